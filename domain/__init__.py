@@ -1,0 +1,1 @@
+"""Pure rules and aggregates: the kernel and one package per game."""

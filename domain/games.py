@@ -1,0 +1,9 @@
+"""The games that Clio referees."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from domain.amphipolis.game import GAME as AMPHIPOLIS
+from domain.kernel.game import Game
+
+GAMES: Final[Mapping[str, Game[Any, Any]]] = {game.name: game for game in (AMPHIPOLIS,)}

@@ -1,0 +1,1 @@
+"""What all games share: matches, events, the chain, chance, secrets and the referee."""

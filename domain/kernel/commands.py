@@ -1,0 +1,89 @@
+"""What can be asked of a match. Each is a value, so that a repeated request can be compared with the first."""
+
+from typing import Any
+
+import msgspec
+
+from domain.kernel.game import Game, GameEvent
+from domain.kernel.lifecycle import Aborted, Joined, Left, Opened, Resigned
+from domain.kernel.match_event import MatchEvent
+
+
+class Open(msgspec.Struct, frozen=True):
+    """Open a match of a game; the id and the seed come from outside, for the domain has no randomness."""
+
+    match_id: str
+    game: str
+    seats: int
+    options: dict[str, str]
+    server_seed: bytes
+    token_hash: str
+
+
+class Join(msgspec.Struct, frozen=True):
+    """Take a seat, or the first free one."""
+
+    seat: int | None
+    name: str
+    entropy: bytes
+    token_hash: str
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """Give a seat back before the start."""
+
+    seat: int
+
+
+class Play(msgspec.Struct, frozen=True):
+    """Make a move."""
+
+    seat: int
+    move: msgspec.Struct
+
+
+class Resign(msgspec.Struct, frozen=True):
+    """Give up."""
+
+    seat: int
+
+
+class Abort(msgspec.Struct, frozen=True):
+    """End the match without a result."""
+
+    reason: str
+
+
+Command = Join | Leave | Play | Resign | Abort
+
+
+def repeats(command: Open | Command, first: MatchEvent, game: Game[Any, Any]) -> bool:
+    """Whether the command is the one whose first event is given: asked again, not another under the same id."""
+    payload = first.payload
+    match command:
+        case Open():
+            return (
+                isinstance(payload, Opened)
+                and (payload.game, payload.seats) == (command.game, command.seats)
+                and command.options.items() <= payload.options.items()
+                and first.private.get("token") == command.token_hash
+            )
+        case Join():
+            return (
+                isinstance(payload, Joined)
+                and (payload.name, payload.entropy) == (command.name, command.entropy.hex())
+                and command.seat in (None, payload.seat)
+                and first.private.get("token") == command.token_hash
+            )
+        case Leave(seat=seat):
+            return isinstance(payload, Left) and payload.seat == seat
+        case Play(seat=seat, move=move):
+            return (
+                isinstance(payload, GameEvent)
+                and first.actor == f"seat:{seat}"
+                and payload.move == game.format_move(move)
+            )
+        case Resign(seat=seat):
+            return isinstance(payload, Resigned) and payload.seat == seat
+        case Abort(reason=reason):
+            return isinstance(payload, Aborted) and payload.reason == reason

@@ -1,0 +1,133 @@
+"""What a game is to the kernel: a few pure functions over immutable values."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from domain.kernel.chance import Chance
+from domain.kernel.outcome import Outcome
+from domain.kernel.rejection import Rejection
+from domain.kernel.rulebook import Rulebook
+
+Viewpoint: TypeAlias = int
+"""A seat's number, or one of the two below."""
+SPECTATOR: Final[Viewpoint] = -1
+EVERYTHING: Final[Viewpoint] = -2
+
+Options: TypeAlias = Mapping[str, str]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice made when a match is opened: one of ``values``; ``check_options`` has the last word."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]
+    help: str
+
+
+class DataSet(msgspec.Struct, frozen=True):
+    """The components a match is played with: their file's name and the SHA-256 of its canonical bytes (hex)."""
+
+    name: str
+    digest: str
+
+
+class GameEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact of a game. Subclasses add the fields; their class name is the event's type.
+
+    ``move`` is set by the kernel on the first event of a move, in the game's notation.
+    Fields named in ``SEALED`` belong to the seat in the event's own ``seat`` field until the match is over;
+    they are declared ``X | msgspec.UnsetType = msgspec.UNSET`` and are UNSET for whoever may not see them.
+    """
+
+    SEALED: ClassVar[tuple[str, ...]] = ()
+
+    move: str | msgspec.UnsetType = msgspec.UNSET
+
+
+State = TypeVar("State")
+Move = TypeVar("Move", bound=msgspec.Struct)
+
+
+class Game(ABC, Generic[State, Move]):
+    """One game's rules. Every function is pure: no clock, no I/O, no randomness but the given chance."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    designers: ClassVar[tuple[str, ...]]
+    publisher: ClassVar[str]
+    year: ClassVar[int]
+    rules_version: ClassVar[str]
+    seats: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]]
+    moves: ClassVar[tuple[type[msgspec.Struct], ...]]
+    events: ClassVar[tuple[type[GameEvent], ...]]
+    rulebook: ClassVar[Rulebook]
+    reconstructed: ClassVar[tuple[str, ...]]
+    """Which parts of the components are not known from the rulebook, one sentence each."""
+
+    @abstractmethod
+    def data(self, options: Options) -> DataSet:
+        """The data set that the options select."""
+
+    def check_options(self, options: Options, seats: int) -> Rejection | None:
+        """What the listed values alone cannot say. Called with every option present and each value listed."""
+        del options, seats
+        return None
+
+    @abstractmethod
+    def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
+        """The facts that put the components on the table; the first of them makes the state out of nothing."""
+
+    @abstractmethod
+    def to_move(self, state: State) -> tuple[int, ...]:
+        """The seats that may move now; empty when the game is over."""
+
+    @abstractmethod
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        """Every move of the seat that ``decide`` accepts, and no other. Empty when it is not the seat's turn."""
+
+    @abstractmethod
+    def decide(self, state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
+        """The facts that follow from a move of a seat whose turn it is, or the rule that forbids it."""
+
+    @abstractmethod
+    def evolve(self, state: State | None, event: GameEvent) -> State:
+        """The state after a fact. Total: no rules, no chance, and sealed fields may be UNSET."""
+
+    @abstractmethod
+    def view(self, state: State, viewpoint: Viewpoint) -> msgspec.Struct:
+        """What the viewpoint may see, as the game's view struct."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """Scores and winners once the game is over, else None."""
+
+    def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
+        """The facts by which the others play on after a resignation; None where the match ends with it."""
+        del state, seat, chance
+        return None
+
+    def is_secret(self, move: Move) -> bool:
+        """Whether the move itself must be sealed, because it names what others may not know."""
+        del move
+        return False
+
+    @abstractmethod
+    def format_move(self, move: Move) -> str:
+        """The move in one line; ``parse_move`` gives the same move back."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> Move | Rejection:
+        """The move that a line of notation means."""
+
+    @abstractmethod
+    def format_position(self, state: State, viewpoint: Viewpoint) -> str:
+        """What the viewpoint knows of the state in one line; from EVERYTHING, ``parse_position`` restores it."""
+
+    @abstractmethod
+    def parse_position(self, text: str) -> State | Rejection:
+        """The state that a line of position notation means, from whatever viewpoint it was written."""

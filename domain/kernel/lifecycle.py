@@ -1,0 +1,67 @@
+"""The facts all games share: a match is opened, joined, left, started, resigned from, finished or aborted."""
+
+from typing import Literal
+
+import msgspec
+
+from domain.kernel.game import DataSet
+from domain.kernel.outcome import SeatScore
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """Binds what the match is about, and the server to its seed."""
+
+    data: DataSet
+    game: str
+    options: dict[str, str]
+    rules: str
+    seats: int
+    seed_commitment: str
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """A seat is taken, and adds its entropy (hex) to the match's chance."""
+
+    entropy: str
+    name: str
+    seat: int
+
+
+class Left(msgspec.Struct, frozen=True):
+    """A seat is free again; only before the start."""
+
+    seat: int
+
+
+class Started(msgspec.Struct, frozen=True):
+    """All seats are taken and the joint seed is fixed."""
+
+    names: tuple[str, ...]
+
+
+class Resigned(msgspec.Struct, frozen=True):
+    """A seat gives up."""
+
+    seat: int
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """The result; the server seed is revealed, which opens everything."""
+
+    decided_by: str
+    scores: tuple[SeatScore, ...]
+    server_seed: str
+    winners: tuple[int, ...]
+
+
+class Aborted(msgspec.Struct, frozen=True):
+    """The match ended without a result; the server seed is revealed all the same."""
+
+    reason: str
+    server_seed: str
+
+
+LifecycleEvent = Opened | Joined | Left | Started | Resigned | Finished | Aborted
+LIFECYCLE_EVENTS: tuple[type[LifecycleEvent], ...] = (Opened, Joined, Left, Started, Resigned, Finished, Aborted)
+
+Status = Literal["open", "playing", "finished", "aborted"]

@@ -1,0 +1,189 @@
+"""The match: an aggregate whose state is nothing but the fold of its events."""
+
+import hmac
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from domain.kernel.chain import GENESIS, link
+from domain.kernel.chance import Chance, match_seed
+from domain.kernel.game import EVERYTHING, SPECTATOR, DataSet, Game, GameEvent, Viewpoint
+from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, LifecycleEvent, Opened, Resigned, Started, Status
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.outcome import Outcome
+from domain.kernel.sealing import salt_key
+
+HOST: Final[Viewpoint] = -3
+"""Not a viewpoint of the board: the opener of the match, who sees what a spectator sees."""
+
+
+class BrokenChainError(Exception):
+    """A stored event does not continue the chain: the record was changed or lost a part."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits there. Only the hash of the seat's token is known."""
+
+    name: str
+    entropy: bytes
+    token_hash: str
+
+
+class Match:
+    """One match. ``apply`` is the only way it changes; the referee decides what may be applied."""
+
+    __slots__ = (
+        "aborted_because",
+        "chance",
+        "data",
+        "departed",
+        "digest",
+        "game",
+        "host_hash",
+        "id",
+        "opened_at",
+        "options",
+        "outcome",
+        "requests",
+        "resigned",
+        "rules",
+        "salt_key",
+        "seats",
+        "seq",
+        "server_seed",
+        "state",
+        "status",
+        "updated_at",
+    )
+
+    def __init__(self, match_id: str, opened: Opened, game: Game[Any, Any]) -> None:
+        self.id = match_id
+        self.game = game
+        self.rules = opened.rules
+        self.options: Mapping[str, str] = opened.options
+        self.data: DataSet = opened.data
+        self.seats: list[Seat | None] = [None] * opened.seats
+        self.departed: dict[str, int] = {}
+        self.status: Status = "open"
+        self.seq = 0
+        self.digest = GENESIS
+        self.server_seed = b""
+        self.salt_key = b""
+        self.host_hash = ""
+        self.chance: Chance | None = None
+        self.state: Any = None
+        self.outcome: Outcome | None = None
+        self.aborted_because = ""
+        self.resigned: frozenset[int] = frozenset()
+        self.requests: dict[str, int] = {}
+        self.opened_at = ""
+        self.updated_at = ""
+
+    @property
+    def version(self) -> int:
+        """The last event's position, in the library's word."""
+        return self.seq
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can be added any more, and everything may be seen."""
+        return self.status in ("finished", "aborted")
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats whose move it is."""
+        return self.game.to_move(self.state) if self.status == "playing" else ()
+
+    def holder(self, token: str) -> Viewpoint | None:
+        """The seat, or the host, that the token belongs to."""
+        digest = sha256(token.encode()).hexdigest()
+        found: Viewpoint | None = HOST if hmac.compare_digest(digest, self.host_hash) else None
+        for number, seat in enumerate(self.seats):
+            if seat is not None and hmac.compare_digest(digest, seat.token_hash):
+                found = number
+        return found
+
+    def left_seat(self, token: str) -> int | None:
+        """The seat that the token's holder has left, so that a repeated call to leave is recognised."""
+        return self.departed.get(sha256(token.encode()).hexdigest())
+
+    def sight(self, holder: Viewpoint | None) -> Viewpoint:
+        """The best viewpoint somebody may take now."""
+        if self.is_over:
+            return EVERYTHING
+        return holder if holder is not None and holder >= 0 else SPECTATOR
+
+    def apply(self, event: MatchEvent) -> None:
+        """Takes over one recorded fact."""
+        if event.seq != self.seq + 1 or link(self.digest, event.canonical) != event.digest:
+            raise BrokenChainError(f"match {self.id}: event {event.seq} does not continue event {self.seq}")
+        payload = event.payload
+        if isinstance(payload, GameEvent):
+            self.advance(event, self.game.evolve(self.state, payload))
+        else:
+            self.advance(event, self.state)
+            self._live(payload, event)
+
+    def accept(self, events: Iterable[MatchEvent], state: object) -> None:
+        """Takes over a decision of the referee once it is recorded, without folding its facts again."""
+        for event in events:
+            self.advance(event, state)
+            if not isinstance(event.payload, GameEvent):
+                self._live(event.payload, event)
+
+    def advance(self, event: MatchEvent, state: object) -> None:
+        """Moves the head to an event whose state is known already."""
+        self.state = state
+        self.seq = event.seq
+        self.digest = event.digest
+        self.updated_at = event.at
+        self.requests.setdefault(event.request, event.seq)
+
+    def _live(self, payload: LifecycleEvent, event: MatchEvent) -> None:
+        match payload:
+            case Opened():
+                self.opened_at = event.at
+                self.host_hash = event.private.get("token", "")
+                self.server_seed = bytes.fromhex(event.private.get("server_seed", ""))
+                self.salt_key = salt_key(self.server_seed)
+            case Joined(entropy=entropy, name=name, seat=seat):
+                self.seats[seat] = Seat(name, bytes.fromhex(entropy), event.private.get("token", ""))
+            case Left(seat=seat):
+                leaving = self.seats[seat]
+                self.departed[leaving.token_hash if leaving else ""] = seat
+                self.seats[seat] = None
+            case Started():
+                self.status = "playing"
+                self.chance = joint_chance(self.id, self.server_seed, self.seats)
+            case Resigned(seat=seat):
+                self.resigned |= {seat}
+            case Finished():
+                self.status = "finished"
+                self.outcome = Outcome(payload.scores, payload.winners, payload.decided_by)
+            case Aborted(reason=reason):
+                self.status = "aborted"
+                self.aborted_because = reason
+
+
+def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None]) -> Chance:
+    """The chance that the server's seed and all seats' entropy make together."""
+    return Chance(match_seed(match_id, server_seed, [seat.entropy if seat else b"" for seat in seats]))
+
+
+def match_projector(
+    games: Mapping[str, Game[Any, Any]],
+) -> Callable[[Match | None, Iterable[MatchEvent]], Match | None]:
+    """The fold that makes a match of its events, as the library's repository wants it."""
+
+    def project(match: Match | None, events: Iterable[MatchEvent]) -> Match | None:
+        for event in events:
+            if match is None:
+                if not isinstance(event.payload, Opened):
+                    raise BrokenChainError(f"match {event.match_id}: its first event does not open it")
+                match = Match(event.match_id, event.payload, games[event.payload.game])
+            match.apply(event)
+        return match
+
+    return project

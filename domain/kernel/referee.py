@@ -1,0 +1,254 @@
+"""The referee: turns commands into facts, or says which rule forbids them. It never changes a match."""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from domain.kernel import commands
+from domain.kernel.chain import GENESIS
+from domain.kernel.chance import MAX_ENTROPY_BYTES, seed_commitment
+from domain.kernel.draft import Draft
+from domain.kernel.event_types import EventTypes
+from domain.kernel.game import Game
+from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
+from domain.kernel.match import Match, Seat, joint_chance
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.outcome import Outcome
+from domain.kernel.rejection import Rejection
+from domain.kernel.rulebook import load_rulebook
+from domain.kernel.sealing import salt_key
+
+HOST_ACTOR: Final = "host"
+SERVER_ACTOR: Final = "server"
+MAX_NAME: Final = 40
+MAX_REASON: Final = 200
+KERNEL_RULES: Final = load_rulebook("domain.kernel")
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """The facts that a command adds, and the game's state after them."""
+
+    events: tuple[MatchEvent, ...]
+    state: object = None
+
+
+class Referee:
+    """Judges commands for all games."""
+
+    def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
+        self.games: Final = games
+        self.types: Final = EventTypes(games.values())
+
+    def open(self, command: commands.Open, request: str, at: str) -> Decision | Rejection:
+        """A new match, waiting for its seats."""
+        game = self.games.get(command.game)
+        if game is None:
+            return Rejection("CLIO-GAME", "There is no game called {game}.", {"game": command.game})
+        if command.seats not in game.seats:
+            return Rejection(
+                "CLIO-SEATS",
+                "{game} is for {allowed} players, not {seats}.",
+                {"game": game.title, "allowed": _spoken(game.seats), "seats": command.seats},
+            )
+        options = {option.name: option.default for option in game.options} | command.options
+        if refusal := _check_options(game, options, command.seats):
+            return refusal
+        draft = Draft(
+            self.types,
+            command.match_id,
+            seq=0,
+            digest=GENESIS,
+            salt_key=salt_key(command.server_seed),
+            request=request,
+            at=at,
+        )
+        draft.add(
+            HOST_ACTOR,
+            Opened(
+                data=game.data(options),
+                game=game.name,
+                options=options,
+                rules=game.rules_version,
+                seats=command.seats,
+                seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
+            ),
+            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+        )
+        return Decision(tuple(draft.events))
+
+    def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
+        """The facts that follow from a command to an existing match."""
+        draft = Draft(
+            self.types,
+            match.id,
+            seq=match.seq,
+            digest=match.digest,
+            salt_key=match.salt_key,
+            request=request,
+            at=at,
+        )
+        match command:
+            case commands.Join():
+                return _join(match, command, draft)
+            case commands.Leave():
+                return _leave(match, command.seat, draft)
+            case commands.Play():
+                return _play(match, command.seat, command.move, draft)
+            case commands.Resign():
+                return _resign(match, command.seat, draft)
+            case commands.Abort():
+                return _abort(match, command.reason, draft)
+
+
+def _check_options(game: Game[Any, Any], options: dict[str, str], seats: int) -> Rejection | None:
+    known = {option.name: option for option in game.options}
+    for name, value in sorted(options.items()):
+        if name not in known:
+            return Rejection(
+                "CLIO-OPTION", "{game} has no option called {option}.", {"game": game.title, "option": name}
+            )
+        if value not in known[name].values:
+            return Rejection(
+                "CLIO-OPTION",
+                "The option {option} takes {allowed}, not {value}.",
+                {"option": name, "allowed": _spoken(known[name].values), "value": value},
+            )
+    return game.check_options(options, seats)
+
+
+def _join(match: Match, command: commands.Join, draft: Draft) -> Decision | Rejection:
+    if match.status != "open":
+        return Rejection("CLIO-STARTED", "The match has started; its seats are taken.")
+    free = [number for number, seat in enumerate(match.seats) if seat is None]
+    number = free[0] if command.seat is None else command.seat
+    if number >= len(match.seats) or number < 0:
+        return Rejection(
+            "CLIO-SEAT",
+            "There is no seat {seat}; this match has seats 0 to {last}.",
+            {"seat": number, "last": len(match.seats) - 1},
+        )
+    if number not in free:
+        return Rejection("CLIO-SEAT-TAKEN", "Seat {seat} is taken.", {"seat": number})
+    if refusal := _check_text("CLIO-NAME", "name", command.name, MAX_NAME):
+        return refusal
+    if len(command.entropy) > MAX_ENTROPY_BYTES:
+        return Rejection("CLIO-ENTROPY", "A seat adds at most {most} bytes of entropy.", {"most": MAX_ENTROPY_BYTES})
+    joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
+    draft.add(f"seat:{number}", joined, private={"token": command.token_hash})
+    if free != [number]:
+        return Decision(tuple(draft.events), match.state)
+    seats = [*match.seats]
+    seats[number] = Seat(command.name, command.entropy, command.token_hash)
+    return _start(match, seats, draft)
+
+
+def _start(match: Match, seats: list[Seat | None], draft: Draft) -> Decision:
+    draft.add(SERVER_ACTOR, Started(names=tuple(seat.name for seat in seats if seat)))
+    chance = joint_chance(match.id, match.server_seed, seats)
+    state: Any = None
+    for event in match.game.setup(match.options, len(seats), chance):
+        draft.add(SERVER_ACTOR, event)
+        state = match.game.evolve(state, event)
+    return _conclude(match, state, draft)
+
+
+def _leave(match: Match, seat: int, draft: Draft) -> Decision | Rejection:
+    if match.status != "open":
+        return Rejection("CLIO-STARTED", "The match has started; you can resign, but not leave.")
+    draft.add(f"seat:{seat}", Left(seat=seat))
+    return Decision(tuple(draft.events), match.state)
+
+
+def _play(match: Match, seat: int, move: msgspec.Struct, draft: Draft) -> Decision | Rejection:
+    if refusal := _not_playing(match):
+        return refusal
+    game = match.game
+    to_move = game.to_move(match.state)
+    if seat not in to_move:
+        return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": _spoken(to_move)})
+    if match.chance is None:
+        raise AssertionError("a match that is being played has its chance")
+    facts = game.decide(match.state, seat, move, match.chance)
+    if isinstance(facts, Rejection):
+        return facts
+    actor = f"seat:{seat}"
+    first = msgspec.structs.replace(facts[0], move=game.format_move(move))
+    draft.add(actor, first, secret_move=game.is_secret(move))
+    state = game.evolve(match.state, first)
+    for event in facts[1:]:
+        draft.add(actor, event)
+        state = game.evolve(state, event)
+    return _conclude(match, state, draft)
+
+
+def _resign(match: Match, seat: int, draft: Draft) -> Decision | Rejection:
+    if refusal := _not_playing(match):
+        return refusal
+    if seat in match.resigned:
+        return Rejection("CLIO-RESIGNED", "You have resigned already.")
+    actor = f"seat:{seat}"
+    draft.add(actor, Resigned(seat=seat))
+    if match.chance is None:
+        raise AssertionError("a match that is being played has its chance")
+    remaining = [number for number in range(len(match.seats)) if number not in match.resigned | {seat}]
+    facts = match.game.retire(match.state, seat, match.chance) if len(remaining) > 1 else None
+    if facts is None:
+        return _finish(match, match.state, Outcome((), tuple(remaining), "CLIO-RESIGN"), draft)
+    state = match.state
+    for event in facts:
+        draft.add(actor, event)
+        state = match.game.evolve(state, event)
+    return _conclude(match, state, draft)
+
+
+def _abort(match: Match, reason: str, draft: Draft) -> Decision | Rejection:
+    if match.is_over:
+        return Rejection("CLIO-OVER", "The match is over.")
+    if refusal := _check_text("CLIO-REASON", "reason", reason, MAX_REASON):
+        return refusal
+    draft.add(HOST_ACTOR, Aborted(reason=reason, server_seed=match.server_seed.hex()))
+    return Decision(tuple(draft.events), match.state)
+
+
+def _conclude(match: Match, state: object, draft: Draft) -> Decision:
+    outcome = match.game.outcome(state)
+    if outcome is None:
+        return Decision(tuple(draft.events), state)
+    return _finish(match, state, outcome, draft)
+
+
+def _finish(match: Match, state: object, outcome: Outcome, draft: Draft) -> Decision:
+    draft.add(
+        SERVER_ACTOR,
+        Finished(
+            decided_by=outcome.decided_by,
+            scores=outcome.scores,
+            server_seed=match.server_seed.hex(),
+            winners=outcome.winners,
+        ),
+    )
+    return Decision(tuple(draft.events), state)
+
+
+def _not_playing(match: Match) -> Rejection | None:
+    if match.status == "open":
+        free = sum(seat is None for seat in match.seats)
+        return Rejection("CLIO-WAITING", "The match has not started: {free} seats are free.", {"free": free})
+    if match.is_over:
+        return Rejection("CLIO-OVER", "The match is over.")
+    return None
+
+
+def _check_text(rule: str, what: str, text: str, most: int) -> Rejection | None:
+    if not 0 < len(text) <= most:
+        return Rejection(rule, "A {what} has 1 to {most} characters.", {"what": what, "most": most})
+    if text != text.strip() or any(unicodedata.category(char).startswith("C") for char in text):
+        return Rejection(rule, "A {what} has no control characters and no blanks at its ends.", {"what": what})
+    return None
+
+
+def _spoken(values: tuple[int, ...] | tuple[str, ...]) -> str:
+    words = [str(value) for value in values]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

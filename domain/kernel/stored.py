@@ -1,0 +1,59 @@
+"""How an event rests in a store: its canonical bytes as they are, a line feed, and what only the server keeps."""
+
+from typing import Final
+
+import msgspec
+
+from domain.kernel.canonical import canonical
+from domain.kernel.event_types import EventTypes
+from domain.kernel.match_event import Envelope, MatchEvent
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """What stands beside the canonical bytes: never hashed, never shown."""
+
+    digest: str
+    private: dict[str, str] = {}
+    secrets: dict[str, msgspec.Raw] = {}
+
+
+_KEPT: Final = msgspec.json.Decoder(_Kept)
+_ENVELOPE: Final = msgspec.json.Decoder(Envelope)
+
+
+def to_bytes(event: MatchEvent) -> bytes:
+    """The stored form of an event."""
+    kept = _Kept(digest=event.digest.hex(), private=dict(event.private), secrets=dict(event.secrets))
+    return event.canonical + b"\n" + canonical(kept)
+
+
+def from_bytes(types: EventTypes, data: bytes) -> MatchEvent:
+    """The event that was stored."""
+    line, _, rest = data.partition(b"\n")
+    kept = _KEPT.decode(rest)
+    return decode_event(types, line, bytes.fromhex(kept.digest), kept.secrets, kept.private)
+
+
+def decode_event(
+    types: EventTypes,
+    line: bytes,
+    digest: bytes,
+    secrets: dict[str, msgspec.Raw],
+    private: dict[str, str],
+) -> MatchEvent:
+    """The event whose canonical bytes are ``line``, with what its reader knows beside it."""
+    envelope = _ENVELOPE.decode(line)
+    return MatchEvent(
+        match_id=envelope.match,
+        seq=envelope.seq,
+        type=envelope.type,
+        actor=envelope.actor,
+        at=envelope.at,
+        request=envelope.request,
+        payload=types.decode(envelope.type, envelope.public, secrets),
+        canonical=line,
+        digest=digest,
+        sealed=envelope.sealed or {},
+        secrets=secrets,
+        private=private,
+    )

@@ -1,0 +1,1 @@
+"""Clio's public contract."""

@@ -1,0 +1,68 @@
+"""Who calls: told by the token in the call's metadata, and by nothing else."""
+
+from typing import Any
+
+import grpc.aio
+import structlog
+
+from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
+from domain.kernel.match import HOST, Match
+from service import errors
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+def token_of(context: Context) -> str:
+    """The bearer token of the call; empty if it has none."""
+    for key, value in context.invocation_metadata() or ():
+        if key == "authorization" and isinstance(value, str):
+            scheme, _, token = value.partition(" ")
+            return token.strip() if scheme.lower() == "bearer" else ""
+    return ""
+
+
+def holder_of(match: Match, context: Context) -> Viewpoint | None:
+    """The seat or host that calls; None for somebody without a token. A token of nobody's is refused."""
+    token = token_of(context)
+    if not token:
+        return None
+    holder = match.holder(token)
+    if holder is None:
+        raise errors.token_wrong("a token")
+    if holder >= 0:
+        structlog.contextvars.bind_contextvars(seat=holder)
+    return holder
+
+
+def seat_of(match: Match, context: Context) -> int:
+    """The seat that calls."""
+    holder = holder_of(match, context)
+    if holder is None:
+        raise errors.token_missing("a seat token")
+    if holder < 0:
+        raise errors.token_wrong("a seat token")
+    return holder
+
+
+def demand_host(match: Match, context: Context) -> None:
+    """Refuses everybody but the host."""
+    holder = holder_of(match, context)
+    if holder is None:
+        raise errors.token_missing("the host token")
+    if holder != HOST:
+        raise errors.token_wrong("the host token")
+
+
+def sight_of(match: Match, context: Context, wanted: Viewpoint | None) -> Viewpoint:
+    """The viewpoint that the caller wants, if it may have it; else the best it may."""
+    holder = holder_of(match, context)
+    best = match.sight(holder)
+    if wanted is None:
+        return best
+    if wanted == EVERYTHING and not match.is_over:
+        raise errors.token_wrong("one that shows everything before the end")
+    if wanted >= len(match.seats) or wanted < EVERYTHING:
+        raise errors.no_such_seat(wanted, len(match.seats))
+    if wanted >= 0 and wanted != holder and not match.is_over:
+        raise errors.token_missing("that seat's token") if holder is None else errors.token_wrong("that seat's")
+    return SPECTATOR if wanted == SPECTATOR else wanted

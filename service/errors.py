@@ -1,0 +1,195 @@
+"""Refusals as callers meet them: a canonical status, a reason for machines, a sentence for people."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import grpc
+from google.protobuf import any_pb2
+from google.rpc import error_details_pb2, status_pb2
+
+from domain.kernel.rejection import Rejection
+
+ERROR_DOMAIN: Final = "clio.v1"
+
+_INVALID = grpc.StatusCode.INVALID_ARGUMENT
+_PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
+
+_KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
+    "CLIO-GAME": (grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND"),
+    "CLIO-SEATS": (_INVALID, "SEATS_NOT_ALLOWED"),
+    "CLIO-OPTION": (_INVALID, "OPTION_NOT_ALLOWED"),
+    "CLIO-SEAT": (grpc.StatusCode.NOT_FOUND, "SEAT_NOT_FOUND"),
+    "CLIO-SEAT-TAKEN": (_PRECONDITION, "SEAT_TAKEN"),
+    "CLIO-NAME": (_INVALID, "NAME_NOT_ALLOWED"),
+    "CLIO-REASON": (_INVALID, "REASON_NOT_ALLOWED"),
+    "CLIO-ENTROPY": (_INVALID, "ENTROPY_TOO_LONG"),
+    "CLIO-WAITING": (_PRECONDITION, "MATCH_NOT_STARTED"),
+    "CLIO-STARTED": (_PRECONDITION, "MATCH_STARTED"),
+    "CLIO-TURN": (_PRECONDITION, "NOT_YOUR_TURN"),
+    "CLIO-RESIGNED": (_PRECONDITION, "ALREADY_RESIGNED"),
+    "CLIO-OVER": (_PRECONDITION, "MATCH_OVER"),
+}
+ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
+
+
+class ServiceError(Exception):
+    """A call that fails for a reason the caller is told."""
+
+    def __init__(
+        self, code: grpc.StatusCode, reason: str, message: str, metadata: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code: Final = code
+        self.reason: Final = reason
+        self.message: Final = message
+        self.metadata: Final = metadata or {}
+
+    def to_status(self) -> "RpcStatus":
+        """The rich status to abort the call with."""
+        info = error_details_pb2.ErrorInfo(reason=self.reason, domain=ERROR_DOMAIN, metadata=self.metadata)
+        detail = any_pb2.Any()
+        detail.Pack(info)
+        number = self.code.value[0]
+        status = status_pb2.Status(code=number, message=self.message, details=[detail])
+        return RpcStatus(self.code, self.message, (("grpc-status-details-bin", status.SerializeToString()),))
+
+
+class RpcStatus(grpc.Status):
+    """What ``abort_with_status`` takes."""
+
+    def __init__(self, code: grpc.StatusCode, details: str, trailing: tuple[tuple[str, bytes], ...]) -> None:
+        self.code = code
+        self.details = details
+        self.trailing_metadata = trailing
+
+
+def refused(rejection: Rejection) -> ServiceError:
+    """A rejection of the referee, with its rule and the parts of its sentence."""
+    code, reason = _KERNEL_REFUSALS.get(rejection.rule, (_PRECONDITION, ILLEGAL_MOVE))
+    metadata = {"rule": rejection.rule, "template": rejection.reason}
+    metadata |= {f"param.{name}": str(value) for name, value in rejection.params.items()}
+    return ServiceError(code, reason, rejection.sentence, metadata)
+
+
+def malformed(message: str, **metadata: str) -> ServiceError:
+    """A request that cannot be understood."""
+    return ServiceError(_INVALID, "MALFORMED", message, metadata)
+
+
+def match_not_found(match_id: str) -> ServiceError:
+    """There is no such match."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND, "MATCH_NOT_FOUND", "There is no match with that id.", {"match_id": match_id[:64]}
+    )
+
+
+def stale(expected: int, actual: int) -> ServiceError:
+    """The caller has not seen the latest event."""
+    return ServiceError(
+        grpc.StatusCode.ABORTED,
+        "STALE_SEQ",
+        f"The match has moved on: you expected event {expected}, it is at {actual}. Look again, then decide.",
+        {"expected_seq": str(expected), "seq": str(actual)},
+    )
+
+
+def request_reused() -> ServiceError:
+    """A request id came back with other content."""
+    return ServiceError(
+        grpc.StatusCode.ALREADY_EXISTS,
+        "REQUEST_ID_REUSED",
+        "This request_id was used before for something else. Choose a new one.",
+    )
+
+
+def token_missing(what: str) -> ServiceError:
+    """The call needs a token."""
+    return ServiceError(
+        grpc.StatusCode.UNAUTHENTICATED,
+        "TOKEN_MISSING",
+        f"This needs {what}, in the call's metadata as `authorization: Bearer …`.",
+    )
+
+
+def token_wrong(what: str) -> ServiceError:
+    """The token is not the one that is needed."""
+    return ServiceError(
+        grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", f"The token you gave is not {what} of this match."
+    )
+
+
+def record_unavailable(cause: str) -> ServiceError:
+    """The record cannot be read or written."""
+    if "full" in cause:
+        return ServiceError(
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+            "RECORD_FULL",
+            "The server's disk is full. Nothing was changed; try again when its operator has made room.",
+        )
+    return ServiceError(
+        grpc.StatusCode.UNAVAILABLE,
+        "RECORD_UNAVAILABLE",
+        "The server cannot reach its record. Nothing was changed; try again later.",
+    )
+
+
+def history_differs(seq: int) -> ServiceError:
+    """The caller's history is not the record's."""
+    return ServiceError(
+        grpc.StatusCode.DATA_LOSS,
+        "HISTORY_DIFFERS",
+        f"Your digest at event {seq} is not the record's: one of the two histories was changed. "
+        "Keep yours, and verify both.",
+        {"seq": str(seq)},
+    )
+
+
+def no_such_seat(seat: int, seats: int) -> ServiceError:
+    """The match has no such seat."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND,
+        "SEAT_NOT_FOUND",
+        f"There is no seat {seat}; this match has seats 0 to {seats - 1}.",
+        {"seat": str(seat)},
+    )
+
+
+def no_such_event(seq: int, head: int) -> ServiceError:
+    """The match has no such event."""
+    return ServiceError(
+        grpc.StatusCode.OUT_OF_RANGE,
+        "SEQ_OUT_OF_RANGE",
+        f"There is no event {seq}; this match has events 1 to {head}.",
+        {"seq": str(seq), "head": str(head)},
+    )
+
+
+def too_large(size: int, limit: int) -> ServiceError:
+    """The request is larger than any sensible one."""
+    return ServiceError(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "MESSAGE_TOO_LARGE",
+        f"The request has {size} bytes; {limit} are allowed.",
+        {"limit": str(limit)},
+    )
+
+
+def took_too_long() -> ServiceError:
+    """The server gave up."""
+    return ServiceError(
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        "TOOK_TOO_LONG",
+        "The server could not finish in time. Repeat the call with the same request_id to learn what became of it.",
+    )
+
+
+def draining() -> ServiceError:
+    """The server is on its way down."""
+    return ServiceError(
+        grpc.StatusCode.UNAVAILABLE, "SERVER_DRAINING", "The server is shutting down. Connect again, and go on."
+    )
+
+
+def internal() -> ServiceError:
+    """A fault of ours; what it was is in the log only."""
+    return ServiceError(grpc.StatusCode.INTERNAL, "INTERNAL", "Something went wrong in the server; it was logged.")

@@ -1,0 +1,179 @@
+"""MatchService."""
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+from clio.v1 import match_pb2
+from clio.v1 import match_service_pb2 as pb
+from clio.v1.match_service_pb2_grpc import MatchServiceServicer
+from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign
+from domain.kernel.lifecycle import Joined
+from service import errors
+from service.callers import Context, demand_host, seat_of, sight_of, token_of
+from service.handlers.watching import Watcher
+from service.identifiers import (
+    LONGEST_TOKEN,
+    REQUEST_ID,
+    SHORTEST_TOKEN,
+    match_id_for,
+    new_request_id,
+    new_server_seed,
+    new_token,
+    token_hash,
+)
+from service.listing import MatchListing
+from service.matches import Matches
+from service.signing import HeadSigner
+from service.wire import matches as match_wire
+from service.wire import moves as move_wire
+from service.wire import views as view_wire
+
+
+class MatchHandler(MatchServiceServicer):
+    """Thin: reads the request, asks ``Matches``, writes the response."""
+
+    def __init__(self, matches: Matches, listing: MatchListing, signer: HeadSigner, heartbeat: float) -> None:
+        self._matches: Final = matches
+        self._listing: Final = listing
+        self._signer: Final = signer
+        self._heartbeat: Final = heartbeat
+
+    async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
+        """See the contract."""
+        del context
+        request_id = _request_id(request.request_id)
+        token = _token(request.host_token)
+        game = self._matches.referee.games.get(request.game)
+        fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
+        command = Open(
+            match_id=match_id_for(request_id),
+            game=request.game,
+            seats=request.seats or fewest,
+            options=dict(request.options),
+            server_seed=new_server_seed(),
+            token_hash=token_hash(token),
+        )
+        done = await self._matches.open(command, request_id)
+        return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=token)
+
+    async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
+        """See the contract."""
+        del context
+        token = _token(request.seat_token)
+        command = Join(
+            seat=request.seat if request.HasField("seat") else None,
+            name=request.name,
+            entropy=request.entropy,
+            token_hash=token_hash(token),
+        )
+        done = await self._matches.execute(request.match_id, _request_id(request.request_id), command)
+        joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
+        if not isinstance(joined, Joined):
+            raise TypeError("a join begins with a seat being taken")
+        return pb.JoinMatchResponse(match=match_wire.to_message(done.match), seat=joined.seat, seat_token=token)
+
+    async def LeaveMatch(self, request: pb.LeaveMatchRequest, context: Context) -> pb.LeaveMatchResponse:
+        """See the contract."""
+        match = await self._matches.get(request.match_id)
+        left = match.left_seat(token_of(context)) if request.request_id in match.requests else None
+        command = Leave(seat_of(match, context) if left is None else left)
+        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        return pb.LeaveMatchResponse(match=match_wire.to_message(done.match))
+
+    async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
+        """See the contract."""
+        del context
+        return await self._listing.page(request)
+
+    async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        return pb.GetMatchResponse(match=match_wire.to_message(match))
+
+    async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
+        """See the contract."""
+        match = await self._matches.get(request.match_id)
+        seat = seat_of(match, context)
+        moves = match.game.legal_moves(match.state, seat) if seat in match.to_move else ()
+        return pb.ListLegalMovesResponse(
+            moves=[move_wire.to_message(match.game, move) for move in moves], seq=match.seq
+        )
+
+    async def PlayMove(self, request: pb.PlayMoveRequest, context: Context) -> pb.PlayMoveResponse:
+        """See the contract."""
+        match = await self._matches.get(request.match_id)
+        command = Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
+        done = await self._matches.execute(match.id, _request_id(request.request_id), command, request.expected_seq)
+        return pb.PlayMoveResponse(
+            first_seq=done.first_seq,
+            seq=done.last.seq,
+            digest=done.last.digest,
+            status=match_wire.STATUSES[done.match.status],
+            to_move=done.match.to_move,
+        )
+
+    async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
+        """See the contract."""
+        match = await self._matches.get(request.match_id)
+        command = Resign(seat_of(match, context))
+        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
+
+    async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
+        """See the contract."""
+        match = await self._matches.get(request.match_id)
+        demand_host(match, context)
+        command = Abort(request.reason)
+        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        return pb.AbortMatchResponse(match=match_wire.to_message(done.match))
+
+    async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
+        """See the contract."""
+        match = await self._matches.get(request.match_id)
+        wanted = view_wire.from_viewpoint(request.viewpoint)
+        viewpoint = sight_of(match, context, wanted)
+        if not 0 <= request.seq <= match.seq:
+            raise errors.no_such_event(request.seq, match.seq)
+        if request.seq not in (0, match.seq):
+            match = await self._matches.at(match.id, request.seq)
+        return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
+
+    async def WatchMatch(  # type: ignore[override]  # messages that are bytes already
+        self, request: pb.WatchMatchRequest, context: Context
+    ) -> AsyncIterator[bytes]:
+        """See the contract; yields messages as bytes."""
+        match = await self._matches.get(request.match_id)
+        watcher = Watcher(self._matches, match.id, sight_of(match, context, None), self._heartbeat)
+        async for part in watcher.watch(request.after_seq, request.after_digest):
+            yield part
+
+    async def GetSignedHead(self, request: pb.GetSignedHeadRequest, context: Context) -> pb.GetSignedHeadResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        return pb.GetSignedHeadResponse(
+            head=match_pb2.SignedHead(
+                match_id=match.id,
+                seq=match.seq,
+                digest=match.digest,
+                key=self._signer.public_key,
+                signature=self._signer.sign(match.id, match.seq, match.digest),
+            )
+        )
+
+
+def _request_id(given: str) -> str:
+    if not given:
+        return new_request_id()
+    if not REQUEST_ID.fullmatch(given):
+        raise errors.malformed("A request_id has 1 to 64 visible ASCII characters.")
+    return given
+
+
+def _token(given: str) -> str:
+    if not given:
+        return new_token()
+    if not SHORTEST_TOKEN <= len(given) <= LONGEST_TOKEN or not given.isascii() or not given.isprintable():
+        raise errors.malformed("A token of your own has 32 to 128 visible ASCII characters.")
+    return given

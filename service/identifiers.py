@@ -1,0 +1,45 @@
+"""Ids, tokens and seeds: all randomness of the service, in one place."""
+
+import base64
+import re
+import secrets
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
+from domain.kernel.chance import SEED_BYTES
+
+REQUEST_ID: Final = re.compile(r"[!-~]{1,64}")
+MATCH_ID: Final = re.compile(r"[a-z2-7]{20}")
+SHORTEST_TOKEN: Final = 32
+LONGEST_TOKEN: Final = 128
+
+
+def match_id_for(request_id: str) -> str:
+    """The id of the match that a request opens: the same request always means the same match."""
+    return base64.b32encode(sha256(b"clio-open/1" + request_id.encode()).digest()).decode().lower()[:20]
+
+
+def new_request_id() -> str:
+    """For callers who gave none."""
+    return secrets.token_urlsafe(16)
+
+
+def new_token() -> str:
+    """256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """All that is kept of a token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def new_server_seed() -> bytes:
+    """The server's part of a match's chance."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def timestamp() -> str:
+    """Now, as the record writes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

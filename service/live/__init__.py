@@ -1,0 +1,1 @@
+"""The live stream: new events to whoever watches, never the only copy."""

@@ -1,0 +1,47 @@
+"""What the service asks of a live stream, whoever carries it."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+
+class StreamClosedError(Exception):
+    """The server is going down; nothing more will come from it."""
+
+
+class LiveEvent(msgspec.Struct, frozen=True):
+    """A recorded event on its way to watchers; ``wire`` is its message, framed once for all of them.
+
+    ``has_secrets`` says that some viewers are owed an opening, which only the record has.
+    """
+
+    seq: int
+    digest: bytes
+    wire: bytes
+    has_secrets: bool
+    ends_match: bool
+
+
+class Subscription(Protocol):
+    """One watcher's place at a match's stream."""
+
+    async def next(self, patience: float) -> Sequence[LiveEvent] | None:
+        """What has come since the last call: waits if nothing has; empty once patience (seconds) is over.
+
+        None means that the watcher was too slow, and that something was left out: read the record.
+        Raises StreamClosedError once the server is going down.
+        """
+
+    def close(self) -> None:
+        """Gives the place up."""
+
+
+class LiveStream(Protocol):
+    """Carries recorded events to watchers. It may lose them: the record does not."""
+
+    def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
+        """Hands recorded events on; never blocks and never fails."""
+
+    def subscribe(self, match_id: str) -> Subscription:
+        """A place at a match's stream, from now on."""

@@ -1,0 +1,43 @@
+"""Between the domain's events and the library's stored events."""
+
+from typing import Any, Final
+
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Cipher, Compressor, JSONTranscoder, Mapper, StoredEvent
+
+from domain.kernel.event_types import EventTypes
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.stored import from_bytes, to_bytes
+
+
+class MatchEventMapper(Mapper[str]):
+    """Stores canonical bytes as they are; the topic is the event's type, never a Python path."""
+
+    def __init__(self, types: EventTypes, compressor: Compressor | None, cipher: Cipher | None) -> None:
+        super().__init__(JSONTranscoder(), compressor, cipher)
+        self._types: Final = types
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[Any]) -> StoredEvent:
+        """The event as a store keeps it."""
+        if not isinstance(domain_event, MatchEvent):
+            raise TypeError(f"not an event of a match: {type(domain_event)}")
+        state = to_bytes(domain_event)
+        if self.compressor:
+            state = self.compressor.compress(state)
+        if self.cipher:
+            state = self.cipher.encrypt(state)
+        return StoredEvent(
+            originator_id=domain_event.match_id,
+            originator_version=domain_event.seq,
+            topic=domain_event.type,
+            state=state,
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> MatchEvent:
+        """The event that was stored."""
+        state = bytes(stored_event.state)
+        if self.cipher:
+            state = self.cipher.decrypt(state)
+        if self.compressor:
+            state = self.compressor.decompress(state)
+        return from_bytes(self._types, state)

@@ -1,0 +1,84 @@
+"""The record of all matches: an ``eventsourcing`` application that stores and folds their events."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+from eventsourcing.application import AggregateNotFoundError, Application
+from eventsourcing.persistence import Mapper, Notification
+
+from domain.kernel.event_types import EventTypes
+from domain.kernel.game import Game
+from domain.kernel.match import Match, match_projector
+from domain.kernel.match_event import MatchEvent
+from service.record.mapper import MatchEventMapper
+
+
+class MatchRecord(Application[str]):
+    """Blocking: the writer thread and reader threads call it, never the event loop."""
+
+    name = "clio"
+
+    def __init__(self, games: Mapping[str, Game[Any, Any]], types: EventTypes, env: Mapping[str, str]) -> None:
+        self._types: Final = types
+        self._project: Final = match_projector(games)
+        super().__init__(
+            {
+                "ORIGINATOR_ID_TYPE": "text",
+                "AGGREGATE_CACHE_FASTFORWARD": "n",
+                "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",
+                **env,
+            }
+        )
+
+    def construct_mapper(self) -> Mapper[str]:
+        """Our own mapper, with the library's compressor and cipher where the settings ask for them."""
+        return MatchEventMapper(self._types, self.factory.compressor(), self.factory.cipher())
+
+    def cached(self, match_id: str) -> Match | None:
+        """The match if it is in memory; never blocks."""
+        cache = self.repository.cache
+        try:
+            return cast("Match", cache.get(match_id)) if cache is not None else None
+        except KeyError:
+            return None
+
+    def remember(self, match: Match) -> None:
+        """Keeps a match in memory."""
+        if self.repository.cache is not None:
+            self.repository.cache.put(match.id, cast("Any", match))
+
+    def forget(self, match_id: str) -> None:
+        """Drops a match from memory, so that it is read again."""
+        if self.repository.cache is not None and self.cached(match_id) is not None:
+            self.repository.cache.get(match_id, evict=True)
+
+    def load(self, match_id: str, version: int | None = None) -> Match | None:
+        """The match at its head, or as it was at an earlier position."""
+        try:
+            return cast(
+                "Match",
+                self.repository.get(match_id, version=version, projector_func=cast("Any", self._project)),
+            )
+        except AggregateNotFoundError:
+            return None
+
+    def append(self, events: Sequence[MatchEvent]) -> int:
+        """Stores events of any number of matches in one transaction; gives the last position in the log."""
+        recordings = self.events.put(cast("Any", events))
+        return recordings[-1].notification.id
+
+    def read(self, match_id: str, after: int, limit: int) -> list[MatchEvent]:
+        """The next events of a match after a position."""
+        return list(cast("Iterator[MatchEvent]", self.events.get(match_id, gt=after, limit=limit)))
+
+    def follow(self, after: int, limit: int) -> Sequence[Notification]:
+        """The next events of all matches after a position in the log."""
+        return self.recorder.select_notifications(after, limit, inclusive_of_start=False)
+
+    def event(self, notification: Notification) -> MatchEvent:
+        """The event that a notification carries."""
+        return cast("MatchEvent", self.mapper.to_domain_event(notification))
+
+    def last_position(self) -> int:
+        """The last position in the log; 0 while it is empty."""
+        return self.recorder.max_notification_id() or 0

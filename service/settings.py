@@ -1,0 +1,45 @@
+"""The settings: environment variables ``CLIO_*``, read once."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+
+class SettingsError(Exception):
+    """A setting that cannot be understood."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Everything that can be set, with its default."""
+
+    host: str = "127.0.0.1"
+    port: int = 50051
+    data: Path = Path("data")
+    cached_matches: int = 10_000
+    heartbeat_seconds: float = 15.0
+    call_seconds: float = 30.0
+    drain_seconds: float = 10.0
+    max_request_bytes: int = 65_536
+    log_level: str = "info"
+
+
+_FIELDS = {f"CLIO_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """The settings that an environment gives."""
+    given: dict[str, str] = {}
+    for name, value in environment.items():
+        if name in _FIELDS:
+            given[_FIELDS[name].name] = value
+    try:
+        return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise SettingsError(f"A setting cannot be understood: {error}") from error
+
+
+def _decode(kind: type, value: object) -> object:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise ValueError(f"no setting has the type {kind}")

@@ -1,0 +1,1 @@
+"""Between the domain's values and the messages of clio.v1."""

@@ -1,0 +1,40 @@
+"""Games and their rules as messages."""
+
+from typing import Any, Final
+
+from clio.v1 import game_pb2
+from domain.kernel.game import Game
+from domain.kernel.rulebook import Rulebook, Source
+
+_SOURCES: Final[dict[Source, game_pb2.RuleSource.ValueType]] = {
+    "rulebook": game_pb2.RULE_SOURCE_RULEBOOK,
+    "ruling": game_pb2.RULE_SOURCE_RULING,
+    "reconstruction": game_pb2.RULE_SOURCE_RECONSTRUCTION,
+    "service": game_pb2.RULE_SOURCE_SERVICE,
+}
+
+
+def to_message(game: Game[Any, Any]) -> game_pb2.Game:
+    """The game without its rules."""
+    return game_pb2.Game(
+        name=game.name,
+        title=game.title,
+        designers=game.designers,
+        publisher=game.publisher,
+        year=game.year,
+        rules_version=game.rules_version,
+        seats=game.seats,
+        options=[
+            game_pb2.GameOption(name=option.name, default_value=option.default, values=option.values, help=option.help)
+            for option in game.options
+        ],
+        reconstructed=game.reconstructed,
+    )
+
+
+def to_rules(rulebook: Rulebook) -> list[game_pb2.Rule]:
+    """The rules in reading order."""
+    return [
+        game_pb2.Rule(id=rule.id, title=rule.title, text=rule.text, source=_SOURCES[rule.source], ruling=rule.ruling)
+        for rule in rulebook.rules
+    ]

@@ -1,0 +1,110 @@
+"""Structs to messages and back, by name: a game's messages mirror its structs, so no game needs code here."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from google.protobuf.message import Message
+
+Setter: TypeAlias = Callable[[Message, Any], None]
+_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def snake(name: str) -> str:
+    """``TilesDrawn`` is ``tiles_drawn`` in a message."""
+    return _HUMP.sub("_", name).lower()
+
+
+def fill(message: Message, struct: msgspec.Struct) -> None:
+    """Copies a struct into the message that mirrors it."""
+    message.SetInParent()
+    for name, put in _setters(message.DESCRIPTOR):
+        value = getattr(struct, name)
+        if value is not None and value is not msgspec.UNSET:
+            put(message, value)
+
+
+def fill_choice(message: Message, struct: msgspec.Struct) -> None:
+    """Copies a struct into the field of a ``oneof`` that is named after its class."""
+    fill(getattr(message, snake(type(struct).__name__)), struct)
+
+
+def read_choice(message: Message, oneof: str, classes: tuple[type[msgspec.Struct], ...]) -> msgspec.Struct | None:
+    """The struct that the ``oneof`` holds; None if it holds nothing. Raises ValueError where it does not fit."""
+    field = message.WhichOneof(oneof)
+    for cls in classes:
+        if snake(cls.__name__) == field:
+            values = _values(getattr(message, field))
+            try:
+                return msgspec.convert(values, cls)
+            except msgspec.ValidationError as error:
+                raise ValueError(str(error)) from error
+    return None
+
+
+@cache
+def _setters(descriptor: Descriptor) -> tuple[tuple[str, Setter], ...]:
+    return tuple((field.name, _setter(field)) for field in descriptor.fields)
+
+
+def _setter(field: FieldDescriptor) -> Setter:
+    name = field.name
+    if is_map(field):
+        return lambda message, value: getattr(message, name).update(value)
+    if field.enum_type is not None:
+        numbers = enum_numbers(field.enum_type)
+        if field.is_repeated:
+            return lambda message, value: getattr(message, name).extend([numbers[item] for item in value])
+        return lambda message, value: setattr(message, name, numbers[value])
+    if field.message_type is not None:
+        if field.is_repeated:
+            return lambda message, value: _fill_all(getattr(message, name), value)
+        return lambda message, value: fill(getattr(message, name), value)
+    if field.is_repeated:
+        return lambda message, value: getattr(message, name).extend(value)
+    return lambda message, value: setattr(message, name, value)
+
+
+def _fill_all(messages: Any, structs: tuple[msgspec.Struct, ...]) -> None:  # noqa: ANN401 (protobuf's own container)
+    for struct in structs:
+        fill(messages.add(), struct)
+
+
+def is_map(field: FieldDescriptor) -> bool:
+    """Whether the field is a ``map``."""
+    return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
+
+
+@cache
+def enum_numbers(enum: EnumDescriptor) -> Mapping[str, int]:
+    """The ids that an enum's values stand for: ``AMPHIPOLIS_TILE_MOSAIC_RED`` is ``mosaic-red``."""
+    prefix = f"{snake(enum.name).upper()}_"
+    return {value.name.removeprefix(prefix).lower().replace("_", "-"): value.number for value in enum.values}
+
+
+@cache
+def enum_ids(enum: EnumDescriptor) -> Mapping[int, str]:
+    """The other way round."""
+    return {number: name for name, number in enum_numbers(enum).items()}
+
+
+def _values(message: Message) -> dict[str, object]:
+    return {
+        field.name: _value(field, getattr(message, field.name))
+        for field in message.DESCRIPTOR.fields
+        if not field.has_presence or message.HasField(field.name)
+    }
+
+
+def _value(field: Any, value: Any) -> object:  # noqa: ANN401 (whatever the field holds)
+    if is_map(field):
+        return dict(value)
+    if field.enum_type is not None:
+        ids = enum_ids(field.enum_type)
+        return [ids.get(item, "?") for item in value] if field.is_repeated else ids.get(value, "?")
+    if field.message_type is not None:
+        return [_values(item) for item in value] if field.is_repeated else _values(value)
+    return list(value) if field.is_repeated else value
