@@ -63,9 +63,16 @@ class RpcStatus(grpc.Status):
         self.trailing_metadata = trailing
 
 
-def refused(rejection: Rejection) -> ServiceError:
+def refused_opening(rejection: Rejection) -> ServiceError:
+    """A match that may not be opened: where the game's own rules say so, it is about an option."""
+    return refused(rejection, (_INVALID, "OPTION_NOT_ALLOWED"))
+
+
+def refused(
+    rejection: Rejection, by_the_game: tuple[grpc.StatusCode, str] = (_PRECONDITION, ILLEGAL_MOVE)
+) -> ServiceError:
     """A rejection of the referee, with its rule and the parts of its sentence."""
-    code, reason = _KERNEL_REFUSALS.get(rejection.rule, (_PRECONDITION, ILLEGAL_MOVE))
+    code, reason = _KERNEL_REFUSALS.get(rejection.rule, by_the_game)
     metadata = {"rule": rejection.rule, "template": rejection.reason}
     metadata |= {f"param.{name}": str(value) for name, value in rejection.params.items()}
     return ServiceError(code, reason, rejection.sentence, metadata)

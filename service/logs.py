@@ -10,7 +10,10 @@ def configure(level: str) -> None:
     """Sets the log up for this process; everything goes to standard error."""
     terminal = sys.stderr.isatty()
     render: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
+        # Never with local variables: they hold tokens and secrets.
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        if terminal
+        else structlog.processors.JSONRenderer()
     )
     processors: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -18,7 +21,8 @@ def configure(level: str) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     if not terminal:
-        processors.append(structlog.processors.dict_tracebacks)
+        transformer = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        processors.append(structlog.processors.ExceptionRenderer(transformer))
     structlog.configure(
         processors=[*processors, render],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),

@@ -76,7 +76,7 @@ class Matches:
                 return await self._repeated(existing, command, request)
             decision = self.referee.open(command, request, timestamp())
             if isinstance(decision, Rejection):
-                raise errors.refused(decision)
+                raise errors.refused_opening(decision)
             try:
                 await self._commit(decision)
             except ConflictError:

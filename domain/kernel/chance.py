@@ -3,11 +3,14 @@
 import hmac
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
+from struct import Struct
 from typing import Final
 
 SEED_BYTES: Final = 32
 MAX_ENTROPY_BYTES: Final = 64
 _WORD: Final = 1 << 64
+_FOUR_WORDS: Final = Struct(">4Q").unpack
 
 
 def seed_commitment(match_id: str, server_seed: bytes) -> bytes:
@@ -32,16 +35,13 @@ class Chance:
 
     def words(self, label: str) -> Iterator[int]:
         """The endless stream of 64-bit words of a label."""
-        block = 0
-        while True:
-            digest = hmac.digest(self._seed, f"{label}/{block}".encode(), "sha256")
-            for offset in range(0, len(digest), 8):
-                yield int.from_bytes(digest[offset : offset + 8], "big")
-            block += 1
+        prefix = f"{label}/".encode()
+        for block in count():
+            yield from _FOUR_WORDS(hmac.digest(self._seed, prefix + str(block).encode(), "sha256"))
 
     def below(self, label: str, bound: int) -> int:
         """The first number of the label's stream, evenly among 0 … bound - 1."""
-        return _below(self.words(label), bound)
+        return next(word for word in self.words(label) if word < _WORD // bound * bound) % bound
 
     def shuffle(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
         """The items in the label's order; drawn from index 0. Remembered, so that asking again is free.
@@ -57,14 +57,10 @@ class Chance:
         order = sorted(items)
         words = self.words(label)
         for last in range(len(order) - 1, 0, -1):
-            chosen = _below(words, last + 1)
+            bound = last + 1
+            word = next(words)
+            while word >= _WORD // bound * bound:
+                word = next(words)
+            chosen = word % bound
             order[last], order[chosen] = order[chosen], order[last]
         return tuple(order)
-
-
-def _below(words: Iterator[int], bound: int) -> int:
-    limit = _WORD // bound * bound
-    for word in words:
-        if word < limit:
-            return word % bound
-    raise AssertionError("a label's stream never ends")

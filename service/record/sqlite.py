@@ -1,6 +1,11 @@
-"""The library's SQLite persistence with every commit synced to disk: used as its PERSISTENCE_MODULE."""
+"""The library's SQLite persistence, made strict: every commit is synced, and to the file that is really there."""
+
+import os
+from collections.abc import Sequence
+from typing import Any
 
 from eventsourcing import sqlite
+from eventsourcing.persistence import OperationalError, StoredEvent
 from eventsourcing.utils import Environment, EnvType
 
 
@@ -13,8 +18,25 @@ class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
         return connection
 
 
+class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
+    """Refuses to write to a file that was removed or replaced: its open handle would take moves into nowhere."""
+
+    def create_table(self) -> None:
+        """Creates the table, and remembers which file it is in."""
+        super().create_table()
+        self._identity = _identity(self.datastore.pool.db_name)
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:  # noqa: ANN401 (the library's signature)
+        """Stores events in the file that the server was started on, or not at all."""
+        if _identity(self.datastore.pool.db_name) != self._identity:
+            raise OperationalError("the record's file was removed or replaced")
+        return super().insert_events(stored_events, **kwargs)
+
+
 class Factory(sqlite.SQLiteFactory):
-    """Makes the recorders on such connections."""
+    """Makes the recorders on such connections; the library finds it through PERSISTENCE_MODULE."""
+
+    application_recorder_class = PresentFileRecorder
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
@@ -29,3 +51,11 @@ class Factory(sqlite.SQLiteFactory):
             pre_ping=unsynced.pre_ping,
         )
         unsynced.close()
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)  # noqa: PTH116 (called for every commit)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -122,6 +122,12 @@ def _settle(batch: list[_Waiting]) -> None:
 
 
 def _unavailable(error: Exception) -> Exception:
-    if isinstance(error, PersistenceError):
-        return RecordUnavailableError(str(error))
-    return error
+    """With all that led to it: a failed roll-back hides why there had to be one."""
+    if not isinstance(error, PersistenceError):
+        return error
+    causes: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        causes.append(str(cause))
+        cause = cause.__cause__ or cause.__context__
+    return RecordUnavailableError("; ".join(causes))

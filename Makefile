@@ -1,0 +1,98 @@
+# Everything a contributor runs; `make help` lists it. CI runs `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+LAYERS := domain projections service clients
+PROTO_OUT ?= proto
+PROTOS = $(wildcard proto/clio/v1/*.proto)
+SERVICE_PROTOS = $(shell grep -l '^service ' $(PROTOS) /dev/null)
+PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto \
+	--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
+COMPILE = $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(if $(UPGRADE),--upgrade)
+LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by hand.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run test lint fmt proto docs goldens robustness bench lock clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+setup: $(STAMP) ## Create .venv with the locked dependencies and the clio command
+
+$(STAMP): pyproject.toml requirements.txt requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Clio needs Python 3.11 or later; choose one with: make setup PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL_VENV)
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+		-r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Debian ships Python without venv; root can mend that here, others are told.
+INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv >/dev/null; \
+	else \
+		echo "Python's venv module is missing: install python3-venv (Debian, Ubuntu) and run make again" >&2; exit 1; \
+	fi; }
+
+run: setup ## Start the service, with bots playing a first match to watch
+	@$(BIN)/clio serve --demo
+
+test: lint ## Everything that lands must pass this: lint, then all tests
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+lint: setup ## Check style, types, layers and the public contract
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy --strict $(LAYERS)
+	@$(BIN)/lint-imports
+	@$(BIN)/buf lint
+	@$(BREAKING)
+
+# A change may not break the contract as main has it: origin's main in a clone, else the local one.
+BREAKING = main=$$(git rev-parse --verify --quiet origin/main 2>/dev/null || \
+		git rev-parse --verify --quiet main 2>/dev/null); \
+	if [ -n "$$main" ] && git cat-file -e "$$main:buf.yaml" 2>/dev/null && \
+		git cat-file -e "$$main:proto" 2>/dev/null; then \
+		old=$$(mktemp -d) && trap 'rm -rf "$$old"' EXIT && \
+		git archive "$$main" buf.yaml proto | tar -x -C "$$old" && $(BIN)/buf breaking --against "$$old"; \
+	else \
+		echo "buf breaking: main has no contract yet to compare with"; \
+	fi
+
+fmt: setup ## Format the code and sort its imports
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format .
+
+proto: setup ## Generate Python from the .proto files
+	@rm -f $(PROTO_OUT)/clio/v1/*_pb2*.py $(PROTO_OUT)/clio/v1/*_pb2*.pyi
+	@$(PROTOC) --python_out=$(PROTO_OUT) --mypy_out=quiet:$(PROTO_OUT) $(PROTOS)
+	@$(if $(SERVICE_PROTOS),$(PROTOC) --grpc_python_out=$(PROTO_OUT) --mypy_grpc_out=quiet:$(PROTO_OUT) $(SERVICE_PROTOS))
+
+docs: setup ## Write the generated pages of docs/ anew
+	@$(BIN)/python docs/generate.py
+
+goldens: setup ## Write the golden matches anew; read the diff before committing it
+	@$(BIN)/python -m tests.golden.regenerate
+
+robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
+	@$(BIN)/python -m tests.robustness
+
+bench: setup ## Measure speed against the baselines
+	@$(BIN)/python -m bench
+
+lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
+	@$(COMPILE) --extra postgres -o requirements.txt pyproject.toml
+	@$(COMPILE) --extra postgres --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	@for lock in requirements.txt requirements-dev.txt; do \
+		{ printf '%s\n' '$(LOCK_HEADER)'; grep -v -e '^#' -e '^$$' $$lock; } > $$lock.new && mv $$lock.new $$lock; \
+	done
+
+clean: ## Remove .venv and everything the tools leave behind
+	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

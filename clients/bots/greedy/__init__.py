@@ -1,0 +1,1 @@
+"""Bots that look one move ahead, one module per game."""

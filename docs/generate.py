@@ -1,0 +1,73 @@
+"""Writes the pages of docs/rules/ from the games' rulebooks: ``make docs``."""
+
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from domain.games import GAMES
+from domain.kernel.game import Game
+from domain.kernel.referee import KERNEL_RULES
+from domain.kernel.rulebook import Rulebook
+
+RULES: Final = Path(__file__).parent / "rules"
+_SOURCES: Final = {
+    "rulebook": "rulebook",
+    "ruling": "ruling of Clio's",
+    "reconstruction": "reconstructed",
+    "service": "service",
+}
+
+
+def pages() -> dict[Path, str]:
+    """All generated pages."""
+    written = {RULES / f"{name}.md": _game_page(game) for name, game in GAMES.items()}
+    written[RULES / "shared.md"] = "\n".join(
+        ["# Rules that all games share", "", "Written by `make docs`.", "", *_rules(KERNEL_RULES)]
+    )
+    return written
+
+
+def _game_page(game: Game[Any, Any]) -> str:
+    lines = [
+        f"# {game.title}: the rules as Clio applies them",
+        "",
+        "Written by `make docs` from the game's `rulebook.json`. The words are Clio's own; where the rulebook is",
+        "silent the ruling says what was decided, and why. A refused move names one of these ids.",
+        "",
+        f"Designed by {' and '.join(game.designers)}, published by {game.publisher} ({game.year}).",
+        f"Seats: {', '.join(map(str, game.seats))}. Version of the implementation: {game.rules_version}.",
+        "",
+    ]
+    if game.reconstructed:
+        lines += ["Reconstructed, because only a picture had it:", ""]
+        lines += [f"- {part}" for part in game.reconstructed]
+        lines.append("")
+    lines += ["| option | values | default | meaning |", "|---|---|---|---|"]
+    lines += [
+        f"| `{o.name}` | {', '.join(f'`{v}`' for v in o.values)} | `{o.default}` | {o.help} |" for o in game.options
+    ]
+    return "\n".join([*lines, "", *_rules(game.rulebook)])
+
+
+def _rules(rulebook: Rulebook) -> list[str]:
+    lines: list[str] = []
+    for rule in rulebook.rules:
+        lines += [f"## {rule.id} · {rule.title}", "", f"{rule.text} *({_SOURCES[rule.source]})*", ""]
+        if rule.ruling:
+            lines += [f"**Ruling.** {rule.ruling}", ""]
+    return lines
+
+
+def main() -> None:
+    """Writes the pages that differ."""
+    RULES.mkdir(exist_ok=True)
+    for path, text in pages().items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(path.name)
+
+
+if __name__ == "__main__":
+    main()

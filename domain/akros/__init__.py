@@ -1,0 +1,1 @@
+"""Akros: Jinn and Ifrit shape a new world, nine tiles each."""

@@ -1,0 +1,1 @@
+"""Amphipolis: save findings from a tomb before landslides close it."""

@@ -1,0 +1,41 @@
+"""Every game, with every number of seats it allows and every option it has: what the contract is checked on."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from domain.games import GAMES
+from tests.kit.table import Table
+
+
+class Setting(NamedTuple):
+    game: str
+    seats: int
+    options: tuple[tuple[str, str], ...]
+
+    def table(self, seed: int) -> Table:
+        return Table(self.game, self.seats, dict(self.options), seed)
+
+    def __str__(self) -> str:
+        return "-".join([self.game, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
+
+
+def settings() -> Iterator[Setting]:
+    """The defaults for each number of seats, and each other value of each option once."""
+    for name, game in sorted(GAMES.items()):
+        for seats in game.seats:
+            yield Setting(name, seats, ())
+        for option in game.options:
+            for value in option.values:
+                defaults = {other.name: other.default for other in game.options}
+                if (
+                    value != option.default
+                    and game.check_options(defaults | {option.name: value}, game.seats[-1]) is None
+                ):
+                    yield Setting(name, game.seats[-1], ((option.name, value),))
+
+
+every_setting = pytest.mark.parametrize("setting", list(settings()), ids=str)
+every_game = pytest.mark.parametrize("game", [GAMES[name] for name in sorted(GAMES)], ids=sorted(GAMES))
+SEEDS = range(2)

@@ -1,0 +1,72 @@
+"""What each viewpoint sees, and that nothing else reaches it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.games import GAMES
+from domain.kernel.disclosure import openings, redact
+from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
+from domain.kernel.match import Match, match_projector
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.sealing import commitment
+from service.wire.events import to_message
+from tests.contract.games import SEEDS, Setting, every_setting
+
+PROJECT = match_projector(GAMES)
+
+
+@every_setting
+def test_a_viewpoint_sees_the_same_board_in_the_redacted_record_as_in_the_whole_one(setting: Setting) -> None:
+    """So a view cannot depend on a secret: the redacted record does not hold it."""
+    for seed in SEEDS:
+        table = setting.table(seed)
+        viewpoints = [SPECTATOR, *range(setting.seats)]
+        replays = {viewpoint: PROJECT(None, _as_seen(table.events, viewpoint)) for viewpoint in viewpoints}
+        for decision in table.play_out():
+            for viewpoint in viewpoints:
+                replay = PROJECT(replays[viewpoint], _as_seen(decision.events, viewpoint))
+                assert replay is not None
+                replays[viewpoint] = replay
+                _assert_same_sight(table.match, replay, viewpoint)
+
+
+def _assert_same_sight(match: Match, replay: Match, viewpoint: Viewpoint) -> None:
+    game = match.game
+    assert game.view(replay.state, viewpoint) == game.view(match.state, viewpoint)
+    assert game.format_position(replay.state, viewpoint) == game.format_position(match.state, viewpoint)
+    if viewpoint in match.to_move:
+        assert list(game.legal_moves(replay.state, viewpoint)) == list(game.legal_moves(match.state, viewpoint))
+
+
+def _as_seen(events: Iterable[MatchEvent], viewpoint: Viewpoint) -> list[Any]:
+    return [redact(event, viewpoint) for event in events]
+
+
+@every_setting
+def test_every_sealed_field_is_committed_and_opens_for_its_owner_and_at_the_end_for_all(setting: Setting) -> None:
+    table = setting.table(0).finish()
+    key = table.match.salt_key
+    by_seq = {event.seq: event for event in table.events}
+    everything = list(openings(table.events, EVERYTHING, key))
+    assert len(everything) == sum(len(event.sealed) for event in table.events)
+    assert not list(openings(table.events, SPECTATOR, key))
+    for opening in everything:
+        event = by_seq[opening.seq]
+        expected = commitment(bytes.fromhex(opening.salt), opening.seq, opening.field, opening.value).hex()
+        assert event.sealed[opening.field] == expected
+        assert 0 <= event.owner < setting.seats
+    own = [opening for seat in range(setting.seats) for opening in openings(table.events, seat, key)]
+    assert sorted(own, key=repr) == sorted(everything, key=repr)
+
+
+@every_setting
+def test_every_event_has_its_typed_message_and_no_secret_in_it(setting: Setting) -> None:
+    table = setting.table(1).finish()
+    for event in table.events:
+        message = to_message(event)
+        assert message.WhichOneof("payload")
+        assert message.canonical == event.canonical
+        data = message.SerializeToString()
+        for field, value in event.secrets.items():
+            if len(bytes(value)) > 8:
+                assert bytes(value).strip(b'"') not in data, f"{event.type}.{field} is in the message in the clear"

@@ -1,0 +1,29 @@
+"""Every move and view has its typed message, and a move comes back from it."""
+
+from domain.kernel.game import EVERYTHING, SPECTATOR
+from service.wire import moves as move_wire
+from service.wire import views as view_wire
+from tests.contract.games import SEEDS, Setting, every_setting
+
+
+@every_setting
+def test_every_legal_move_comes_back_from_its_message(setting: Setting) -> None:
+    for seed in SEEDS:
+        table = setting.table(seed)
+        for _ in table.play_out():
+            for seat in table.match.to_move:
+                for move in table.game.legal_moves(table.state, seat):
+                    message = move_wire.to_message(table.game, move)
+                    assert move_wire.from_message(table.game, message) == move
+                    message.ClearField("notation")
+                    assert move_wire.from_message(table.game, message) == move
+
+
+@every_setting
+def test_every_view_has_its_message(setting: Setting) -> None:
+    table = setting.table(0)
+    for _ in table.play_out():
+        for viewpoint in (SPECTATOR, EVERYTHING, *range(setting.seats)):
+            message = view_wire.to_message(table.match, viewpoint)
+            assert message.WhichOneof("game") == setting.game
+            assert message.position

@@ -1,0 +1,1 @@
+"""What tests are built from: tables to play at, servers to talk to."""

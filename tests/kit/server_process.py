@@ -1,0 +1,63 @@
+"""A server as a process of its own, to be killed at will."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from asyncio.subprocess import DEVNULL, Process
+from pathlib import Path
+
+import grpc
+
+ROOT = Path(__file__).parents[2]
+START_LIMIT = 30.0
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class ServerProcess:
+    """One server on one data folder and one port, started as often as it is killed."""
+
+    def __init__(self, data: Path, port: int | None = None, **settings: str) -> None:
+        self.data = data
+        self.port = port or free_port()
+        self._settings = settings
+        self._process: Process | None = None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Returns once the server takes calls."""
+        environment = os.environ | {
+            "CLIO_PORT": str(self.port),
+            "CLIO_DATA": str(self.data),
+            "CLIO_LOG_LEVEL": "warning",
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'proto'}",
+            **self._settings,
+        }
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "clients.cli.main", "serve", cwd=ROOT, env=environment, stdout=DEVNULL
+        )
+        async with grpc.aio.insecure_channel(self.address) as channel:
+            await asyncio.wait_for(channel.channel_ready(), START_LIMIT)
+
+    async def kill(self) -> None:
+        """kill -9: nothing is flushed, nobody is told."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """SIGTERM; gives the exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(number)
+        return await self._process.wait()

@@ -1,0 +1,99 @@
+"""Servers for tests: in this process, on a free port, with a record of their own."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grpc.aio
+import msgspec
+
+from clio.v1 import match_pb2
+from clio.v1 import match_service_pb2 as pb
+from clio.v1.game_service_pb2_grpc import GameServiceStub
+from clio.v1.match_service_pb2_grpc import MatchServiceStub
+from service.bootstrap import Clio
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    # Only the type stubs know these.
+    from clio.v1.game_service_pb2_grpc import GameServiceAsyncStub
+    from clio.v1.match_service_pb2_grpc import MatchServiceAsyncStub
+
+
+class Connection:
+    """A channel to a server and its stubs."""
+
+    def __init__(self, clio: Clio, channel: grpc.aio.Channel) -> None:
+        self.clio = clio
+        self.channel = channel
+        self.matches: MatchServiceAsyncStub = MatchServiceStub(channel)  # type: ignore[assignment]
+        self.games: GameServiceAsyncStub = GameServiceStub(channel)  # type: ignore[assignment]
+
+    async def open(self, game: str = "amphipolis", seats: int = 2, **options: str) -> pb.OpenMatchResponse:
+        return await self.matches.OpenMatch(pb.OpenMatchRequest(game=game, seats=seats, options=options))
+
+    async def seated(self, game: str = "amphipolis", seats: int = 2, **options: str) -> "Seated":
+        """A match whose seats are all taken."""
+        opened = await self.open(game, seats, **options)
+        tokens = []
+        for number in range(seats):
+            joined = await self.matches.JoinMatch(
+                pb.JoinMatchRequest(match_id=opened.match.match_id, name=f"Player {number}")
+            )
+            tokens.append(joined.seat_token)
+        return Seated(self, opened.match.match_id, opened.host_token, tokens, joined.match)
+
+
+class Seated:
+    """A match that is being played, with everybody's tokens."""
+
+    def __init__(
+        self, connection: Connection, match_id: str, host_token: str, tokens: list[str], match: match_pb2.Match
+    ) -> None:
+        self.connection = connection
+        self.id = match_id
+        self.host_token = host_token
+        self.tokens = tokens
+        self.match = match
+
+    async def refresh(self) -> match_pb2.Match:
+        answer = await self.connection.matches.GetMatch(pb.GetMatchRequest(match_id=self.id))
+        self.match = answer.match
+        return answer.match
+
+    async def moves(self, seat: int) -> pb.ListLegalMovesResponse:
+        return await self.connection.matches.ListLegalMoves(
+            pb.ListLegalMovesRequest(match_id=self.id), metadata=bearer(self.tokens[seat])
+        )
+
+    async def play_first(self, request_id: str = "", choice: int = 0) -> pb.PlayMoveResponse:
+        """Plays a legal move of the seat to move."""
+        match = await self.refresh()
+        seat = match.to_move[0]
+        listed = await self.moves(seat)
+        return await self.connection.matches.PlayMove(
+            pb.PlayMoveRequest(match_id=self.id, move=listed.moves[choice % len(listed.moves)], request_id=request_id),
+            metadata=bearer(self.tokens[seat]),
+        )
+
+    async def finish(self) -> match_pb2.Match:
+        while (await self.refresh()).status == match_pb2.MATCH_STATUS_PLAYING:
+            await self.play_first(choice=self.match.seq)
+        return self.match
+
+
+def bearer(token: str) -> tuple[tuple[str, str], ...]:
+    return (("authorization", f"Bearer {token}"),)
+
+
+@asynccontextmanager
+async def running(data: Path, **settings: object) -> AsyncIterator[Connection]:
+    """A running server on its own data."""
+    clio = Clio(msgspec.structs.replace(Settings(port=0, data=data, drain_seconds=1.0), **settings))
+    await clio.start()
+    try:
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{clio.port}") as channel:
+            yield Connection(clio, channel)
+    finally:
+        await clio.stop()

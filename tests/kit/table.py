@@ -1,0 +1,88 @@
+"""A table without a server: the referee and one match, played move by move, with every event kept."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from domain.games import GAMES
+from domain.kernel.commands import Command, Join, Open, Play
+from domain.kernel.game import Game
+from domain.kernel.lifecycle import Opened
+from domain.kernel.match import Match
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.referee import Decision, Referee
+from domain.kernel.rejection import Rejection
+
+AT = "2026-01-02T03:04:05.000000Z"
+REFEREE = Referee(GAMES)
+
+
+class Table:
+    """One match of a game; the same arguments give the same match for ever."""
+
+    def __init__(self, game: str, seats: int, options: dict[str, str] | None = None, seed: int = 0) -> None:
+        self.rng = random.Random(f"{game}/{seats}/{seed}")
+        self.game: Game[Any, Any] = GAMES[game]
+        self.events: list[MatchEvent] = []
+        self._requests = 0
+        command = Open(
+            match_id=f"match{seed:05d}aaaaaaaaaa".replace("0", "a")
+            .replace("1", "b")
+            .replace("8", "c")
+            .replace("9", "d"),
+            game=game,
+            seats=seats,
+            options=options or {},
+            server_seed=self.rng.randbytes(32),
+            token_hash="00" * 32,
+        )
+        decision = self.accepted(REFEREE.open(command, self.request(), AT))
+        opened = decision.events[0].payload
+        assert isinstance(opened, Opened)
+        self.match = Match(command.match_id, opened, self.game)
+        self.take(decision)
+        for seat in range(seats):
+            self.do(
+                Join(seat=seat, name=f"Player {seat}", entropy=self.rng.randbytes(seat * 8), token_hash=f"{seat:064x}")
+            )
+
+    def request(self) -> str:
+        self._requests += 1
+        return f"request-{self._requests}"
+
+    def ask(self, command: Command) -> Decision | Rejection:
+        return REFEREE.judge(self.match, command, self.request(), AT)
+
+    def do(self, command: Command) -> Decision:
+        decision = self.accepted(self.ask(command))
+        self.take(decision)
+        return decision
+
+    def take(self, decision: Decision) -> None:
+        self.match.accept(decision.events, decision.state)
+        self.events.extend(decision.events)
+
+    def accepted(self, decision: Decision | Rejection) -> Decision:
+        assert isinstance(decision, Decision), decision
+        return decision
+
+    @property
+    def state(self) -> Any:
+        return self.match.state
+
+    def random_move(self) -> tuple[int, msgspec.Struct]:
+        seat = self.rng.choice(self.match.to_move)
+        return seat, self.rng.choice(self.game.legal_moves(self.state, seat))
+
+    def play_out(self) -> Iterator[Decision]:
+        """Plays random moves to the end; yields after each of them."""
+        while self.match.status == "playing":
+            seat, move = self.random_move()
+            yield self.do(Play(seat, move))
+
+    def finish(self) -> "Table":
+        for _ in self.play_out():
+            pass
+        return self

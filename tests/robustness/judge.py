@@ -1,0 +1,69 @@
+"""Judges a history against the record: was anything lost, doubled or put out of order?"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Protocol
+
+from tests.robustness.players import History
+
+
+class Recorded(Protocol):
+    """An event as the record gives it back."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def request_id(self) -> str: ...
+    @property
+    def canonical(self) -> bytes: ...
+    @property
+    def digest(self) -> bytes: ...
+
+
+@dataclass
+class Verdict:
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    disordered: list[str] = field(default_factory=list)
+    divergent: list[str] = field(default_factory=list)
+
+    @property
+    def clean(self) -> bool:
+        return not (self.lost or self.doubled or self.disordered or self.divergent)
+
+
+def judge(history: History, record: dict[str, Iterable[Recorded]]) -> Verdict:
+    """Every acknowledged move is in the record, once, where it was said to be, on an unbroken chain."""
+    verdict = Verdict(divergent=list(history.contradictions))
+    for match_id in history.matches:
+        runs = _judge_match(match_id, record.get(match_id, ()), verdict)
+        for (of_match, request_id), told in history.acknowledged.items():
+            if of_match != match_id:
+                continue
+            if request_id not in runs:
+                verdict.lost.append(f"{match_id} {request_id}")
+            elif runs[request_id] != told:
+                verdict.divergent.append(f"{match_id} {request_id}: told {told}, recorded {runs[request_id]}")
+    return verdict
+
+
+def _judge_match(match_id: str, events: Iterable[Recorded], verdict: Verdict) -> dict[str, tuple[int, int, bytes]]:
+    runs: dict[str, tuple[int, int, bytes]] = {}
+    digest, seq, last_request = sha256(b"clio-record/1").digest(), 0, ""
+    for event in events:
+        digest = sha256(digest + event.canonical).digest()
+        if event.seq != seq + 1:
+            verdict.disordered.append(f"{match_id}: {event.seq} after {seq}")
+        if event.digest != digest:
+            verdict.divergent.append(f"{match_id}: event {event.seq}")
+        seq = event.seq
+        if event.request_id == last_request:
+            first = runs[event.request_id][0]
+        else:
+            if event.request_id in runs:
+                verdict.doubled.append(f"{match_id} {event.request_id}")
+            first = event.seq
+        runs[event.request_id] = (first, event.seq, event.digest)
+        last_request = event.request_id
+    return runs

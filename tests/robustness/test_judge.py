@@ -1,0 +1,73 @@
+"""The judge is judged first: forged histories must not pass."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+import pytest
+
+from tests.robustness.judge import Verdict, judge
+from tests.robustness.players import History
+
+
+@dataclass(frozen=True)
+class Event:
+    seq: int
+    request_id: str
+    canonical: bytes
+    digest: bytes
+
+
+def record(requests: str = "aabccd") -> list[Event]:
+    digest, events = sha256(b"clio-record/1").digest(), []
+    for seq, request in enumerate(requests, 1):
+        canonical = f"{seq}{request}".encode()
+        digest = sha256(digest + canonical).digest()
+        events.append(Event(seq, request, canonical, digest))
+    return events
+
+
+def history(events: list[Event]) -> History:
+    told = History(matches={"m"})
+    told.acknowledged = {
+        ("m", "a"): (1, 2, events[1].digest),
+        ("m", "b"): (3, 3, events[2].digest),
+        ("m", "c"): (4, 5, events[4].digest),
+    }
+    return told
+
+
+def test_an_honest_history_passes() -> None:
+    events = record()
+    assert judge(history(events), {"m": events}).clean
+
+
+def test_a_move_that_was_recorded_but_never_acknowledged_is_no_fault() -> None:
+    events = record("aabccdd")
+    assert judge(history(events), {"m": events}).clean
+
+
+FORGERIES: dict[str, tuple[Callable[[list[Event]], list[Event]], Callable[[Verdict], list[str]]]] = {
+    "a lost tail": (lambda e: e[:3], lambda v: v.lost),
+    "a lost match": (lambda e: [], lambda v: v.lost),
+    "a move applied twice": (lambda e: record("aabccdb"), lambda v: v.doubled),
+    "a hole": (lambda e: [*e[:2], *e[3:]], lambda v: v.disordered),
+    "two events swapped": (lambda e: [e[1], e[0], *e[2:]], lambda v: v.disordered),
+    "a changed event": (lambda e: [*e[:3], replace(e[3], canonical=b"x"), *e[4:]], lambda v: v.divergent),
+    "another history": (lambda e: record("aabcccd"), lambda v: v.divergent),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forged_record_is_found_out(name: str) -> None:
+    forge, fault = FORGERIES[name]
+    events = record()
+    verdict = judge(history(events), {"m": forge(events)})
+    assert fault(verdict), verdict
+
+
+def test_two_answers_that_differ_are_found_out() -> None:
+    events = record()
+    told = history(events)
+    told.contradictions.append("m a: told (1, 2), then (7, 8)")
+    assert judge(told, {"m": events}).divergent

@@ -1,0 +1,92 @@
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.akros.board import Board
+from domain.akros.game import GAME
+from domain.akros.moves import Keep, Move, Place
+from domain.akros.state import State
+from domain.kernel.game import EVERYTHING
+from domain.kernel.rejection import Rejection
+from tests.unit.akros.table import START, first_choices
+
+POSITION = (
+    "akros board=standard turn=2 jinn=0 J=4,8,9,16 I=1,6,11,17 stacks=1:1,16:1 offer=FSS hands=-/- temple=S/-/-"
+    " unseen=5,5,3 bag=13 removed=0,0,0"
+)
+
+
+@pytest.mark.parametrize(
+    ("move", "text"), [(Keep("mountain"), "keep mountain"), (Keep("sea"), "keep sea"), (Place(4, 0), "place 4>0")]
+)
+def test_a_move_is_one_line_both_ways(move: Move, text: str) -> None:
+    """AKS-NOTATION"""
+    assert GAME.format_move(move) == text
+    assert GAME.parse_move(text) == GAME.parse_move(f" {text.upper()}\n") == move
+
+
+@pytest.mark.parametrize(
+    "text", ["", "keep", "mountain", "keep lava", "place 4", "place 4>", "place -1>2", "place 4>9999"]
+)
+def test_a_line_that_is_no_move_is_refused(text: str) -> None:
+    refusal = GAME.parse_move(text)
+    assert isinstance(refusal, Rejection)
+    assert refusal.rule == "AKS-NOTATION"
+    assert refusal.sentence.startswith("A move reads 'keep forest|mountain|sea'")
+
+
+@pytest.mark.parametrize("text", ["place 4>19", "place 99>0"])
+def test_a_region_that_no_board_has_is_refused(text: str) -> None:
+    refusal = GAME.parse_move(text)
+    assert isinstance(refusal, Rejection)
+    assert refusal.rule == "AKS-NOTATION"
+    assert refusal.sentence.startswith("No board has a region")
+    assert GAME.parse_move("place 18>0") == Place(18, 0)
+
+
+def test_a_position_is_one_line_both_ways() -> None:
+    state = GAME.parse_position(POSITION)
+    assert isinstance(state, State)
+    assert (state.turn, state.offer, state.stacks[16]) == (2, ("forest", "sea", "sea"), 1)
+    assert GAME.format_position(state, EVERYTHING) == POSITION
+
+
+@pytest.mark.parametrize("board", ["standard", "full-hexagon"])
+@pytest.mark.parametrize("sides", ["seat-0-jinn", "random"])
+def test_every_position_of_a_match_comes_back_from_its_line_even_between_two_facts(board: str, sides: str) -> None:
+    state: State | None = None
+    for _, events in first_choices(b"\x03" * 32, {"board": board, "sides": sides}):
+        for event in events:
+            state = GAME.evolve(state, event)
+            assert GAME.parse_position(GAME.format_position(state, EVERYTHING)) == state
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("akros ", "chess ", "not a position"),
+        ("board=standard", "board=atlantis", "no board atlantis"),
+        ("J=4,8,9,16", "J=4,8,9", "servants"),
+        ("J=4,8,9,16", "J=4,8,9,17", "servants"),
+        ("J=4,8,9,16", "J=4,8,9,18", "servants"),
+        ("stacks=1:1,16:1", "stacks=1:1,18:1", "no region 18"),
+        ("stacks=1:1,16:1", "stacks=1:1,2:1", "tiles are not"),
+        ("removed=0,0,0", "removed=0,1,0", "tiles are not"),
+        ("bag=13", "bag=0", "bag"),
+        ("turn=2", "turn=3", "bag"),
+        ("offer=FSS hands=-/-", "offer=SS hands=-/F", "do not fit"),
+        ("offer=FSS hands=-/- temple=S/-/-", "offer=FS hands=S/- temple=-/S/-", "Temple"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(old: str, new: str, says: str) -> None:
+    assert old in POSITION
+    refusal = GAME.parse_position(POSITION.replace(old, new))
+    assert isinstance(refusal, Rejection)
+    assert says in refusal.sentence
+
+
+def test_a_position_on_a_board_of_other_content_names_its_digest() -> None:
+    other = Board(msgspec.structs.replace(START.board.layout, digest="ab" * 32))
+    line = GAME.format_position(replace(START, board=other), EVERYTHING)
+    assert f"board=standard#{'ab' * 32} " in line
+    assert isinstance(GAME.parse_position(line), Rejection)

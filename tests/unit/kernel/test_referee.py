@@ -1,0 +1,218 @@
+"""The rules that all games share, one sentence each."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.kernel.commands import Abort, Command, Join, Leave, Open, Play, Resign, repeats
+from domain.kernel.lifecycle import Aborted, Finished, Joined, Opened, Started
+from domain.kernel.match import HOST, BrokenChainError, Match
+from domain.kernel.referee import KERNEL_RULES, Decision
+from domain.kernel.rejection import Rejection
+from service.identifiers import token_hash
+from tests.kit.table import AT, REFEREE, Table
+
+
+def open_command(**changes: object) -> Open:
+    command = Open("abcdefghij234567abcd", "amphipolis", 2, {}, bytes(32), token_hash("host"))
+    return msgspec.structs.replace(command, **changes)
+
+
+def opened(**changes: object) -> Match:
+    command = open_command(**changes)
+    decision = REFEREE.open(command, "open", AT)
+    assert isinstance(decision, Decision)
+    payload = decision.events[0].payload
+    assert isinstance(payload, Opened)
+    match = Match(command.match_id, payload, REFEREE.games[command.game])
+    match.accept(decision.events, decision.state)
+    return match
+
+
+def join(seat: int | None, name: str = "Ann", entropy: bytes = b"", token: str = "token") -> Join:
+    return Join(seat, name, entropy, token_hash(f"{token}{seat}"))
+
+
+def do(match: Match, command: Command, request: str = "") -> Decision:
+    decision = REFEREE.judge(match, command, request or f"r{match.seq}", AT)
+    assert isinstance(decision, Decision), decision
+    match.accept(decision.events, decision.state)
+    return decision
+
+
+def refusal(match: Match, command: Command) -> str:
+    answer = REFEREE.judge(match, command, "r", AT)
+    assert isinstance(answer, Rejection)
+    assert KERNEL_RULES.rule(answer.rule)
+    assert "{" not in answer.sentence
+    return answer.rule
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({"game": "chess"}, "CLIO-GAME"),
+        ({"seats": 5}, "CLIO-SEATS"),
+        ({"seats": 0}, "CLIO-SEATS"),
+        ({"options": {"colour": "red"}}, "CLIO-OPTION"),
+        ({"options": {"first_seat": "9"}}, "CLIO-OPTION"),
+    ],
+)
+def test_a_match_is_opened_only_for_a_known_game_with_seats_and_options_it_allows(
+    changes: dict[str, object], rule: str
+) -> None:
+    answer = REFEREE.open(open_command(**changes), "r", AT)
+    assert isinstance(answer, Rejection)
+    assert answer.rule == rule
+    assert KERNEL_RULES.rule(rule)
+
+
+def test_the_first_event_binds_game_rules_options_seats_and_the_seed() -> None:
+    decision = REFEREE.open(open_command(), "r", AT)
+    assert isinstance(decision, Decision)
+    (event,) = decision.events
+    assert isinstance(event.payload, Opened)
+    assert event.payload.options == {"first_seat": "random"}
+    assert bytes(32).hex().encode() not in event.canonical, "the seed is committed to, not shown"
+    assert event.private["server_seed"] == bytes(32).hex()
+
+
+def test_somebody_who_names_no_seat_gets_the_first_free_one() -> None:
+    match = opened(seats=3)
+    do(match, join(0))
+    do(match, join(None))
+    assert match.seats[1] is not None
+
+
+def test_a_taken_seat_cannot_be_taken() -> None:
+    match = opened()
+    do(match, join(0))
+    assert refusal(match, join(0)) == "CLIO-SEAT-TAKEN"
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 99])
+def test_a_seat_that_does_not_exist_cannot_be_taken(seat: int) -> None:
+    assert refusal(opened(), join(seat)) == "CLIO-SEAT"
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, " Ann", "Ann ", "A\nnn", "A\x00", "\u202eAnn"])
+def test_a_name_is_short_and_printable(name: str) -> None:
+    assert refusal(opened(), join(0, name)) == "CLIO-NAME"
+
+
+def test_a_seat_adds_at_most_64_bytes_of_entropy() -> None:
+    assert refusal(opened(), join(0, entropy=bytes(65))) == "CLIO-ENTROPY"
+    do(opened(), join(0, entropy=bytes(64)))
+
+
+def test_a_seat_can_be_left_before_the_start_and_taken_again() -> None:
+    match = opened()
+    do(match, join(0, token="first"))
+    do(match, Leave(0))
+    assert match.holder("first0") is None
+    do(match, join(0, token="second"))
+    assert match.holder("second0") == 0
+
+
+def test_the_last_seat_starts_the_match_in_the_same_breath() -> None:
+    match = opened()
+    do(match, join(0))
+    decision = do(match, join(1))
+    assert [type(event.payload) for event in decision.events[:2]] == [Joined, Started]
+    assert match.status == "playing"
+    assert {event.request for event in decision.events} == {decision.events[0].request}
+
+
+def started() -> Match:
+    match = opened()
+    do(match, join(0))
+    do(match, join(1))
+    return match
+
+
+def test_after_the_start_nobody_joins_or_leaves() -> None:
+    match = started()
+    assert refusal(match, join(0)) == "CLIO-STARTED"
+    assert refusal(match, Leave(0)) == "CLIO-STARTED"
+
+
+def test_nobody_moves_or_resigns_before_the_start() -> None:
+    match = opened()
+    move = started().game.parse_move("take mosaics -")
+    assert refusal(match, Play(0, move)) == "CLIO-WAITING"
+    assert refusal(match, Resign(0)) == "CLIO-WAITING"
+
+
+def test_only_a_seat_whose_turn_it_is_moves() -> None:
+    match = started()
+    idle = 1 - match.to_move[0]
+    assert refusal(match, Play(idle, match.game.parse_move("take mosaics -"))) == "CLIO-TURN"
+
+
+def test_the_last_one_left_wins_when_the_others_resign() -> None:
+    match = started()
+    decision = do(match, Resign(0))
+    assert isinstance(decision.events[-1].payload, Finished)
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.decided_by) == ((1,), "CLIO-RESIGN")
+
+
+def test_a_seat_resigns_once() -> None:
+    table = Table("amphipolis", 3)
+    table.do(Resign(1))
+    assert table.match.status == "playing"
+    answer = table.ask(Resign(1))
+    assert isinstance(answer, Rejection)
+    assert answer.rule == "CLIO-RESIGNED"
+
+
+def test_an_abort_reveals_the_seed_and_ends_the_match_without_a_result() -> None:
+    match = started()
+    decision = do(match, Abort("The cat sat on the board."))
+    payload = decision.events[-1].payload
+    assert isinstance(payload, Aborted)
+    assert payload.server_seed == bytes(32).hex()
+    assert (match.status, match.outcome) == ("aborted", None)
+    assert refusal(match, Abort("again")) == "CLIO-OVER"
+    assert refusal(match, Resign(0)) == "CLIO-OVER"
+
+
+@pytest.mark.parametrize("reason", ["", "x" * 201, "a\x07b"])
+def test_an_abort_has_a_reason(reason: str) -> None:
+    assert refusal(started(), Abort(reason)) == "CLIO-REASON"
+
+
+def test_tokens_name_their_holders_and_nobody_else() -> None:
+    match = started()
+    assert match.holder("host") == HOST
+    assert (match.holder("token0"), match.holder("token1")) == (0, 1)
+    assert match.holder("") is None
+    assert match.holder(token_hash("host")) is None
+
+
+def test_an_event_that_does_not_continue_the_chain_is_refused() -> None:
+    table = Table("amphipolis", 2).finish()
+    opening = table.events[0].payload
+    assert isinstance(opening, Opened)
+    match = Match(table.match.id, opening, table.game)
+    match.apply(table.events[0])
+    with pytest.raises(BrokenChainError):
+        match.apply(table.events[2])
+    forged = msgspec.structs.replace(table.events[1], canonical=table.events[1].canonical.replace(b"Player", b"Prayer"))
+    with pytest.raises(BrokenChainError):
+        match.apply(forged)
+
+
+def test_a_repeated_command_is_recognised_and_another_is_not() -> None:
+    match = opened()
+    first = do(match, join(0)).events[0]
+    assert repeats(join(0), first, match.game)
+    assert repeats(msgspec.structs.replace(join(0), seat=None), first, match.game)
+    for other in (join(1), join(0, "Bob"), join(0, entropy=b"x"), join(0, token="other"), Leave(0), Resign(0)):
+        assert not repeats(other, first, match.game)
+
+
+def test_every_rule_of_the_kernel_is_one_that_some_test_here_meets() -> None:
+    source = Path(__file__).read_text(encoding="utf-8")
+    assert [rule.id for rule in KERNEL_RULES.rules if f'"{rule.id}"' not in source] == []

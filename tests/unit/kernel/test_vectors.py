@@ -1,0 +1,63 @@
+"""The kernel and the stand-alone verifier against vectors that were computed without either."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from domain.kernel.canonical import canonical
+from domain.kernel.chain import GENESIS, head_message, link
+from domain.kernel.chance import Chance, match_seed, seed_commitment
+from domain.kernel.sealing import commitment, open_field, salt, salt_key
+
+VECTORS = Path(__file__).parents[2] / "vectors"
+
+
+def load(name: str) -> Any:
+    return json.loads((VECTORS / name).read_text(encoding="utf-8"))
+
+
+def test_canonical_bytes() -> None:
+    for vector in load("canonical.json")["vectors"]:
+        assert canonical(vector["value"]).hex() == vector["bytes"]
+
+
+def test_the_chain_and_the_signed_message() -> None:
+    chain = load("chain.json")
+    assert GENESIS.hex() == chain["genesis"]
+    digest = GENESIS
+    for row in chain["events"]:
+        assert canonical(row["event"]).hex() == row["bytes"]
+        digest = link(digest, bytes.fromhex(row["bytes"]))
+        assert digest.hex() == row["digest"]
+    last = chain["events"][-1]["event"]
+    assert head_message(last["match"], last["seq"], digest).hex() == chain["head_message"]
+
+
+def test_sealed_fields() -> None:
+    sealing = load("sealing.json")
+    key = salt_key(bytes.fromhex(sealing["server_seed"]))
+    assert key.hex() == sealing["salt_key"]
+    for vector in sealing["vectors"]:
+        seq, field, value = vector["seq"], vector["field"], vector["value"]
+        assert salt(key, seq, field).hex() == vector["salt"]
+        assert commitment(bytes.fromhex(vector["salt"]), seq, field, value).hex() == vector["commitment"]
+        opening = open_field(key, seq, field, value)
+        assert (opening.salt, json.loads(bytes(opening.value))) == (vector["salt"], value)
+
+
+def test_chance() -> None:
+    chance = load("chance.json")
+    server_seed = bytes.fromhex(chance["server_seed"])
+    assert seed_commitment(chance["match"], server_seed).hex() == chance["seed_commitment"]
+    seed = match_seed(chance["match"], server_seed, [bytes.fromhex(entropy) for entropy in chance["entropies"]])
+    assert seed.hex() == chance["match_seed"]
+    draws = Chance(seed)
+    for row in chance["words"]:
+        words = draws.words(row["label"])
+        assert [str(next(words)) for _ in row["first_six"]] == row["first_six"]
+    for row in chance["below"]:
+        assert str(draws.below(row["label"], int(row["bound"]))) == row["first"]
+    for row in chance["shuffles"]:
+        items = [component for component, count in row["pool"].items() for _ in range(count)]
+        assert list(draws.shuffle(row["label"], items)) == row["order"]
+        assert list(draws.shuffle(row["label"], items)) == row["order"], "asking again gives the same order"

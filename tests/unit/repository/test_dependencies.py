@@ -1,0 +1,55 @@
+import re
+import tomllib
+
+import pytest
+
+from tests.unit.repository.tree import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+LOCKS = ("requirements.txt", "requirements-dev.txt")
+
+
+def _name(requirement: str) -> str:
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    assert found, requirement
+    return re.sub(r"[._-]+", "-", found[0]).lower()
+
+
+def _explained(heading: str) -> list[str]:
+    page = (ROOT / "docs" / "dependencies.md").read_text()
+    section = page.split(f"## {heading}", 1)[1].split("\n## ", 1)[0]
+    return re.findall(r"^\| `([^`]+)` \| \S.* \|$", section, re.MULTILINE)
+
+
+def _locked(lock: str) -> dict[str, str]:
+    """Each locked package with its version."""
+    pins = re.findall(r"^([a-z0-9._-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE)
+    return {_name(name): version for name, version in pins}
+
+
+@pytest.mark.parametrize(
+    ("heading", "requirements"),
+    [("Running", PROJECT["dependencies"]), ("PostgreSQL", EXTRAS["postgres"]), ("Developing", EXTRAS["dev"])],
+)
+def test_every_dependency_has_one_line_that_says_why(heading: str, requirements: list[str]) -> None:
+    assert _explained(heading) == sorted(_name(requirement) for requirement in requirements)
+
+
+def test_what_runs_is_locked_and_developing_adds_to_it() -> None:
+    running, developing = map(_locked, LOCKS)
+    assert {_name(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["postgres"]]} <= running.keys()
+    assert {_name(requirement) for requirement in EXTRAS["dev"]} <= developing.keys()
+    assert running.items() <= developing.items()
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_locked_package_has_its_hashes(lock: str) -> None:
+    text = re.sub(r"^#.*\n", "", (ROOT / lock).read_text(), flags=re.MULTILINE).replace("\\\n", " ")
+    entry = re.compile(r"[a-z0-9._-]+==[^\s;]+( ; [^-]+?)?(\s+--hash=sha256:[0-9a-f]{64})+")
+    assert [line for line in text.splitlines() if not entry.fullmatch(line.strip())] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_place_to_download_from(lock: str) -> None:
+    assert re.findall(r"(?m)^\s*(?:-i|-f|--\w*-?(?:index|links|host).*)$|\S*://\S*", (ROOT / lock).read_text()) == []
