@@ -5,6 +5,7 @@ import sys
 
 import grpc
 import grpc.aio
+import uvloop
 
 
 async def _echo(request: bytes, _context: object) -> bytes:
@@ -24,8 +25,6 @@ async def serve(port: int) -> None:
 def main() -> None:
     """``python -m bench.echo_server PORT [uvloop]``."""
     if "uvloop" in sys.argv:
-        import uvloop
-
         uvloop.run(serve(int(sys.argv[1])))
     else:
         asyncio.run(serve(int(sys.argv[1])))

@@ -25,7 +25,7 @@ class Cost(NamedTuple):
 
 
 async def measure(data: Path, long: int, rounds: int) -> Cost:
-    """Plays the same few moves in matches that are short, and in matches whose seats were left and taken again often."""
+    """Plays the same few moves in short matches, and in matches whose seats were left and taken again often."""
     times: dict[bool, list[float]] = {False: [], True: []}
     events: dict[bool, int] = {}
     async with clio_server(data) as channel:

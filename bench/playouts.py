@@ -16,7 +16,7 @@ def rates(seconds: float, rounds: int) -> dict[str, float]:
     """Moves a second by name, medians over alternating rounds."""
     workloads: dict[str, Callable[[random.Random], int]] = {"python-chess": _chess}
     for name, game in sorted(GAMES.items()):
-        seats = 2 if 2 in game.seats else game.seats[0]
+        seats = min((number for number in game.seats if number > 1), default=1)
         workloads[name] = lambda rng, name=name, seats=seats: _match(name, seats, rng)  # type: ignore[misc]
     found: dict[str, list[float]] = {name: [] for name in workloads}
     for number in range(rounds):

@@ -31,15 +31,14 @@ async def measure(data: Path, in_flight: int, seconds: float, rounds: int) -> Ra
         tables = [_Table(clio) for _ in range(in_flight)]
         for table in tables:
             await table.open()
-        rates: list[tuple[float, float, float]] = []
-        for _ in range(rounds):
-            rates.append(
-                (
-                    await _rate([_echo(bare)] * in_flight, seconds),
-                    await _rate([_echo(faster)] * in_flight, seconds),
-                    await _rate([table.play for table in tables], seconds),
-                )
+        rates = [
+            (
+                await _rate([_echo(bare)] * in_flight, seconds),
+                await _rate([_echo(faster)] * in_flight, seconds),
+                await _rate([table.play for table in tables], seconds),
             )
+            for _ in range(rounds)
+        ]
     return Rates(*(median(column) for column in zip(*rates, strict=True)))
 
 
