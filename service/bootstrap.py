@@ -9,17 +9,21 @@ from domain.games import GAMES
 from domain.kernel.referee import Referee
 from projections.match_index import MatchIndex
 from service import logs
+from service.archiving import Archiving
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.records import RecordHandler
 from service.listing import MatchListing
 from service.live.in_process import InProcessLiveStream
 from service.matches import Matches
 from service.projection_runner import ProjectionRunner
+from service.record.archive import Archive
 from service.record.match_record import MatchRecord
 from service.record.writer import GroupCommitWriter
+from service.replaying import Replays
 from service.server import GrpcServer, until_told_to_stop
 from service.settings import Settings, read_settings
-from service.signing import load_or_create
+from service.signing import load_ring
 
 log = structlog.get_logger()
 
@@ -45,11 +49,14 @@ class Clio:
         self._live: Final = InProcessLiveStream()
         self.matches: Final = Matches(self.record, referee, self._writer, self._live)
         listing = MatchListing(self._index, self._runner)
-        signer = load_or_create(settings.data / "head-key")
+        keys = load_ring(settings.data)
+        self._archive: Final = Archive(settings.data / "archive.db")
+        archiving = Archiving(self._archive, GAMES, referee.types, settings.archive_mib)
         self._server: Final = GrpcServer(
             settings,
             GameHandler(GAMES),
-            MatchHandler(self.matches, listing, signer, settings.heartbeat_seconds),
+            MatchHandler(self.matches, listing, keys.signer, settings.heartbeat_seconds),
+            RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys),
         )
 
     @property
@@ -70,6 +77,7 @@ class Clio:
         self._writer.close()
         self._runner.close()
         self._index.close()
+        self._archive.close()
         self.record.close()
 
 

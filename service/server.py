@@ -9,14 +9,23 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from clio.v1 import game_service_pb2, game_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
+from clio.v1 import (
+    game_service_pb2,
+    game_service_pb2_grpc,
+    match_service_pb2,
+    match_service_pb2_grpc,
+    record_service_pb2,
+    record_service_pb2_grpc,
+)
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.records import RecordHandler
 from service.interceptor import CallInterceptor
 from service.settings import Settings
 
 _GAMES: Final = game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
 _MATCHES: Final = match_service_pb2.DESCRIPTOR.services_by_name["MatchService"].full_name
+_RECORDS: Final = record_service_pb2.DESCRIPTOR.services_by_name["RecordService"].full_name
 _LARGEST_FRAME: Final = 4 * 1024 * 1024
 
 log = structlog.get_logger()
@@ -25,7 +34,7 @@ log = structlog.get_logger()
 class GrpcServer:
     """Serves the contract, health and reflection on one port."""
 
-    def __init__(self, settings: Settings, games: GameHandler, matches: MatchHandler) -> None:
+    def __init__(self, settings: Settings, games: GameHandler, matches: MatchHandler, records: RecordHandler) -> None:
         self._settings: Final = settings
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
         self._server: Final = grpc.aio.server(
@@ -42,9 +51,10 @@ class GrpcServer:
         )
         game_service_pb2_grpc.add_GameServiceServicer_to_server(games, self._server)
         match_service_pb2_grpc.add_MatchServiceServicer_to_server(matches, self._server)
+        record_service_pb2_grpc.add_RecordServiceServicer_to_server(records, self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection(
-            (_GAMES, _MATCHES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+            (_GAMES, _MATCHES, _RECORDS, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
         )
         self.port = 0
 
@@ -62,7 +72,7 @@ class GrpcServer:
         await self._server.stop(self._settings.drain_seconds)
 
     async def _say(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
-        for name in ("", _GAMES, _MATCHES):
+        for name in ("", _GAMES, _MATCHES, _RECORDS):
             await self._health.set(name, status)
 
 

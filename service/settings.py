@@ -21,6 +21,7 @@ class Settings(msgspec.Struct, frozen=True):
     call_seconds: float = 30.0
     drain_seconds: float = 10.0
     max_request_bytes: int = 65_536
+    archive_mib: int = 1_024
     log_level: str = "info"
 
 

@@ -1,13 +1,15 @@
 """Level 2: the seed is the one committed to, and every draw is what it gives."""
 
-from clients.verify.record import Record
+from collections.abc import Iterator
+
 from clients.verify.verdicts import Level
 from domain.games import GAMES
 from domain.kernel.chance import Chance, Known, match_seed, seed_commitment
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import GameEvent
-from domain.kernel.lifecycle import Started
+from domain.kernel.lifecycle import Opened, Started
 from domain.kernel.match import chance_from
+from domain.kernel.record import Record
 
 
 def fairness(record: Record) -> Level:
@@ -17,27 +19,33 @@ def fairness(record: Record) -> Level:
         return Level("pending", None, "the match is not over: the server seed is not known yet")
     if seed_commitment(record.header.match, seed).hex() != opened.seed_commitment:
         return Level("fail", len(record.facts), "the revealed server seed is not the one committed to in event 1")
-    game = GAMES.get(opened.game)
-    if game is None:
+    if opened.game not in GAMES:
         return Level("fail", None, f"{opened.game} is not installed: its draws are not known")
-    follower = DrawFollower(game.draws, opened.options, opened.seats)
+    for seq, why in enumerate(_draws(record, opened, seed), 1):
+        if why:
+            return Level("fail", seq, why)
+    return Level("pass")
+
+
+def _draws(record: Record, opened: Opened, seed: bytes) -> Iterator[str]:
+    """For each event, why what it shows is not what chance gives; empty where it is."""
+    follower = DrawFollower(GAMES[opened.game].draws, opened.options, opened.seats)
     is_fork = bool(opened.forked_from)
     if not is_fork:
         follower.chance = chance_of(record, seed)
-    for seq, fact in enumerate(record.facts, 1):
+    for fact in record.facts:
         payload = fact.payload
+        why = ""
         if isinstance(payload, GameEvent):
             try:
                 why = follower.see(payload)
             except ValueError as error:
                 why = str(error)
-            if why:
-                return Level("fail", seq, why)
         elif payload is None and follower.wants(fact.envelope.type.partition(".")[2]):
-            return Level("fail", seq, fact.unreadable)
+            why = fact.unreadable
         elif is_fork and isinstance(payload, Started):
             follower.chance = chance_of(record, seed, follower.known())
-    return Level("pass")
+        yield why
 
 
 def chance_of(record: Record, seed: bytes, known: Known | None = None) -> Chance:

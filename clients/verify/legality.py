@@ -8,18 +8,19 @@ from typing import Any, Final
 import msgspec
 
 from clients.verify.fairness import chance_of, shown_so_far
-from clients.verify.record import TYPES, Fact, Record
-from clients.verify.verdicts import Difference, FlawError, Level
+from clients.verify.files import TYPES
+from clients.verify.verdicts import Difference, Level
 from domain.games import GAMES
 from domain.kernel import commands
 from domain.kernel.canonical import canonical
-from domain.kernel.chance import Chance, Known
+from domain.kernel.chance import Chance
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent, Payload
 from domain.kernel.outcome import Outcome
+from domain.kernel.record import Fact, FlawError, Record
 from domain.kernel.referee import Decision, Referee
 from domain.kernel.rejection import Rejection
 
@@ -286,9 +287,7 @@ def legality(record: Record) -> tuple[Level, Level, tuple[Difference, ...]]:
     if record.opened is None or record.opened.game not in GAMES:
         unknown = Level("fail", None, "the rules of this game are not installed")
         return unknown, unknown, ()
-    if record.server_seed is None and any(
-        set(fact.envelope.sealed or ()) - set(fact.secrets) for fact in record.facts
-    ):
+    if record.server_seed is None and any(set(fact.envelope.sealed or ()) - set(fact.secrets) for fact in record.facts):
         pending = Level("pending", None, "the match is not over: it has secrets that are not open yet")
         return pending, pending, ()
     judge = Judge(record)

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel.record import FlawError
+
 Verdict = Literal["pass", "fail", "pending"]
 LEVELS = ("integrity", "fairness", "legality", "result")
 
@@ -49,17 +51,9 @@ class Report(msgspec.Struct, frozen=True):
         return next((number for number, (_, level) in enumerate(self.levels(), 1) if level.verdict == "fail"), 0)
 
 
-class FlawError(Exception):
-    """A record does not hold: at which event (None: header, head or the file as a whole), and why."""
-
-    def __init__(self, seq: int | None, why: str) -> None:
-        super().__init__(why)
-        self.seq = seq
-        self.why = why
-
-    def level(self) -> Level:
-        """The flaw as a failed level."""
-        return Level("fail", self.seq, self.why)
+def failed(flaw: FlawError) -> Level:
+    """A flaw as a failed level."""
+    return Level("fail", flaw.seq, flaw.why)
 
 
 def in_words(report: Report) -> str:

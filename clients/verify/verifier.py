@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from clients.verify.fairness import fairness
+from clients.verify.files import read_file, read_record
 from clients.verify.integrity import integrity
 from clients.verify.legality import legality
-from clients.verify.record import Record, read_file, read_lines
-from clients.verify.verdicts import FlawError, Level, Report
+from clients.verify.verdicts import Level, Report, failed
+from domain.kernel.record import FlawError, Record
 
 _UNREAD: Final = Level("pending", None, "not checked: the record cannot be read")
 _PASSED_OVER: Final = Level("pending", None, "not asked for")
@@ -26,7 +27,7 @@ def verify_file(path: Path, key: str = "", *, rules: bool = True) -> Report:
 def verify_lines(lines: Iterable[bytes], name: str = "", key: str = "", *, rules: bool = True) -> Report:
     """Verifies a record given as its lines without their ends."""
     try:
-        record = read_lines(lines)
+        record = read_record(lines)
     except FlawError as flaw:
         return unreadable(name, flaw)
     return verify_record(record, name, key, rules=rules)
@@ -52,4 +53,4 @@ def verify_record(record: Record, name: str, key: str = "", *, rules: bool = Tru
 
 def unreadable(name: str, flaw: FlawError) -> Report:
     """The report of a file whose lines are not those of a record."""
-    return Report(name, "", "", "", 0, "", flaw.level(), _UNREAD, _UNREAD, _UNREAD)
+    return Report(name, "", "", "", 0, "", failed(flaw), _UNREAD, _UNREAD, _UNREAD)

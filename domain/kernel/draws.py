@@ -30,7 +30,7 @@ class FirstOfEachDraw(msgspec.Struct, frozen=True):
 
 
 class DeckDraw(msgspec.Struct, frozen=True):
-    """A pool (less ``less``), shuffled and drawn from the top; ``refill`` shuffles anew as ``#2``, ``#3`` …"""
+    """A pool (less ``less``), shuffled and drawn from the top; ``refill`` shuffles it anew as ``#2`` and so on."""
 
     label: str
     pool: Shown

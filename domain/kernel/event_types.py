@@ -41,11 +41,16 @@ class EventTypes:
         """The form in which the type is written now."""
         return self._schemas[type(payload)]
 
-    def decode(self, name: str, schema: int, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw]) -> Payload:
-        """The typed fact, in the latest form, with the secrets its reader knows put back in their fields."""
-        direct = self._direct.get((name, schema))
+    def decode(
+        self, name: str, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw], schema: int | None = None
+    ) -> Payload:
+        """The typed fact, in the latest form, with the secrets its reader knows put back in their fields.
+
+        ``schema`` is the form it was written in; None for the latest.
+        """
+        direct = self._decoders[name].decode if schema is None else self._direct.get((name, schema))
         if direct is None:
-            return self._upcast(name, schema, public, secrets)
+            return self._upcast(name, schema or 0, public, secrets)
         payload = direct(public)
         if secrets and isinstance(payload, GameEvent):
             return msgspec.convert(msgspec.structs.asdict(payload) | _plain(secrets), type(payload))

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from domain.kernel.commands import Fork
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Opened, Origin, Resigned, Started
@@ -27,22 +29,32 @@ def has_secrets(game: Game[Any, Any]) -> bool:
     return any(event.SEALED for event in game.events)
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """What a new match needs from outside, for the domain has no randomness."""
+
+    match_id: str
+    server_seed: bytes
+    token_hash: str
+
+
 def fork_command(
-    source: Sequence[MatchEvent], seq: int, games: Mapping[str, Game[Any, Any]], match_id: str, **secret: Any
+    source: Sequence[MatchEvent], seq: int, games: Mapping[str, Game[Any, Any]], new: Opening
 ) -> Fork | Rejection:
     """The command that forks a match, given by its events from the first on, after event ``seq``.
 
-    A move of which ``seq`` cuts off a part is left out as a whole.
+    A move of which ``seq`` cuts off a part is left out as a whole. 0 means the last point that can be forked.
     """
     opened = source[0].payload
     if not isinstance(opened, Opened):
         raise TypeError("a match begins by being opened")
-    last = whole_moves(source, seq)
+    last = whole_moves(source, seq or len(source))
+    while not seq and last and _refusal(source[:last], opened, games) is not None:
+        last = whole_moves(source, last - 1)
     history = tuple(event for event in source[:last] if isinstance(event.payload, GameEvent | Resigned))
     if refusal := _refusal(source[:last], opened, games):
         return refusal
     origin = Origin(digest=source[last - 1].digest.hex(), match=source[0].match_id, seq=last)
-    return Fork(match_id=match_id, origin=origin, opened=opened, history=history, **secret)
+    return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash)
 
 
 def whole_moves(source: Sequence[MatchEvent], seq: int) -> int:
@@ -53,9 +65,7 @@ def whole_moves(source: Sequence[MatchEvent], seq: int) -> int:
     return last
 
 
-def _refusal(
-    source: Sequence[MatchEvent], opened: Opened, games: Mapping[str, Game[Any, Any]]
-) -> Rejection | None:
+def _refusal(source: Sequence[MatchEvent], opened: Opened, games: Mapping[str, Game[Any, Any]]) -> Rejection | None:
     if not any(isinstance(event.payload, Started) for event in source):
         return Rejection("CLIO-FORK", "Nothing was played up to there: open a new match instead.")
     game = games[opened.game]

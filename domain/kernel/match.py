@@ -66,6 +66,7 @@ class Match:
         "rules",
         "salt_key",
         "seats",
+        "seed_commitment",
         "seq",
         "server_seed",
         "state",
@@ -86,6 +87,7 @@ class Match:
         self.seats: list[Seat | None] = [None] * opened.seats
         self.departed: dict[str, int] = {}
         self.status: Status = "open"
+        self.seed_commitment = opened.seed_commitment
         self.seq = 0
         self.digest = GENESIS
         self.server_seed = b""
@@ -190,9 +192,7 @@ class Match:
                 self.aborted_because = reason
 
 
-def joint_chance(
-    match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None
-) -> Chance:
+def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None) -> Chance:
     """The chance that the server's seed and all seats' entropy make together, on top of what is settled."""
     return chance_from(match_seed(match_id, server_seed, [seat.entropy if seat else b"" for seat in seats]), known)
 

@@ -1,34 +1,35 @@
-"""A match record read from a file, line by line, with everything level 1 asks of its form and chain."""
+"""A match record read line by line, with everything that level 1 asks but the signature."""
 
-import gzip
 import re
-import zlib
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import BinaryIO, Final
+from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
-from clients.verify.verdicts import FlawError
-from domain.games import GAMES
 from domain.kernel.canonical import canonical
 from domain.kernel.chain import FORMAT, GENESIS, link
 from domain.kernel.chance import MAX_ENTROPY_BYTES
 from domain.kernel.event_types import EventTypes
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, LifecycleEvent, Opened, Resigned, Started
 from domain.kernel.match_event import Envelope, MatchEvent, Payload
-from domain.kernel.sealing import commitment
+from domain.kernel.sealing import commitment, salt, salt_key
 
-TYPES: Final = EventTypes(GAMES.values())
-LONGEST_LINE: Final = 4 * 1024 * 1024
 _MOST_SEATS: Final = 255
 _NO_SECRETS: Final[dict[str, msgspec.Raw]] = {}
 _BEFORE_EVENT: Final = len('{"digest":"') + 64 + len('","event":')
 _NO_OPENINGS: Final = b',"openings":[]}'
-_FEWEST_LINES: Final = 3
 _is_time: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z").fullmatch
 _is_type: Final = re.compile(r"[a-z][a-z0-9_]*\.[A-Z][A-Za-z0-9]*").fullmatch
 _is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
+
+
+class FlawError(Exception):
+    """A record does not hold: at which event (None: header, head or the file as a whole), and why."""
+
+    def __init__(self, seq: int | None, why: str) -> None:
+        super().__init__(why)
+        self.seq = seq
+        self.why = why
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +109,7 @@ class Record(msgspec.Struct):
     """A record whose lines all have the right form; ``broken`` is the first break of order, chain or openings."""
 
     header: Header
+    types: EventTypes
     facts: list[Fact] = []
     head: Head | None = None
     opened: Opened | None = None
@@ -125,6 +127,41 @@ class Record(msgspec.Struct):
         return [fact.event() for fact in self.facts]
 
 
+def flaw_of(record: Record) -> FlawError | None:
+    """The first flaw in a record's chain, openings or head, its signature aside."""
+    flaws = [flaw for flaw in (record.broken, _secrets_flaw(record), _head_flaw(record)) if flaw is not None]
+    return min(flaws, key=lambda flaw: (flaw.seq is None, flaw.seq or 0)) if flaws else None
+
+
+def _secrets_flaw(record: Record) -> FlawError | None:
+    """Once the seed is known every salt follows from it and nothing may stay sealed."""
+    if record.server_seed is None:
+        return None
+    key = salt_key(record.server_seed)
+    for fact in record.facts:
+        if not fact.envelope.sealed:
+            continue
+        seq = fact.envelope.seq
+        salts = {opening.field: opening.salt for opening in fact.openings}
+        for field in fact.envelope.sealed:
+            if field not in salts:
+                return FlawError(seq, f"the match is over but {field!a} has no opening")
+            if salt(key, seq, field).hex() != salts[field]:
+                return FlawError(seq, f"the salt of {field!a} does not follow from the server seed")
+    return None
+
+
+def _head_flaw(record: Record) -> FlawError | None:
+    head = record.head
+    if head is None:
+        return FlawError(None, "there is no head")
+    if head.seq != len(record.facts):
+        return FlawError(None, f"the head is of event {head.seq}, the last event is {len(record.facts)}")
+    if head.digest != record.digest.hex():
+        return FlawError(None, f"the head's digest is {head.digest!a}, the chain's is {record.digest.hex()}")
+    return None
+
+
 def _no_float(text: str) -> float:
     raise ValueError(f"{text[:40]} is not an integer")
 
@@ -135,37 +172,18 @@ _ENTRY: Final = msgspec.json.Decoder(_Entry)
 _LAST: Final = msgspec.json.Decoder(_Last)
 
 
-def read_file(path: Path) -> Record:
-    """The record in a ``.clio`` or ``.clio.gz`` file; OSError where it cannot be opened, FlawError where it is none."""
-    with path.open("rb") as file:
-        return read_lines(_lines(file))
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    packed = file.peek(2)[:2] == b"\x1f\x8b" if hasattr(file, "peek") else False
-    stream = gzip.GzipFile(fileobj=file) if packed else file
-    try:
-        while line := stream.readline(LONGEST_LINE):
-            if not line.endswith(b"\n"):
-                raise FlawError(None, "a line is too long, or the last one has no end")
-            yield line[:-1]
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise FlawError(None, f"the file is not whole gzip: {error}") from error
-
-
-def read_lines(lines: Iterable[bytes]) -> Record:
-    """The record that lines without their ends make."""
+def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
+    """The record that lines without their ends make; FlawError where they make none."""
     record: Record | None = None
     waiting: bytes | None = None
-    count = 0
-    for count, line in enumerate(lines, 1):
+    for line in lines:
         if record is None:
-            record = Record(_read_header(line))
+            record = Record(_read_header(line), types)
         else:
             if waiting is not None:
                 _read_event(record, waiting, len(record.facts) + 1)
             waiting = line
-    if record is None or waiting is None or count < _FEWEST_LINES:
+    if record is None or waiting is None or not record.facts:
         raise FlawError(None, "a record has a header, at least one event and a head")
     record.head = _read_head(waiting, record)
     return record
@@ -200,7 +218,7 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
         entry = _ENTRY.decode(line)
         envelope, openings = entry.event, entry.openings
         secrets = _open(record, envelope, openings, seq) if openings else _NO_SECRETS
-        payload, exact, unreadable = _payload(envelope, secrets)
+        payload, exact, unreadable = _payload(record.types, envelope, secrets)
         if canonical(entry) != line or not (exact or _is_plain(envelope.public)):
             raise FlawError(seq, "the line is not in canonical form")
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
@@ -283,12 +301,14 @@ def _open(record: Record, envelope: Envelope, openings: list[Opening], seq: int)
     return secrets
 
 
-def _payload(envelope: Envelope, secrets: dict[str, msgspec.Raw]) -> tuple[Payload | None, bool, str]:
+def _payload(
+    types: EventTypes, envelope: Envelope, secrets: dict[str, msgspec.Raw]
+) -> tuple[Payload | None, bool, str]:
     """The typed fact, whether it has exactly the bytes of the file, and else why there is none."""
-    if envelope.type not in TYPES.classes:
+    if envelope.type not in types.classes:
         return None, False, f"{envelope.type!a} is no event that is known here"
     try:
-        payload = TYPES.decode(envelope.type, envelope.schema, envelope.public, secrets)
+        payload = types.decode(envelope.type, envelope.public, secrets, envelope.schema)
     except (msgspec.DecodeError, ValueError) as error:
         return None, False, f"this is no {envelope.type}: {error}"
     return payload, not secrets and canonical(payload) == bytes(envelope.public), ""
@@ -299,13 +319,8 @@ def _follow(record: Record, payload: Payload, seq: int) -> None:
     match payload:
         case Opened():
             _follow_opened(record, payload, seq)
-        case Joined(seat=seat, entropy=entropy):
-            _check_seat(record, seat, seq)
-            added = _from_hex(entropy, seq, "the entropy")
-            if len(added) > MAX_ENTROPY_BYTES:
-                raise FlawError(seq, "the entropy is too long")
-            if not record.started:
-                record.entropies[seat] = added
+        case Joined():
+            _follow_joined(record, payload, seq)
         case Left(seat=seat):
             _check_seat(record, seat, seq)
             if not record.started:
@@ -334,6 +349,15 @@ def _follow_opened(record: Record, opened: Opened, seq: int) -> None:
     record.opened = opened
     record.entropies = {}
     record.actors |= {f"seat:{seat}" for seat in range(opened.seats)}
+
+
+def _follow_joined(record: Record, joined: Joined, seq: int) -> None:
+    _check_seat(record, joined.seat, seq)
+    added = _from_hex(joined.entropy, seq, "the entropy")
+    if len(added) > MAX_ENTROPY_BYTES:
+        raise FlawError(seq, "the entropy is too long")
+    if not record.started:
+        record.entropies[joined.seat] = added
 
 
 def _check_seat(record: Record, seat: int, seq: int) -> None:
