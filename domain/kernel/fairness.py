@@ -59,10 +59,10 @@ class DrawFollower:
 
     def known(self) -> Known:
         """What the facts so far have settled."""
-        orders = dict(self._settled)
+        orders = {label: tuple(drawn) for label, drawn in self._settled.items()}
         for deck in self._decks.values():
-            orders |= deck.orders
-        return Known(orders, self._numbers)
+            orders |= {name: tuple(drawn) for name, drawn in deck.orders.items()}
+        return Known(orders, dict(self._numbers))
 
     def _follow(self, draw: Draw) -> None:
         match draw:

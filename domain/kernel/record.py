@@ -346,6 +346,8 @@ def _follow_opened(record: Record, opened: Opened, seq: int) -> None:
         raise FlawError(seq, f"the number of seats is {opened.seats}")
     if not _is_digest(opened.seed_commitment):
         raise FlawError(seq, f"the seed commitment is {opened.seed_commitment!a}")
+    if opened.forked_from and (not _is_digest(opened.forked_from.digest) or opened.forked_from.seq < 1):
+        raise FlawError(seq, "event 1 does not say where the match was forked from")
     record.opened = opened
     record.entropies = {}
     record.actors |= {f"seat:{seat}" for seat in range(opened.seats)}
