@@ -53,15 +53,10 @@ class EventTypes:
             return self._upcast(name, schema or 0, public, secrets)
         payload = direct(public)
         if secrets and isinstance(payload, GameEvent):
-<<<<<<< HEAD
-            return msgspec.convert(msgspec.structs.asdict(payload) | _plain(secrets), type(payload))
-=======
-            known = msgspec.json.decode(b"{" + b",".join(_member(*item) for item in secrets.items()) + b"}")
             shown = {
                 field: value for field, value in msgspec.structs.asdict(payload).items() if value is not msgspec.UNSET
             }
-            return msgspec.convert(shown | known, type(payload))
->>>>>>> main
+            return msgspec.convert(shown | _plain(secrets), type(payload))
         return payload
 
     def _upcast(self, name: str, schema: int, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw]) -> Payload:
