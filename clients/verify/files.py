@@ -10,6 +10,8 @@ from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
 from domain.kernel.record import FlawError, Record, read_lines
 
+__all__ = ["TYPES", "FlawError", "Record", "lines_of", "read_file", "read_record"]
+
 TYPES: Final = EventTypes(GAMES.values())
 LONGEST_LINE: Final = 4 * 1024 * 1024
 _GZIP: Final = b"\x1f\x8b"

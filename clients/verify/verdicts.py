@@ -40,15 +40,21 @@ class Report(msgspec.Struct, frozen=True):
     legality: Level
     result: Level
     differences: tuple[Difference, ...] = ()
+    origin: Level | None = None
+    """A fork's history against the record of its origin, where that was at hand."""
 
     def levels(self) -> tuple[tuple[str, Level], ...]:
-        """The levels in order, with their names."""
-        return tuple((name, getattr(self, name)) for name in LEVELS)
+        """The levels in order, with their names, and the origin where it was checked."""
+        four = tuple((name, getattr(self, name)) for name in LEVELS)
+        return four if self.origin is None else (*four, ("origin", self.origin))
 
     @property
     def failed_level(self) -> int:
-        """The first level that fails, 1 to 4; 0 where none does."""
-        return next((number for number, (_, level) in enumerate(self.levels(), 1) if level.verdict == "fail"), 0)
+        """The first level that fails, 1 to 4; 0 where none does. A false origin is a matter of integrity."""
+        for number, (name, level) in enumerate(self.levels(), 1):
+            if level.verdict == "fail":
+                return 1 if name == "origin" else number
+        return 0
 
 
 def failed(flaw: FlawError) -> Level:
