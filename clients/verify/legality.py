@@ -67,6 +67,10 @@ class Judge:
             except FlawError as flaw:
                 self._differs(facts[0], flaw.why, flaw.seq)
                 return self._stop(flaw)
+            except Exception as error:  # noqa: BLE001 (a forged record may have brought the game where no rule holds)
+                flaw = FlawError(facts[0].envelope.seq, f"no rule can be applied to what was before: {error!a}")
+                self._differs(facts[0], flaw.why)
+                return self._stop(flaw)
         return self._judge_result()
 
     def _stop(self, flaw: FlawError) -> None:
@@ -238,23 +242,12 @@ class Judge:
             if not isinstance(payload, GameEvent) or match.history is not None:
                 self._take(fact, {})
                 continue
-            try:
-                match.state = self._game.evolve(match.state, payload)
-            except Exception as error:  # the facts of a forged record may be any nonsense
-                raise FlawError(fact.envelope.seq, f"this cannot follow from what was before: {error!a}") from error
+            match.state = self._game.evolve(match.state, payload)
 
     def _take(self, fact: Fact, private: dict[str, str]) -> None:
         event = fact.event(private)
         if isinstance(event.payload, Finished):
             self._told = event.payload
-        try:
-            self._advance(event)
-        except FlawError:
-            raise
-        except Exception as error:  # the facts of a forged record may be any nonsense
-            raise FlawError(event.seq, f"this cannot follow from what was before: {error!a}") from error
-
-    def _advance(self, event: MatchEvent) -> None:
         if isinstance(event.payload, GameEvent):
             self._match.advance(event, self._game.evolve(self._match.state, event.payload))
         else:
