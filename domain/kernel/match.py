@@ -115,7 +115,8 @@ class Match:
     @property
     def to_move(self) -> tuple[int, ...]:
         """The seats whose move it is."""
-        return self.game.to_move(self.state) if self.status == "playing" else ()
+        # Between the start and the set-up there is no board yet; a replay stops there too.
+        return self.game.to_move(self.state) if self.status == "playing" and self.state is not None else ()
 
     def holder(self, token: str) -> Viewpoint | None:
         """The seat, or the host, that the token belongs to."""
