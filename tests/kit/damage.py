@@ -180,9 +180,7 @@ def rewritten(lines: list[bytes], entries: Entries, key: Ed25519PrivateKey = KEY
         event = canonical({**entry["event"], "seq": seq})
         digest = link(digest, event)
         openings = canonical([{**opening, "seq": seq} for opening in entry["openings"]])
-        written.append(
-            b'{"digest":"%b","event":%b,"openings":%b}' % (digest.hex().encode(), event, openings)
-        )
+        written.append(b'{"digest":"%b","event":%b,"openings":%b}' % (digest.hex().encode(), event, openings))
     match_id = json.loads(lines[0])["match"]
     return joined([*written, head_line(match_id, len(entries), digest, key)])
 

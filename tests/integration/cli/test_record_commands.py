@@ -3,12 +3,13 @@
 import gzip
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.corpus.grow import FOLDER
-from tests.integration.cli.terminal import ServeCommand, User
+from tests.integration.cli.terminal import CLIO, ServeCommand, User
 from tests.kit.damage import entries_of, joined, rewritten
 from tests.kit.records import lines_of
 from tests.kit.table import Table
@@ -66,9 +67,17 @@ def test_a_file_is_replayed_without_any_server(user: User) -> None:
 
 def test_a_replay_is_stepped_through_by_hand(user: User) -> None:
     name = corpus(user, "akros-a")
-    stepping = user.start("replay", name, "--step", "--json")
-    out, _ = stepping.communicate("\n\nb\n20\nq\n", timeout=60)
-    assert [step["seq"] for step in documents(out)] == [1, 2, 3, 2, 20]
+    done = subprocess.run(
+        [*CLIO, "replay", name, "--step", "--json"],
+        cwd=user.home,
+        env=user.environment,
+        input="\n\nb\n20\nq\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert [step["seq"] for step in documents(done.stdout)] == [1, 2, 3, 2, 20]
 
 
 def test_a_fork_is_opened_and_joined(user: User, finished: str) -> None:

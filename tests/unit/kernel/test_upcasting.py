@@ -38,7 +38,9 @@ TYPES = EventTypes([Evolved()])
     ],
 )
 def test_every_form_of_an_event_becomes_the_latest(schema: int, public: dict[str, object]) -> None:
-    latest = TYPES.decode("akros.TilesDrawn", msgspec.Raw(canonical({"tiles": ["sea", "forest", "sea"], "turn": 1})), {})
+    latest = TYPES.decode(
+        "akros.TilesDrawn", msgspec.Raw(canonical({"tiles": ["sea", "forest", "sea"], "turn": 1})), {}
+    )
     assert TYPES.decode("akros.TilesDrawn", msgspec.Raw(canonical(public)), {}, schema) == latest
 
 

@@ -101,7 +101,9 @@ def test_a_match_without_its_end_is_not_taken_for_a_running_one() -> None:
 
 def test_a_finish_too_early_is_noticed() -> None:
     entries = entries_of(GOOD)
-    cut = next(i for i in range(30, len(entries)) if entries[i]["event"]["request"] != entries[i - 1]["event"]["request"])
+    cut = next(
+        i for i in range(30, len(entries)) if entries[i]["event"]["request"] != entries[i - 1]["event"]["request"]
+    )
     last = entries[-1]
     last["event"]["request"] = entries[cut - 1]["event"]["request"]
     report = judged(rewritten(GOOD, [*entries[:cut], last]))

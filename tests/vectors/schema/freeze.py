@@ -32,7 +32,12 @@ def name_of(event: MatchEvent) -> str:
 
 
 def _matches() -> list[Table]:
-    tables = [Table(name, seats, seed=seed).finish() for name, game in GAMES.items() for seats in game.seats for seed in range(3)]
+    tables = [
+        Table(name, seats, seed=seed).finish()
+        for name, game in GAMES.items()
+        for seats in game.seats
+        for seed in range(3)
+    ]
     tables += [Table("akrotiri", 2, {"variant": "strategist"}, seed).finish() for seed in range(6)]
     for command in (Resign(2), Abort("Enough.")):
         table = Table("amphipolis", 3, seed=8)
