@@ -34,9 +34,7 @@ def measure(game: str, matches: int, rounds: int) -> Rates:
     seats = min(seats for seats in GAMES[game].seats if seats > 1)
     tables = [Table(game, seats, seed=seed).finish() for seed in range(matches)]
     records = [lines_of(table) for table in tables]
-    moves = sum(
-        sum(b'"move":' in event.canonical or "move" in event.sealed for event in table.events) for table in tables
-    )
+    moves = sum(b'"move":' in event.canonical for table in tables for event in table.events)
     work: dict[str, Callable[[], object]] = {
         "first_two": lambda: [verify_lines(lines, rules=False) for lines in records],
         "second": lambda: [verify_match.verify_lines(lines) for lines in records],
@@ -55,18 +53,18 @@ def measure(game: str, matches: int, rounds: int) -> Rates:
 
 
 def _longest_jump(tables: Sequence[Table]) -> float:
-    """The slowest of all first jumps to the 300th event (or the last), in milliseconds."""
+    """The slowest of all first jumps to the 300th event (or the last), in milliseconds of processor time."""
     slowest = 0.0
     for table in tables:
         replay = Replay(table.events, GAMES)
-        started = time.perf_counter()
+        started = time.process_time()
         replay.at(min(300, replay.last))
-        slowest = max(slowest, time.perf_counter() - started)
+        slowest = max(slowest, time.process_time() - started)
     return slowest * 1000
 
 
 def _playout(game: Game[Any, Any], seats: int, seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 (plays a benchmark)
+    rng = random.Random(seed)
     chance, state = Chance(rng.randbytes(32)), None
     for event in game.setup({option.name: option.default for option in game.options}, seats, chance):
         state = game.evolve(state, event)

@@ -18,7 +18,7 @@ from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.match import Match
-from domain.kernel.match_event import MatchEvent, Payload
+from domain.kernel.match_event import Payload
 from domain.kernel.outcome import Outcome
 from domain.kernel.record import Fact, FlawError, Record
 from domain.kernel.referee import Decision, Referee
@@ -68,9 +68,9 @@ class Judge:
                 self._differs(facts[0], flaw.why, flaw.seq)
                 return self._stop(flaw)
             except Exception as error:  # noqa: BLE001 (a forged record may have brought the game where no rule holds)
-                flaw = FlawError(facts[0].envelope.seq, f"no rule can be applied to what was before: {error!a}")
-                self._differs(facts[0], flaw.why)
-                return self._stop(flaw)
+                why = f"no rule can be applied to what was before: {error!a}"
+                self._differs(facts[0], why)
+                return self._stop(FlawError(facts[0].envelope.seq, why))
         return self._judge_result()
 
     def _stop(self, flaw: FlawError) -> None:

@@ -8,6 +8,7 @@ import pytest
 from clients.verify import verify_match
 from clients.verify.files import read_file
 from clients.verify.verifier import verify_file
+from domain.amphipolis import rules
 from domain.games import GAMES
 from tests.corpus.grow import FOLDER, RECORDS
 
@@ -37,8 +38,6 @@ def test_the_corpus_has_what_was_meant_for_it_and_every_game() -> None:
 
 
 def test_a_rule_that_changes_is_found_in_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
-    from domain.amphipolis import rules
-
     real = rules._refusal_to_take
     monkeypatch.setattr(
         rules,

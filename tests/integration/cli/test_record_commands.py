@@ -171,7 +171,7 @@ def test_many_files_are_verified_on_several_cores(user: User) -> None:
     assert user.run("verify", *names, "--jobs", "2").returncode == 0
 
 
-def test_a_fork_is_verified_against_its_origin(user: User, finished: str, tmp_path: Path) -> None:
+def test_a_fork_is_verified_against_its_origin(user: User, finished: str) -> None:
     fork = user.json("fork", finished)["match"]["match_id"]
     user.says("export", finished, "--out", "origin.clio")
     user.says("export", fork, "--out", "fork.clio")

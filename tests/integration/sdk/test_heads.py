@@ -52,7 +52,7 @@ async def test_a_history_that_lost_its_end_is_an_alarm(tmp_path: Path) -> None:
             await client.get_match(match.id)
 
 
-async def test_a_memory_that_cannot_be_read_is_none(tmp_path: Path) -> None:
+def test_a_memory_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     memory = HeadFolder(tmp_path, "host:1/../x")
     memory.keep("match", KnownHead(3, b"abc"))
     assert memory.known("match") == KnownHead(3, b"abc")

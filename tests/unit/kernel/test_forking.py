@@ -1,5 +1,7 @@
 """Forks: a new match with the history of another, new seats and new chance."""
 
+from itertools import pairwise
+
 import pytest
 
 from domain.games import GAMES
@@ -51,11 +53,7 @@ def test_a_fork_starts_with_its_last_seat_and_plays_on() -> None:
 
 def test_a_move_that_the_point_cuts_in_two_is_left_out() -> None:
     source = finished().events
-    inside = next(
-        event.seq
-        for event, after in zip(source, source[1:], strict=False)
-        if event.seq > 12 and event.request == after.request
-    )
+    inside = next(event.seq for event, after in pairwise(source) if event.seq > 12 and event.request == after.request)
     assert source[whole_moves(source, inside) - 1].request != source[inside - 1].request
     assert whole_moves(source, len(source)) == len(source)
 

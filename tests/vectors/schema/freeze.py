@@ -22,7 +22,7 @@ FILE = Path(__file__).with_name("events.json")
 
 
 def frozen() -> dict[str, dict[str, object]]:
-    """By type and schema, ``akros.TilesDrawn/1``: the canonical bytes, the secrets, and the typed fact read from them."""
+    """By type and schema, ``akros.TilesDrawn/1``: the canonical bytes, the secrets, and the fact read from them."""
     found: dict[str, dict[str, object]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return found
 
