@@ -21,7 +21,7 @@ from domain.kernel.match import Match
 from domain.kernel.match_event import Payload
 from domain.kernel.outcome import Outcome
 from domain.kernel.record import Fact, FlawError, Record
-from domain.kernel.referee import Decision, Referee
+from domain.kernel.referee import Decision, Referee, refusal_to_join
 from domain.kernel.rejection import Rejection
 
 REFEREE: Final = Referee(GAMES)
@@ -147,13 +147,16 @@ class Judge:
 
     def _judge_join(self, facts: list[Fact], joined: Joined) -> None:
         command = commands.Join(joined.seat, joined.name, bytes.fromhex(joined.entropy), _NOBODY)
-        due = [expected for expected in self._asked(command) if not isinstance(expected.payload, GameEvent)]
-        if any(isinstance(expected.payload, Started) for expected in due):
+        refusal = refusal_to_join(self._match, command)
+        due = [Expected(f"{_SEAT}{joined.seat}", joined)]
+        if refusal is None and self._match.seats.count(None) == 1:
+            names = [seat.name if seat else joined.name for seat in self._match.seats]
+            due.append(Expected("server", Started(tuple(names))))
             self._chance = self._start_chance()
             if self._match.origin is None:
                 setup = self._game.setup(self._opened.options, self._opened.seats, self._chance)
                 due += [Expected("server", event) for event in setup]
-        self._compare(facts, due)
+        self._compare(facts, due if refusal is None else refusal)
         self._follow(facts)
         if self._match.status == "playing":
             self._match.chance = self._chance
