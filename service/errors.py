@@ -127,7 +127,7 @@ def token_wrong(what: str) -> ServiceError:
 
 def record_unavailable(cause: str) -> ServiceError:
     """The record cannot be read or written."""
-    if "full" in cause:
+    if "full" in cause or "No space left" in cause:
         return ServiceError(
             grpc.StatusCode.RESOURCE_EXHAUSTED,
             "RECORD_FULL",

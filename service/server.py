@@ -9,14 +9,24 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from clio.v1 import game_service_pb2, game_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
+from clio.v1 import (
+    game_service_pb2,
+    game_service_pb2_grpc,
+    match_service_pb2,
+    match_service_pb2_grpc,
+    server_service_pb2,
+    server_service_pb2_grpc,
+)
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.server import ServerHandler
 from service.interceptor import CallInterceptor
 from service.settings import Settings
+from service.vitals import Vitals
 
 _GAMES: Final = game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
 _MATCHES: Final = match_service_pb2.DESCRIPTOR.services_by_name["MatchService"].full_name
+_ITSELF: Final = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name
 _LARGEST_FRAME: Final = 4 * 1024 * 1024
 
 log = structlog.get_logger()
@@ -25,7 +35,7 @@ log = structlog.get_logger()
 class GrpcServer:
     """Serves the contract, health and reflection on one port."""
 
-    def __init__(self, settings: Settings, games: GameHandler, matches: MatchHandler) -> None:
+    def __init__(self, settings: Settings, games: GameHandler, matches: MatchHandler, itself: ServerHandler) -> None:
         self._settings: Final = settings
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
         self._server: Final = grpc.aio.server(
@@ -42,9 +52,10 @@ class GrpcServer:
         )
         game_service_pb2_grpc.add_GameServiceServicer_to_server(games, self._server)
         match_service_pb2_grpc.add_MatchServiceServicer_to_server(matches, self._server)
+        server_service_pb2_grpc.add_ServerServiceServicer_to_server(itself, self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection(
-            (_GAMES, _MATCHES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+            (_GAMES, _MATCHES, _ITSELF, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
         )
         self.port = 0
 
@@ -53,7 +64,8 @@ class GrpcServer:
         address = f"{self._settings.host}:{self._settings.port}"
         self.port = self._server.add_insecure_port(address)
         await self._server.start()
-        await self._say(health_pb2.HealthCheckResponse.SERVING)
+        for name in ("", _GAMES, _MATCHES, _ITSELF, "clio.record", "clio.live"):
+            await self._say(name, healthy=True)
         log.info("serving", address=f"{self._settings.host}:{self.port}")
 
     async def stop(self) -> None:
@@ -61,9 +73,16 @@ class GrpcServer:
         await self._health.enter_graceful_shutdown()
         await self._server.stop(self._settings.drain_seconds)
 
-    async def _say(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
+    async def show(self, vitals: Vitals) -> None:
+        """Tells health checks how the server does: as a whole, and each thing it stands on."""
         for name in ("", _GAMES, _MATCHES):
-            await self._health.set(name, status)
+            await self._say(name, healthy=vitals.serving)
+        for dependency in vitals.dependencies:
+            await self._say(f"clio.{dependency.name}", healthy=vitals.is_healthy(dependency.name))
+
+    async def _say(self, name: str, *, healthy: bool) -> None:
+        status = health_pb2.HealthCheckResponse
+        await self._health.set(name, status.SERVING if healthy else status.NOT_SERVING)
 
 
 async def until_told_to_stop() -> None:
