@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -52,7 +53,7 @@ class Clio:
         self._threads: Final = settings.database_connections if shared else None
         self.vitals: Final = Vitals(self._dependencies(shared=shared), self._counts)
         listing = MatchListing(self._index, self._runner)
-        signer = load_or_create(settings.head_key or settings.data / "head-key")
+        signer = load_or_create(Path(settings.head_key or settings.data / "head-key"))
         self._server: Final = GrpcServer(
             settings,
             GameHandler(GAMES),

@@ -58,10 +58,11 @@ class Watcher:
 
     async def _present(self, events: Sequence[LiveEvent] | None) -> AsyncIterator[bytes]:
         """What the stream gave; the record's word where it left something out, or has long said nothing."""
-        if events is None or (events and events[0].seq > self._seq + 1):
+        fresh = [event for event in events or () if event.seq > self._seq]
+        if events is None or (fresh and fresh[-1].seq != self._seq + len(fresh)):
             async for part in self._past():
                 yield part
-        elif fresh := [event for event in events if event.seq > self._seq]:
+        elif fresh:
             yield await self._live(fresh)
         elif not events:
             match = await self._matches.get(self._match_id)

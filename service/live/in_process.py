@@ -98,9 +98,10 @@ class InProcessLiveStream:
         if topic is None or events[-1].seq <= topic.seq:
             return
         fresh = [event for event in events if event.seq > topic.seq]
-        if self.on_gap is not None and fresh[0].seq > topic.seq + 1:
+        if self.on_gap is not None and fresh[-1].seq != topic.seq + len(fresh):
+            fresh = [event for place, event in enumerate(fresh, topic.seq + 1) if event.seq == place]
             self.on_gap(match_id, events[-1].seq)
-        else:
+        if fresh:
             topic.offer(fresh)
 
     def subscribe(self, match_id: str, seq: int, digest: bytes) -> InProcessSubscription:
