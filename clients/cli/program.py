@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "export",
     "verify",
     "selfplay",
+    "admin",
 )
 _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS}
 _FIRST_MATCH: Final = """\b

@@ -75,6 +75,8 @@ class SharedRecorder(postgres.PostgresApplicationRecorder):
     select_notifications = patiently(postgres.PostgresApplicationRecorder.select_notifications)
     max_notification_id = patiently(postgres.PostgresApplicationRecorder.max_notification_id)
 
+    has_created = False
+
     def create_table(self) -> None:
         """Creates what is missing, one server at a time; waits for a database that is just starting."""
         give_up = time.monotonic() + START_SECONDS
@@ -97,6 +99,7 @@ class SharedRecorder(postgres.PostgresApplicationRecorder):
             connection.execute("SELECT pg_advisory_lock(%s)", (_SCHEMA_LOCK,))
             try:
                 super().create_table()
+                self.has_created = True
             finally:
                 connection.execute("SELECT pg_advisory_unlock(%s)", (_SCHEMA_LOCK,))
 

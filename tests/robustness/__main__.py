@@ -38,10 +38,10 @@ def _table(report: Report, servers: int) -> None:
     history = report.history
     print(
         f"\n{servers} servers on PostgreSQL and Redis: {report.runs.total()} faults, {len(history.matches)} matches, "
+        f"{len(history.acknowledged)} acknowledged moves, {history.retried} calls repeated, "
+        f"{sum(map(len, history.sightings.values()))} sightings by {len(history.sightings)} watchers, "
+        f"who had seen everything {report.settled_after:.1f} s after the last fault\n"
     )
-    print(f"{len(history.acknowledged)} acknowledged moves, {history.retried} calls repeated, ")
-    print(f"{sum(map(len, history.sightings.values()))} sightings by {len(history.sightings)} watchers, all of whom ")
-    print(f"had seen everything {report.settled_after:.1f} s after the last fault\n")
     print("| fault | runs | moves acknowledged meanwhile |\n|---|---|---|")
     for name, runs in sorted(report.runs.items()):
         print(f"| {name} | {runs} | {report.moves_during[name]} |")
