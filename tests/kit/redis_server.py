@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Sequence
+from pathlib import Path
 
 from tests.kit.private_server import PrivateServer, binary
 
@@ -11,16 +12,21 @@ class RedisServer(PrivateServer):
         super().__init__("redis")
         self._binary = binary("redis-server", "redis-server")
         self._options = options
+        self._tls: tuple[str, ...] = ()
+
+    def use_tls(self, certificate: Path, secret: Path) -> None:
+        self._tls = ("--tls-cert-file", str(certificate), "--tls-key-file", str(secret))
 
     @property
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
 
     def command(self) -> Sequence[str]:
-        listening = ("--port", str(self.port)) if "--tls-port" not in self._options else ("--port", "0")
+        plain, tls = ("0", str(self.port)) if self._tls else (str(self.port), "0")
         return [
             self._binary,
-            *listening,
+            *("--port", plain, "--tls-port", tls),
+            *self._tls,
             *("--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--enable-debug-command", "local"),
             *self._options,
         ]
@@ -28,7 +34,7 @@ class RedisServer(PrivateServer):
     def answers(self) -> bool:
         try:
             with socket.create_connection(("127.0.0.1", self.port), 1):
-                return True
+                return self.is_running
         except OSError:
             return False
 

@@ -26,6 +26,20 @@ def postgres_server() -> Iterator[PostgresServer]:
     server.remove()
 
 
+@pytest.fixture(scope="session")
+def _breakable_postgres() -> Iterator[PostgresServer]:
+    server = PostgresServer()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def breakable_postgres(_breakable_postgres: PostgresServer) -> PostgresServer:
+    """One to kill: nobody else's tests are on it, and it runs again when the next test gets it."""
+    _breakable_postgres.start()
+    return _breakable_postgres
+
+
 @pytest.fixture
 def database_url(postgres_server: PostgresServer) -> str:
     return postgres_server.database()

@@ -14,6 +14,7 @@ import redis
 from clio.v1 import match_service_pb2 as pb
 from tests.kit.redis_server import RedisServer
 from tests.kit.servers import Connection, bearer, running
+from tests.kit.waiting import until
 from tests.kit.watching import seen_to_the_end
 
 ROOT = Path(__file__).parents[3]
@@ -37,12 +38,12 @@ def key(match_id: str) -> str:
 
 async def entries(client: redis.Redis, match_id: str, upto: int) -> list[tuple[str, dict[bytes, bytes]]]:
     """The stream, once it holds what was published."""
-    for _ in range(200):
-        found = [(entry_id.decode(), fields) for entry_id, fields in client.xrange(key(match_id))]
-        if found and found[-1][0] == f"{upto}-0":
-            return found
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"event {upto} is not in Redis")
+
+    def found() -> list[tuple[str, dict[bytes, bytes]]]:
+        return [(entry_id.decode(), fields) for entry_id, fields in client.xrange(key(match_id))]
+
+    await until(lambda: any(entry_id == f"{upto}-0" for entry_id, _ in found()))
+    return found()
 
 
 async def test_each_event_is_one_entry_under_its_seq_and_the_chain_can_be_verified(
@@ -65,10 +66,7 @@ async def test_redis_refuses_what_it_has_already(server: Connection, client: red
     before = await entries(client, seated.id, seated.match.seq)
     events = await server.clio._read_live(seated.id, 0)
     server.clio.live.stream.publish(seated.id, events)
-    for _ in range(100):
-        if server.clio.live.counts()["live_repeated"] == len(events):
-            break
-        await asyncio.sleep(0.01)
+    await until(lambda: server.clio.live.counts()["live_repeated"] == len(events))
     assert server.clio.live.counts()["live_repeated"] == len(events) == len(before)
     assert await entries(client, seated.id, seated.match.seq) == before
 
