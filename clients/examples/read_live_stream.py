@@ -6,6 +6,7 @@ python clients/examples/read_live_stream.py redis://127.0.0.1:6379/0 MATCH
 import json
 import sys
 from hashlib import sha256
+from typing import Any
 
 import redis
 
@@ -19,7 +20,8 @@ def main(url: str, match: str) -> int:
     last_id, digest = "0-0", sha256(b"clio-record/1").digest()
     expected = 1
     while True:
-        for _, entries in client.xread({key: last_id}, block=10_000) or ():
+        answer: Any = client.xread({key: last_id}, block=10_000)
+        for _, entries in answer or ():
             for entry_id, fields in entries:
                 event = json.loads(fields[b"event"])
                 if event["seq"] != expected and expected > 1:

@@ -20,8 +20,8 @@ ACCOUNT = "postgres"
 class PostgresServer(PrivateServer):
     """PostgreSQL refuses to run as root, so root lends it the account that its package brings."""
 
-    def __init__(self) -> None:
-        super().__init__("postgres")
+    def __init__(self, *, on_disk: bool = False) -> None:
+        super().__init__("postgres", on_disk=on_disk)
         self._binary = binary("postgres", "postgresql", *FOLDERS)
         self._numbers = count(1)
         self._as_other: list[str] = []

@@ -12,6 +12,7 @@ from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 START_LIMIT = 30.0
+ROOM = 2 * 1024**3
 
 
 class MissingServerError(Exception):
@@ -47,11 +48,19 @@ def _find(name: str, folders: Sequence[str]) -> str | None:
     return shutil.which(name, path=os.pathsep.join([*places, os.environ.get("PATH", "")]))
 
 
+def _in_memory() -> Path | None:
+    """A file system in memory where there is a roomy one: most tests are not about the disk."""
+    memory = Path("/dev/shm")  # noqa: S108 (folders in it are made safely)
+    if memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM:
+        return memory
+    return None
+
+
 class PrivateServer:
     """A process that can be killed, paused, and started again on the same port and folder."""
 
-    def __init__(self, name: str) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix=f"clio-{name}-"))
+    def __init__(self, name: str, *, on_disk: bool = False) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix=f"clio-{name}-", dir=None if on_disk else _in_memory()))
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -29,7 +29,7 @@ class Platform:
 @asynccontextmanager
 async def platform(folder: Path, servers: int) -> AsyncIterator[Platform]:
     """Everything started, privately; everything ended."""
-    postgres, redis = await asyncio.to_thread(PostgresServer), RedisServer()
+    postgres, redis = await asyncio.to_thread(PostgresServer, on_disk=True), RedisServer()
     try:
         await asyncio.gather(asyncio.to_thread(postgres.start), asyncio.to_thread(redis.start))
         database_url = await asyncio.to_thread(postgres.database)
