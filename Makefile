@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens robustness bench lock clean
+.PHONY: help setup run test lint fmt proto docs goldens robustness soak bench lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -82,6 +82,9 @@ goldens: setup ## Write the golden matches anew; read the diff before committing
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+soak: setup ## The same for an hour or so: thousands of faults on three servers
+	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
 
 bench: setup ## Measure speed against the baselines
 	@$(BIN)/python -m bench

@@ -25,8 +25,8 @@ def main() -> None:
         )
         ways = asyncio.run(across_servers.measure(Path(folder), rounds=5))
         print(
-            f"a move on one server, seen on another: {ways.from_commit:.2f} ms after its commit (p50) = {ways.ratio:.1f} "
-            f"times XADD to XREAD BLOCK {ways.redis:.2f} ms + a bare stream's message {ways.grpc:.2f} ms; "
+            f"a move on one server, seen on another: {ways.from_commit:.2f} ms after its commit (p50) = "
+            f"{ways.ratio:.1f} times XADD to XREAD BLOCK {ways.redis:.2f} ms + a bare message {ways.grpc:.2f} ms; "
             f"{ways.from_call:.2f} ms after the call, PostgreSQL's commit included"
         )
     rates_by_game = playouts.rates(seconds=1.0, rounds=5)

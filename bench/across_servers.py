@@ -80,9 +80,12 @@ async def _pair(
     assert process.stdout is not None
     settings |= {"CLIO_PORT": str(there), "CLIO_DATA": str(folder / "there")}
     try:
-        async with server("clients.cli.main", "serve", port=there, **settings):
-            async with ClioClient(f"127.0.0.1:{here}") as a, ClioClient(f"127.0.0.1:{there}") as b:
-                yield a, b, process.stdout
+        async with (
+            server("clients.cli.main", "serve", port=there, **settings),
+            ClioClient(f"127.0.0.1:{here}") as a,
+            ClioClient(f"127.0.0.1:{there}") as b,
+        ):
+            yield a, b, process.stdout
     finally:
         process.terminate()
         await process.wait()

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.robustness import kill_server, several_servers
+from tests.robustness import flush, kill_server, several_servers
 from tests.robustness.judge import Verdict
 from tests.robustness.several_servers import Report
 
@@ -16,6 +16,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=50, help="kill -9 of one server on SQLite")
     parser.add_argument("--faults", type=int, default=100, help="faults of every kind on several servers")
     parser.add_argument("--servers", type=int, default=2)
+    parser.add_argument("--watched", type=int, default=100, help="watched matches in which Redis is flushed")
     given = parser.parse_args()
     clean = True
     if given.kills:
@@ -31,6 +32,11 @@ def main() -> int:
             report = asyncio.run(several_servers.run(Path(folder), given.faults, print, servers=given.servers))
         _table(report, given.servers)
         clean &= _tell(report.verdict)
+    if given.watched:
+        with tempfile.TemporaryDirectory() as folder:
+            flushed = asyncio.run(flush.run(Path(folder), given.watched, print))
+        print(f"\n{flushed}")
+        clean &= not flushed.faults
     return 0 if clean else 1
 
 
