@@ -136,7 +136,7 @@ def record_unavailable(cause: str) -> ServiceError:
     return ServiceError(
         grpc.StatusCode.UNAVAILABLE,
         "RECORD_UNAVAILABLE",
-        "The server cannot reach its record. Nothing was changed; try again later.",
+        "The server cannot reach its record. Try again later, with the same request_id: nothing counts twice.",
     )
 
 

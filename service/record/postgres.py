@@ -11,7 +11,7 @@ from eventsourcing.persistence import InterfaceError, OperationalError, Programm
 from eventsourcing.utils import Environment, EnvType
 from psycopg.conninfo import conninfo_to_dict
 
-START_SECONDS: Final = 30.0
+START_SECONDS: Final = 15.0
 PATIENCE_SECONDS: Final = 3.0
 """How long a broken connection is tried again before the call is refused; a restart's stale ones take less."""
 _PAUSE: Final = 0.05
@@ -40,7 +40,7 @@ def environment(url: str, pool_size: int) -> dict[str, str]:
         "POSTGRES_CONNECT_TIMEOUT": str(_CONNECT_SECONDS),
         "POSTGRES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT": str(_IDLE_IN_TRANSACTION_SECONDS),
         "POSTGRES_LOCK_TIMEOUT": str(_LOCK_SECONDS),
-        "POSTGRES_POOL_SIZE": str(min(2, pool_size)),
+        "POSTGRES_POOL_SIZE": "2",
         "POSTGRES_MAX_OVERFLOW": str(max(0, pool_size - 2)),
         _EXTRA: json.dumps(extra),
     }
@@ -78,24 +78,13 @@ class SharedRecorder(postgres.PostgresApplicationRecorder):
     has_created = False
 
     def create_table(self) -> None:
-        """Creates what is missing, one server at a time; waits for a database that is just starting."""
-        give_up = time.monotonic() + START_SECONDS
-        while True:
-            try:
-                self._create_alone()
-            except (InterfaceError, OperationalError):
-                if time.monotonic() > give_up:
-                    raise
-                time.sleep(_PAUSE)
-            else:
-                return
-
-    def _create_alone(self) -> None:
+        """Creates what is missing, one server at a time."""
+        with self.datastore.get_connection() as connection:
+            _refuse_unsynced(connection)
         if self.is_migrated():
             self.datastore.register_type_adapters()
             return
         with self.datastore.get_connection() as connection:
-            _refuse_unsynced(connection)
             connection.execute("SELECT pg_advisory_lock(%s)", (_SCHEMA_LOCK,))
             try:
                 super().create_table()
@@ -125,7 +114,22 @@ class Factory(postgres.PostgresFactory):
         extra: Mapping[str, str] = json.loads(self.env.get(_EXTRA) or "{}")
         given = {name: value for name, value in cast("dict[str, Any]", pool.kwargs).items() if value != ""}
         pool.kwargs = {"connect_timeout": _CONNECT_SECONDS, "application_name": "clio", **given, **extra}
+        _await_database(pool.kwargs)
         pool._configure = _configure(pool._configure)  # noqa: SLF001 (no other way in)
+
+
+def _await_database(arguments: dict[str, Any]) -> None:
+    """Waits for a database that is just starting; the reason why it cannot be had is its own, not the pool's."""
+    give_up = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            psycopg.connect(**arguments).close()
+        except psycopg.Error as error:
+            if time.monotonic() > give_up or "authentication failed" in str(error):
+                raise OperationalError(str(error).strip().partition("\n")[0]) from error
+            time.sleep(_PAUSE)
+        else:
+            return
 
 
 def _configure(configure: Callable[[Any], None] | None) -> Callable[[Any], None]:

@@ -1,18 +1,21 @@
 """clio admin."""
 
-from typing import Final
-
 import click
 
 from clients.cli.lazy_group import LazyGroup
 
-_MODULES: Final = {
-    "status": "clients.cli.commands.admin_status",
-    "migrate": "clients.cli.commands.admin_migrate",
-    "copy": "clients.cli.commands.admin_copy",
+MODULES = {
+    "status": "clients.cli.admin.status",
+    "migrate": "clients.cli.admin.migrate",
+    "copy": "clients.cli.admin.copy",
 }
 
 
-@click.group("admin", cls=LazyGroup, modules=_MODULES)
+@click.group("admin", cls=LazyGroup, modules=MODULES)
 def command() -> None:
-    """Look after a server and its record."""
+    """Look after a server and its record.
+
+    \b
+    Example:
+      clio admin status
+    """  # noqa: D301 (Click's mark for lines to keep)
