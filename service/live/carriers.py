@@ -1,19 +1,17 @@
 """The live stream that the settings ask for, with all that belongs to it."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from domain.kernel.event_types import EventTypes
 from service.live.in_process import InProcessLiveStream
 from service.live.mender import Mender
-from service.live.redis_connection import connector
-from service.live.redis_entry import entry_decoder
-from service.live.redis_publisher import RedisPublisher
-from service.live.redis_reader import BlockingReader, ClusterReader, Positions
-from service.live.redis_stream import RedisLiveStream
 from service.live.stream import LiveEvent, LiveStream
-from service.presence import Presence, RedisPresenceBoard
+from service.presence import Presence, PresenceBoard
 from service.settings import Settings
+
+if TYPE_CHECKING:
+    from service.live.redis_stream import RedisLiveStream
 
 GRACE_SECONDS: Final = 0.25
 """How long Redis may take to bring what the record is known to have."""
@@ -30,13 +28,8 @@ class LiveCarriers:
         self.kind = "in-process"
         board = None
         if settings.redis_url:
-            connect = connector(settings.redis_url, cluster=settings.redis_cluster)
-            positions = Positions(self.local, entry_decoder(types))
-            reader = (ClusterReader if settings.redis_cluster else BlockingReader)(connect, positions)
-            publisher = RedisPublisher(connect, settings.live_window, settings.live_kept_seconds)
-            self.redis = RedisLiveStream(self.local, publisher, reader)
+            self.redis, board = _through_redis(settings, self.local, types)
             self.kind = "redis-cluster" if settings.redis_cluster else "redis"
-            board = RedisPresenceBoard(connect)
         self.presence: Final = Presence(board)
         self.mender: Final = Mender(self.local, read, self._grace)
         if settings.redis_url or settings.database_url:
@@ -79,3 +72,21 @@ class LiveCarriers:
 
     def _grace(self) -> float:
         return GRACE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
+
+
+def _through_redis(
+    settings: Settings, local: InProcessLiveStream, types: EventTypes
+) -> "tuple[RedisLiveStream, PresenceBoard]":
+    # Loaded here: most servers stand alone, and start faster without it.
+    from service.live.redis_connection import connector  # noqa: PLC0415
+    from service.live.redis_entry import entry_decoder  # noqa: PLC0415
+    from service.live.redis_presence import RedisPresenceBoard  # noqa: PLC0415
+    from service.live.redis_publisher import RedisPublisher  # noqa: PLC0415
+    from service.live.redis_reader import BlockingReader, ClusterReader, Positions  # noqa: PLC0415
+    from service.live.redis_stream import RedisLiveStream  # noqa: PLC0415
+
+    connect = connector(settings.redis_url, cluster=settings.redis_cluster)
+    positions = Positions(local, entry_decoder(types))
+    reader = (ClusterReader if settings.redis_cluster else BlockingReader)(connect, positions)
+    publisher = RedisPublisher(connect, settings.live_window, settings.live_kept_seconds)
+    return RedisLiveStream(local, publisher, reader), RedisPresenceBoard(connect)

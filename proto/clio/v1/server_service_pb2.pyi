@@ -84,7 +84,7 @@ class Dependency(_message.Message):
     HEALTHY_FIELD_NUMBER: _builtins.int
     NEEDED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """`live`, `projections` or `record`."""
+    """`live` or `record`."""
     kind: _builtins.str
     """What it is: `sqlite`, `postgresql`, `redis`, `redis-cluster`, `in-process`."""
     healthy: _builtins.bool
