@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens corpus robustness damage bench lock clean
+.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -44,12 +44,12 @@ run: setup ## Start the service, with bots playing a first match to watch
 	@$(BIN)/clio serve --demo
 
 test: lint ## Everything that lands must pass this: lint, then all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy --strict $(LAYERS)
+	@$(BIN)/mypy --strict $(LAYERS) tests/typing
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
 	@$(BREAKING)
@@ -88,6 +88,9 @@ damage: setup ## Damage the corpus in thousands of places, and check that both v
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+soak: setup ## The same for an hour or so: thousands of faults on three servers
+	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
 
 bench: setup ## Measure speed against the baselines
 	@$(BIN)/python -m bench

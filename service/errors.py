@@ -130,7 +130,7 @@ def token_wrong(what: str) -> ServiceError:
 
 def record_unavailable(cause: str) -> ServiceError:
     """The record cannot be read or written."""
-    if "full" in cause:
+    if "full" in cause or "No space left" in cause:
         return ServiceError(
             grpc.StatusCode.RESOURCE_EXHAUSTED,
             "RECORD_FULL",
@@ -139,7 +139,7 @@ def record_unavailable(cause: str) -> ServiceError:
     return ServiceError(
         grpc.StatusCode.UNAVAILABLE,
         "RECORD_UNAVAILABLE",
-        "The server cannot reach its record. Nothing was changed; try again later.",
+        "The server cannot reach its record. Try again later, with the same request_id: nothing counts twice.",
     )
 
 

@@ -50,29 +50,29 @@ def load_or_create(path: Path) -> HeadSigner:
     return HeadSigner(Ed25519PrivateKey.from_private_bytes(raw))
 
 
-def load_ring(folder: Path) -> KeyRing:
-    """The keys of a data folder; the first one is made on first use."""
-    kept = [msgspec.json.decode(path.read_bytes(), type=RetiredKey) for path in _retired_folder(folder).glob("*.json")]
+def load_ring(key: Path) -> KeyRing:
+    """The key in a file, made on first use, and those before it, kept beside it."""
+    kept = [msgspec.json.decode(path.read_bytes(), type=RetiredKey) for path in _retired_folder(key).glob("*.json")]
     return KeyRing(
-        signer=load_or_create(folder / "head-key"),
+        signer=load_or_create(key),
         retired=tuple(sorted(kept, key=lambda key: key.retired_at, reverse=True)),
     )
 
 
-def rotate(folder: Path) -> KeyRing:
+def rotate(key: Path) -> KeyRing:
     """Replaces the key: its public half is kept for ever, then a new one takes its place. For a server that rests."""
-    old = load_or_create(folder / "head-key").public_key.hex()
-    kept = _retired_folder(folder)
+    old = load_or_create(key).public_key.hex()
+    kept = _retired_folder(key)
     kept.mkdir(parents=True, exist_ok=True)
     file = kept / f"{old}.json"
     if not file.exists():
         retired = RetiredKey(key=old, retired_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
         _write_new(file, msgspec.json.encode(retired))
-    fresh = folder / "head-key.new"
+    fresh = key.with_name(f"{key.name}.new")
     fresh.unlink(missing_ok=True)
     load_or_create(fresh)
-    fresh.replace(folder / "head-key")
-    return load_ring(folder)
+    fresh.replace(key)
+    return load_ring(key)
 
 
 def is_signed(key: bytes, signature: bytes, match_id: str, seq: int, digest: bytes) -> bool:
@@ -84,8 +84,8 @@ def is_signed(key: bytes, signature: bytes, match_id: str, seq: int, digest: byt
     return True
 
 
-def _retired_folder(folder: Path) -> Path:
-    return folder / "head-keys"
+def _retired_folder(key: Path) -> Path:
+    return key.with_name(f"{key.name}s")
 
 
 def _write_new(path: Path, content: bytes) -> None:

@@ -33,6 +33,7 @@ COMMANDS: Final = (
     "verify",
     "audit",
     "selfplay",
+    "admin",
 )
 _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS} | {
     # Python keeps the word for itself.

@@ -35,7 +35,7 @@ def _rotate_key(settings: "Settings") -> None:
 
     _demand_free(settings.host, settings.port)
     try:
-        rotate(settings.data)
+        rotate(settings.head_key_file)
     except OSError as error:
         reason = f"The data folder {settings.data} cannot be used: {error.strerror or error}."
         raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
@@ -62,7 +62,10 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
 
 @asynccontextmanager
 async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
-    from service.bootstrap import Clio  # noqa: PLC0415 (a server is loaded only where one is started)
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (a server is loaded only where it starts)
+
+    from service.bootstrap import Clio  # noqa: PLC0415
+    from service.settings import SettingsError  # noqa: PLC0415
 
     _demand_free(settings.host, settings.port)
     try:
@@ -70,6 +73,11 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
     except OSError as error:
         reason = f"The data folder {settings.data} cannot be used: {error.strerror or error}."
         raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
+    except SettingsError as error:
+        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+    except PersistenceError as error:
+        reason = f"The record cannot be used: {str(error).strip()}."
+        raise Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason) from error
     try:
         await _started(server, settings)
         yield server

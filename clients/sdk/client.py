@@ -15,13 +15,14 @@ from clients.sdk.heads import Heads, KnownHead
 from clients.sdk.records import Records
 from clients.sdk.retries import Retries, repeated
 from clients.sdk.watcher import MatchWatcher
-from clio.v1 import game_service_pb2, match_service_pb2
+from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import Game
 from clio.v1.game_service_pb2_grpc import GameServiceStub
 from clio.v1.match_pb2 import Match, MatchStatus, SignedHead
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
+from clio.v1.server_service_pb2_grpc import ServerServiceStub
 from clio.v1.view_pb2 import View, Viewpoint
 
 Request_contra = TypeVar("Request_contra", contravariant=True)
@@ -75,6 +76,7 @@ class ClioClient:
         self._channel: Final = grpc.aio.insecure_channel(address, options=_OPTIONS)
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
+        self._server: Final = ServerServiceStub(self._channel)
         self._heads: Final = heads
         self.records: Final = Records(self._channel, self._ask, _bearer)
 
@@ -220,6 +222,15 @@ class ClioClient:
             after_seq=after_seq,
             after_digest=after_digest,
         )
+
+    async def get_presence(self, match_id: str) -> list[int]:
+        """The seats whose holders are connected now, as far as the server knows; a hint, outside the record."""
+        request = match_service_pb2.GetPresenceRequest(match_id=match_id)
+        return list((await self._ask(self._matches.GetPresence, request)).connected_seats)
+
+    async def get_server_status(self) -> server_service_pb2.GetServerStatusResponse:
+        """What the server stands on, and how each part does."""
+        return await self._ask(self._server.GetServerStatus, server_service_pb2.GetServerStatusRequest())
 
     async def get_signed_head(self, match_id: str) -> SignedHead:
         """The head of a match, signed by the server."""

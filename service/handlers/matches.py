@@ -7,9 +7,10 @@ from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign
+from domain.kernel.game import SPECTATOR
 from domain.kernel.lifecycle import Joined
 from service import errors
-from service.callers import Context, demand_host, seat_of, sight_of, token_of
+from service.callers import Context, demand_host, holder_of, seat_of, sight_of, token_of
 from service.handlers.watching import Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
@@ -23,6 +24,7 @@ from service.identifiers import (
 )
 from service.listing import MatchListing
 from service.matches import Matches
+from service.presence import Presence
 from service.signing import HeadSigner
 from service.wire import matches as match_wire
 from service.wire import moves as move_wire
@@ -32,8 +34,11 @@ from service.wire import views as view_wire
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(self, matches: Matches, listing: MatchListing, signer: HeadSigner, heartbeat: float) -> None:
+    def __init__(
+        self, matches: Matches, listing: MatchListing, signer: HeadSigner, presence: Presence, heartbeat: float
+    ) -> None:
         self._matches: Final = matches
+        self._presence: Final = presence
         self._listing: Final = listing
         self._signer: Final = signer
         self._heartbeat: Final = heartbeat
@@ -144,9 +149,17 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         match = await self._matches.get(request.match_id)
-        watcher = Watcher(self._matches, match.id, sight_of(match, context, None), self._heartbeat)
-        async for part in watcher.watch(request.after_seq, request.after_digest):
-            yield part
+        holder, viewpoint = holder_of(match, context), sight_of(match, context, None)
+        watcher = Watcher(self._matches, self._presence, match.id, viewpoint, self._heartbeat)
+        with self._presence.connected(match.id, SPECTATOR if holder is None else holder):
+            async for part in watcher.watch(request.after_seq, request.after_digest):
+                yield part
+
+    async def GetPresence(self, request: pb.GetPresenceRequest, context: Context) -> pb.GetPresenceResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match.id))
 
     async def GetSignedHead(self, request: pb.GetSignedHeadRequest, context: Context) -> pb.GetSignedHeadResponse:
         """See the contract."""

@@ -254,10 +254,10 @@ async def test_old_keys_stay_known_when_the_key_is_replaced(tmp_path: Path) -> N
         match = await server.seated("akros")
         old = await client.records.head(match.id)
         assert [key.active for key in await client.records.keys()] == [True]
-    rotate(tmp_path)
-    rotate(tmp_path)
+    rotate(tmp_path / "head-key")
+    rotate(tmp_path / "head-key")
     assert stat.S_IMODE((tmp_path / "head-key").stat().st_mode) == 0o600
-    assert len(load_ring(tmp_path).retired) == 2
+    assert len(load_ring(tmp_path / "head-key").retired) == 2
     async with running(tmp_path) as server, ClioClient(f"127.0.0.1:{server.clio.port}") as client:
         keys = await client.records.keys()
         assert [key.active for key in keys] == [True, False, False]
