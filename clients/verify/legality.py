@@ -347,14 +347,14 @@ def _agree(facts: list[Fact], decided: tuple[GameEvent, ...], move: str) -> bool
     if len(told) != len(decided):
         return False
     actor = told[0].envelope.actor
-    for fact, due in zip(told, decided, strict=True):
+    due = msgspec.structs.replace(decided[0], move=move)
+    for fact, following in zip(told, (*decided[1:], None), strict=True):
         envelope = fact.envelope
-        if not fact.exact or envelope.sealed or envelope.actor != actor:
+        if not fact.exact or envelope.sealed or envelope.actor != actor or fact.payload != due:
             return False
-        if fact.payload != due and (due is not decided[0] or fact.payload != msgspec.structs.replace(due, move=move)):
-            return False
-    # The first fact carries the move: without it, it would be equal to a later one only.
-    return bool(getattr(told[0].payload, _MOVE) == move)
+        if following is not None:
+            due = following
+    return True
 
 
 def _difference(fact: Fact, expected: Expected) -> str:
