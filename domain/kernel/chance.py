@@ -43,12 +43,13 @@ class Known(msgspec.Struct, frozen=True):
 class Chance:
     """All draws of one match, by label. The same label always gives the same draws."""
 
-    __slots__ = ("_known", "_orders", "_seed")
+    __slots__ = ("_known", "_latest", "_orders", "_seed")
 
     def __init__(self, seed: bytes, known: Known | None = None) -> None:
         self._seed = seed
         self._known = known
-        self._orders: dict[str, tuple[str, ...]] = {}
+        self._orders: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+        self._latest: dict[str, tuple[Sequence[str], tuple[str, ...]]] = {}
 
     def words(self, label: str) -> Iterator[int]:
         """The endless stream of 64-bit words of a label."""
@@ -75,13 +76,18 @@ class Chance:
     def shuffle(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
         """The items in the label's order; drawn from index 0. Remembered, so that asking again is free.
 
-        A label names one order for ever: ask for it with the same items each time.
+        What is remembered holds for these very items: whoever only tries a move out may ask for others.
         """
-        order = self._orders.get(label)
+        kept = self._latest.get(label)
+        if kept is not None and kept[0] is items:
+            return kept[1]
+        key = (label, tuple(items))
+        order = self._orders.get(key)
         if order is None:
             settled = () if self._known is None else tuple(self._known.orders.get(label, ()))
             rest = _less(items, settled) if settled else items
-            order = self._orders[label] = settled + self._shuffled(label, rest)
+            order = self._orders[key] = settled + self._shuffled(label, rest)
+        self._latest[label] = (items, order)
         return order
 
     def _shuffled(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
