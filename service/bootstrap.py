@@ -7,18 +7,28 @@ import structlog
 
 from domain.games import GAMES
 from domain.kernel.referee import Referee
-from projections.match_index import MatchIndex
+from projections.stores.shelf import Shelf
+from projections.stores.sqlite_shelf import SqliteShelf
 from service import logs
+from service.admin_token import admin_token
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.projections import ProjectionHandler
+from service.handlers.scores import ScoreHandler
+from service.handlers.standings import StandingsHandler
+from service.handlers.statistics import StatisticsHandler
 from service.listing import MatchListing
 from service.live.in_process import InProcessLiveStream
 from service.matches import Matches
-from service.projection_runner import ProjectionRunner
+from service.projecting.build_process import BuildProcess
+from service.projecting.lineage import Lineage
+from service.projecting.reading import Reading
+from service.projecting.supervisor import ProjectionSupervisor
+from service.projecting.workbench import Workbench, projections_of
 from service.record.match_record import MatchRecord
 from service.record.writer import GroupCommitWriter
 from service.server import GrpcServer, until_told_to_stop
-from service.settings import Settings, read_settings
+from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_or_create
 
 log = structlog.get_logger()
@@ -30,26 +40,24 @@ class Clio:
     def __init__(self, settings: Settings) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)
         referee = Referee(GAMES)
-        self.record: Final = MatchRecord(
-            GAMES,
-            referee.types,
-            {
-                "PERSISTENCE_MODULE": "service.record.sqlite",
-                "SQLITE_DBNAME": str(settings.data / "record.db"),
-                "AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches),
-            },
-        )
-        self._index: Final = MatchIndex(settings.data / "index.db")
-        self._runner: Final = ProjectionRunner(self.record, self._index)
-        self._writer: Final = GroupCommitWriter(self.record.append, self._runner.wake)
+        bench = open_workbench(settings)
+        self.record: Final = bench.record
+        self._shelf: Final = bench.shelf
+        self.projections: Final = _supervisor(bench, settings)
+        self._writer: Final = GroupCommitWriter(self.record.append, self.projections.wake)
         self._live: Final = InProcessLiveStream()
         self.matches: Final = Matches(self.record, referee, self._writer, self._live)
-        listing = MatchListing(self._index, self._runner)
+        reading = Reading(self.projections, self.record, self.matches)
         signer = load_or_create(settings.data / "head-key")
+        operator = admin_token(settings.data / "admin-token", settings.admin_token)
         self._server: Final = GrpcServer(
             settings,
             GameHandler(GAMES),
-            MatchHandler(self.matches, listing, signer, settings.heartbeat_seconds),
+            MatchHandler(self.matches, MatchListing(reading), signer, settings.heartbeat_seconds),
+            standings=StandingsHandler(reading, GAMES),
+            statistics=StatisticsHandler(reading, GAMES),
+            scores=ScoreHandler(self.matches),
+            projections=ProjectionHandler(self.projections, operator),
         )
 
     @property
@@ -60,17 +68,51 @@ class Clio:
     async def start(self) -> None:
         """Starts the threads, then serves."""
         self._writer.start()
-        self._runner.start()
+        self.projections.start()
         await self._server.start()
+        self._server.show_projections(self.projections)
 
     async def stop(self) -> None:
         """Ends watches, drains calls, writes what waits, closes the files."""
         self._live.close()
         await self._server.stop()
         self._writer.close()
-        self._runner.close()
-        self._index.close()
+        self.projections.close()
+        self._shelf.close()
         self.record.close()
+
+
+def open_workbench(settings: Settings) -> Workbench:
+    """The record and the views that the settings name."""
+    record = MatchRecord(
+        GAMES,
+        Referee(GAMES).types,
+        {
+            "PERSISTENCE_MODULE": "service.record.sqlite",
+            "SQLITE_DBNAME": str(settings.data / "record.db"),
+            "AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches),
+        },
+    )
+    return Workbench(record, _shelf(settings), projections_of(GAMES, record))
+
+
+def _shelf(settings: Settings) -> Shelf:
+    if not settings.database_url:
+        return SqliteShelf(settings.data / "projections")
+    from projections.stores.postgres_shelf import PostgresShelf  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresShelf(settings.database_url)
+
+
+def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:
+    lineages: dict[str, Lineage] = {}
+    supervisor = ProjectionSupervisor(lineages, bench.record.last_position)
+    text = settings_to_text(settings)
+    for name, fresh in bench.projections.items():
+        lineages[name] = Lineage(
+            bench.record, bench.shelf, fresh, lambda: BuildProcess(text), supervisor.health_changed
+        )
+    return supervisor
 
 
 async def serve(settings: Settings) -> None:

@@ -48,6 +48,17 @@ class Matches:
         """The match at its head."""
         return self._record.cached(match_id) or await self.at(match_id, None)
 
+    async def at_least(self, match_id: str, min_seq: int) -> Match:
+        """The match at its head, which must have come as far as the caller has seen it."""
+        match = await self.get(match_id)
+        if match.seq < min_seq:
+            # Another server may have written since it was remembered here.
+            self._record.forget(match_id)
+            match = await self.get(match_id)
+        if not 0 <= min_seq <= match.seq:
+            raise errors.no_such_event(min_seq, match.seq)
+        return match
+
     async def at(self, match_id: str, seq: int | None) -> Match:
         """The match as it was after an event."""
         if not MATCH_ID.fullmatch(match_id):

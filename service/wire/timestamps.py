@@ -11,6 +11,11 @@ def to_timestamp(at: str) -> Timestamp:
     return Timestamp(seconds=int(moment.timestamp()), nanos=moment.microsecond * 1000)
 
 
+def from_timestamp(moment: Timestamp) -> str:
+    """The record's text for a moment."""
+    return moment.ToDatetime(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
 def now() -> Timestamp:
     """This moment."""
     stamp = Timestamp()

@@ -110,9 +110,7 @@ async def test_a_refused_request_can_be_made_again_rightly(server: Connection) -
     seated = await server.seated()
     seat = seated.match.to_move[0]
     metadata = bearer(seated.tokens[seat])
-    bad = pb.PlayMoveRequest(
-        match_id=seated.id, move=move_pb2.Move(notation="end"), request_id="r-1"
-    )
+    bad = pb.PlayMoveRequest(match_id=seated.id, move=move_pb2.Move(notation="end"), request_id="r-1")
     await refusal_of(server.matches.PlayMove(bad, metadata=metadata))
     listed = await seated.moves(seat)
     await server.matches.PlayMove(
