@@ -29,6 +29,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]  # 
     def __init__(self, call_seconds: float, max_request_bytes: int) -> None:
         self._call_seconds: Final = call_seconds
         self._max_request_bytes: Final = max_request_bytes
+        self._wrapped: Final[dict[str, Handler]] = {}
 
     async def intercept_service(
         self,
@@ -40,6 +41,12 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]  # 
         method = handler_call_details.method
         if handler is None or not method.startswith(OUR_PREFIX):
             return handler
+        wrapped = self._wrapped.get(method)
+        if wrapped is None:
+            wrapped = self._wrapped[method] = self._wrap(method, handler)
+        return wrapped
+
+    def _wrap(self, method: str, handler: Handler) -> Handler:
         parse = self._guarded(handler.request_deserializer)
         if handler.unary_unary is not None:
             return grpc.unary_unary_rpc_method_handler(

@@ -122,6 +122,18 @@ DRAWS: dict[str, tuple[Rule, ...]] = {
             shown=(Field("amphipolis.TilesDrawn", "tiles"),),
         ),
     ),
+    "akros": (
+        Number(
+            label="akros/sides",
+            shown=(Field("akros.BoardLaid", "jinn"),),
+            option=("sides", "random"),
+        ),
+        Deck(
+            label="akros/bag",
+            pool=Field("akros.BoardLaid", "pool"),
+            shown=(Field("akros.TilesDrawn", "tiles"),),
+        ),
+    ),
 }
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from eventsourcing.sqlite import SQLiteApplicationRecorder
+import grpc
+import pytest
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool
 
 from clio.v1 import match_service_pb2 as pb
 from service.bootstrap import Clio
 from service.settings import Settings
-from tests.kit.refusals import refusal_of
+from tests.kit.refusals import read_refusal, refusal_of
 from tests.kit.servers import Connection, running
 
 
@@ -33,36 +35,43 @@ def _recorder(clio: Clio) -> SQLiteApplicationRecorder:
 @contextmanager
 def full_disk(server: Connection) -> Iterator[None]:
     """SQLite itself says that the disk is full: the file may not grow by a page."""
-    pool = _recorder(server.clio).datastore
-    with pool.get_connection(commit=True) as connection:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA page_count")
-        cursor.execute(f"PRAGMA max_page_count={cursor.fetchone()[0]}")
-    yield
-    with pool.get_connection(commit=True) as connection:
-        connection.cursor().execute("PRAGMA max_page_count=1000000")
+    datastore = _recorder(server.clio).datastore
+    create = type(datastore.pool)._create_connection
+
+    def limited(pool: SQLiteConnectionPool) -> SQLiteConnection:
+        connection = create(pool)
+        # A limit below the present size means the present size.
+        connection.cursor().execute("PRAGMA max_page_count=1")
+        return connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(datastore.pool), "_create_connection", limited)
+        _drop_idle_connections(datastore.pool)
+        yield
+    _drop_idle_connections(datastore.pool)
+
+
+def _drop_idle_connections(pool: SQLiteConnectionPool) -> None:
+    while pool._pool:
+        pool._pool.popleft().close()
 
 
 async def test_a_full_disk_refuses_moves_until_there_is_room(server: Connection) -> None:
     seated = await server.seated()
+    before = seated.match
     with full_disk(server):
-        refusal, played = None, 0
-        while refusal is None:
-            before = await seated.refresh()
-            try:
-                await seated.play_first(choice=played)
-                played += 1
-            except Exception as error:  # noqa: BLE001 (whatever comes is looked at below)
-                refusal = await refusal_of(_raise(error))
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await _open_without_end(server)
+        refusal = read_refusal(caught.value)
         assert (refusal.code, refusal.reason) == ("RESOURCE_EXHAUSTED", "RECORD_FULL")
-        after = await seated.refresh()
-        assert (after.seq, after.digest) == (before.seq, before.digest)
+        assert (await seated.refresh()) == before
     await seated.play_first()
     assert (await seated.finish()).outcome.winners
 
 
-async def _raise(error: Exception) -> None:
-    raise error
+async def _open_without_end(server: Connection) -> None:
+    while True:
+        await server.open()
 
 
 async def test_a_record_that_was_removed_refuses_moves_instead_of_losing_them(tmp_path: Path) -> None:

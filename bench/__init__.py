@@ -1,0 +1,1 @@
+"""Clio measured against bare baselines and peers, side by side in one run."""

@@ -1,0 +1,1 @@
+"""One module per command, each loaded only when it is used."""

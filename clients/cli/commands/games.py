@@ -1,0 +1,34 @@
+"""clio games."""
+
+import click
+
+from clients.cli.output import Table
+from clients.cli.plain import to_plain
+from clients.cli.session import Session, talks
+
+
+@click.command("games")
+@talks
+async def command(session: Session) -> None:
+    """List the games, their seats and their options.
+
+    \b
+    Example:
+      clio games
+    """  # noqa: D301 (Click's mark for lines to keep)
+    games = await session.client.list_games()
+    if session.out.as_json:
+        session.out.document({"games": [to_plain(game) for game in games]})
+        return
+    rows = [
+        [
+            game.name,
+            game.title,
+            ", ".join(map(str, game.seats)),
+            ", ".join(f"{option.name}={'|'.join(option.values)}" for option in game.options),
+            game.rules_version,
+            ", ".join(game.designers),
+        ]
+        for game in games
+    ]
+    session.out.table(Table(["game", "title", "seats", "options", "rules", "designers"], rows))

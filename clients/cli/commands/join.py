@@ -1,0 +1,48 @@
+"""clio join."""
+
+import click
+
+from clients.cli.keeping import kept
+from clients.cli.match_text import turn_in_words
+from clients.cli.plain import to_plain
+from clients.cli.refusals import explained
+from clients.cli.session import Session, talks
+
+
+def _bytes(context: click.Context, parameter: click.Parameter, given: str | None) -> bytes | None:
+    try:
+        return None if given is None else bytes.fromhex(given)
+    except ValueError as error:
+        raise click.BadParameter("this is not hex", context, parameter) from error
+
+
+@click.command("join")
+@click.argument("match")
+@click.option("--name", required=True, help="The name that others see.")
+@click.option("--seat", type=click.IntRange(min=0), help="The seat wanted; else the first free one.")
+@click.option(
+    "--entropy", callback=_bytes, metavar="HEX", help="What you add to the match's chance; else 32 random bytes."
+)
+@talks
+async def command(session: Session, match: str, name: str, seat: int | None, entropy: bytes | None) -> None:
+    """Take a seat in MATCH. The last seat taken starts the match.
+
+    Your seat's token is remembered, so that the other commands know who you are.
+
+    \b
+    Example:
+      clio join k3vq --name Ada
+    """  # noqa: D301 (Click's mark for lines to keep)
+    match_id = await session.match_id(match)
+    game = (await session.client.get_match(match_id)).game
+    async with explained(session, game):
+        joined = await session.client.join_match(match_id, name, seat, entropy=entropy)
+    kept(session.out, joined.seat_token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
+    if session.out.as_json:
+        session.out.document({"match": to_plain(joined.match), "seat": joined.seat, "seat_token": joined.seat_token})
+        return
+    session.out.line(f"{name} has seat {joined.seat} of match {match_id}; it {_standing(turn_in_words(joined.match))}.")
+
+
+def _standing(turn: str) -> str:
+    return turn if turn.startswith("waits") else f"has started, {turn}"

@@ -1,0 +1,62 @@
+"""clio list."""
+
+from datetime import UTC, datetime
+
+import click
+
+from clients.cli.match_text import seats_in_words, status_of
+from clients.cli.output import Table
+from clients.cli.plain import to_plain
+from clients.cli.session import Session, talks
+from clients.sdk.client import LARGEST_PAGE
+from clio.v1.match_pb2 import Match, MatchStatus
+
+STATUSES = {
+    "open": MatchStatus.MATCH_STATUS_OPEN,
+    "playing": MatchStatus.MATCH_STATUS_PLAYING,
+    "finished": MatchStatus.MATCH_STATUS_FINISHED,
+    "aborted": MatchStatus.MATCH_STATUS_ABORTED,
+}
+
+
+@click.command("list")
+@click.option("--game", default="", help="Only this game.")
+@click.option("--status", type=click.Choice(list(STATUSES)), help="Only matches that stand there.")
+@click.option("--player", default="", metavar="NAME", help="Only matches in which somebody of this name sits.")
+@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
+@talks
+async def command(session: Session, game: str, status: str | None, player: str, limit: int) -> None:
+    """List the matches of the server, the newest first.
+
+    \b
+    Example:
+      clio list --status playing
+    """  # noqa: D301 (Click's mark for lines to keep)
+    wanted = STATUSES[status] if status else MatchStatus.MATCH_STATUS_UNSPECIFIED
+    matches: list[Match] = []
+    async for match in session.client.list_matches(
+        game=game, status=wanted, player=player, page_size=min(limit, LARGEST_PAGE)
+    ):
+        matches.append(match)
+        if len(matches) == limit:
+            break
+    if session.out.as_json:
+        session.out.document({"matches": [to_plain(match) for match in matches]})
+        return
+    if not matches:
+        session.out.line("There is no such match.")
+        return
+    rows = [
+        [match.match_id, match.game, status_of(match), str(match.seq), _ago(match), seats_in_words(match)]
+        for match in matches
+    ]
+    session.out.table(Table(["match", "game", "status", "events", "last event", "players"], rows))
+
+
+def _ago(match: Match) -> str:
+    seconds = int((datetime.now(UTC) - match.updated_at.ToDatetime(UTC)).total_seconds())
+    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
+        if seconds >= size:
+            number = seconds // size
+            return f"{number} {unit}{'s' * (number != 1)} ago"
+    return "now"

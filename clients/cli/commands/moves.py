@@ -1,0 +1,43 @@
+"""clio moves."""
+
+import click
+
+from clients.cli.match_text import turn_in_words
+from clients.cli.output import Table
+from clients.cli.plain import to_plain
+from clients.cli.seats import seat_for_turn
+from clients.cli.session import Session, seat_option, talks, token_option
+
+
+@click.command("moves")
+@click.argument("match")
+@seat_option
+@token_option
+@talks
+async def command(session: Session, match: str, seat: int | None, token: str) -> None:
+    """List your legal moves in MATCH.
+
+    clio move takes them as they stand, or by their number.
+
+    \b
+    Example:
+      clio moves k3vq
+    """  # noqa: D301 (Click's mark for lines to keep)
+    match_id = await session.match_id(match)
+    now = await session.client.get_match(match_id)
+    chosen = seat_for_turn(session.holding(match_id), now.to_move, seat, token)
+    legal = await session.client.list_legal_moves(match_id, chosen.token)
+    if session.out.as_json:
+        session.out.document(
+            {
+                "match_id": match_id,
+                "moves": [{"number": number, **to_plain(move)} for number, move in enumerate(legal.moves, 1)],
+                "seat": chosen.seat,
+                "seq": legal.seq,
+            }
+        )
+    elif legal.moves:
+        rows = [[str(number), move.notation] for number, move in enumerate(legal.moves, 1)]
+        session.out.table(Table(["no", "move"], rows))
+    else:
+        session.out.line(f"You have no move now: {turn_in_words(now)}.")

@@ -1,0 +1,40 @@
+"""clio open."""
+
+import click
+
+from clients.cli.keeping import kept
+from clients.cli.plain import to_plain
+from clients.cli.refusals import explained
+from clients.cli.session import Session, talks
+
+
+def _pairs(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    pairs = [option.partition("=") for option in given]
+    if not all(equals for _, equals, _ in pairs):
+        raise click.BadParameter("write it as NAME=VALUE", context, parameter)
+    return {name: value for name, _, value in pairs}
+
+
+@click.command("open")
+@click.argument("game")
+@click.option("--seats", type=click.IntRange(min=1), help="How many play; else the fewest of the game above one.")
+@click.option(
+    "--option", "options", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="One of the game's options."
+)
+@talks
+async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:
+    """Open a match of GAME. You become its host, and can abort it.
+
+    \b
+    Example:
+      clio open amphipolis --seats 3
+    """  # noqa: D301 (Click's mark for lines to keep)
+    async with explained(session, game):
+        opened = await session.client.open_match(game, seats or 0, options)
+    match = opened.match
+    kept(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
+    if session.out.as_json:
+        session.out.document({"match": to_plain(match), "host_token": opened.host_token})
+        return
+    session.out.line(f"Opened match {match.match_id} of {match.game} for {len(match.seats)}.")
+    session.out.line(f"Take a seat with: clio join {match.match_id} --name NAME")

@@ -1,0 +1,50 @@
+"""clio rules."""
+
+import click
+
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.plain import component_id, to_plain
+from clients.cli.session import Session, talks
+from clio.v1.game_pb2 import Rule, RuleSource
+
+
+@click.command("rules")
+@click.argument("game")
+@click.option("--rule", "rule_id", metavar="ID", help="Only this rule, as a refusal or a score names it.")
+@talks
+async def command(session: Session, game: str, rule_id: str | None) -> None:
+    """Read the rules of GAME.
+
+    Rulings say what was decided where the rulebook is silent.
+
+    \b
+    Example:
+      clio rules amphipolis
+      clio rules amphipolis --rule AMP-TAKE-ONE-AREA
+    """  # noqa: D301 (Click's mark for lines to keep)
+    known = await session.client.get_game(game)
+    rules, shared = list(known.rules), list(known.shared_rules)
+    if rule_id is not None:
+        rules, shared = _named(rules, rule_id), _named(shared, rule_id)
+        if not rules and not shared:
+            raise Failure(ExitCode.NOT_FOUND, "RULE_NOT_FOUND", f"{known.game.title} has no rule {rule_id}.")
+    if session.out.as_json:
+        session.out.document(
+            {
+                "game": to_plain(known.game),
+                "rules": [to_plain(rule) for rule in rules],
+                "shared_rules": [to_plain(rule) for rule in shared],
+            }
+        )
+        return
+    session.out.line(f"{known.game.title}, rules version {known.game.rules_version}")
+    for rule in rules + shared:
+        session.out.line()
+        session.out.line(f"{rule.id}  {rule.title}  [{component_id(RuleSource.DESCRIPTOR, rule.source)}]")
+        session.out.line(f"  {rule.text}")
+        if rule.ruling:
+            session.out.line(f"  Ruling: {rule.ruling}")
+
+
+def _named(rules: list[Rule], rule_id: str) -> list[Rule]:
+    return [rule for rule in rules if rule.id.lower() == rule_id.lower()]

@@ -1,0 +1,75 @@
+"""clio show."""
+
+import click
+
+from clients.cli.board import show_board
+from clients.cli.match_text import names_of, seats_in_words, show_scores, status_of, turn_in_words
+from clients.cli.plain import to_plain
+from clients.cli.seats import Chosen, seat_to_look_from
+from clients.cli.session import Session, talks, token_option
+from clio.v1.view_pb2 import View, Viewpoint
+
+
+def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | None) -> int | str | None:
+    if given is None or given in ("spectator", "everything"):
+        return given
+    if given.isdecimal():
+        return int(given)
+    raise click.BadParameter("give a seat's number, spectator or everything", context, parameter)
+
+
+@click.command("show")
+@click.argument("match")
+@click.option("--at", "seq", type=click.IntRange(min=1), help="After this event; else the last one.")
+@click.option(
+    "--as", "viewpoint", callback=_viewpoint, metavar="SEAT", help="A seat's number, spectator or everything."
+)
+@token_option
+@talks
+async def command(session: Session, match: str, seq: int | None, viewpoint: int | str | None, token: str) -> None:
+    """Show MATCH: its board, its players, its result.
+
+    You see what you may see: your own secrets with your seat's token, everything once the match is over.
+
+    \b
+    Example:
+      clio show k3vq
+      clio show k3vq --at 12
+    """  # noqa: D301 (Click's mark for lines to keep)
+    match_id = await session.match_id(match)
+    holding = session.holding(match_id)
+    chosen = Chosen(token, None)
+    if viewpoint != "spectator" and not token:
+        to_move = (await session.client.get_match(match_id)).to_move
+        chosen = seat_to_look_from(holding, to_move, viewpoint if isinstance(viewpoint, int) else None, token)
+    view = await session.client.get_view(match_id, chosen.token, seq=seq or 0, viewpoint=_wanted(viewpoint))
+    if session.out.as_json:
+        session.out.document({"view": to_plain(view)})
+        return
+    _show(session, view)
+
+
+def _wanted(viewpoint: int | str | None) -> Viewpoint | None:
+    if viewpoint is None:
+        return None
+    if isinstance(viewpoint, int):
+        return Viewpoint(seat=viewpoint)
+    return Viewpoint(spectator=True) if viewpoint == "spectator" else Viewpoint(everything=True)
+
+
+def _show(session: Session, view: View) -> None:
+    out, match = session.out, view.match
+    names = names_of(match)
+    options = ", ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
+    out.line(
+        f"{match.game} {match.match_id}, {status_of(match)}, event {match.seq}" + (f", {options}" if options else "")
+    )
+    out.line(f"{seats_in_words(match)}; {turn_in_words(match)}")
+    if view.WhichOneof("game") is None:
+        return
+    out.line()
+    show_board(out, view, names)
+    if match.HasField("outcome"):
+        show_scores(out, match.outcome, names)
+    out.line()
+    out.line(f"position: {view.position}")

@@ -1,0 +1,42 @@
+"""What the exit codes of ``clio`` mean."""
+
+from enum import IntEnum
+from typing import Final
+
+
+class ExitCode(IntEnum):
+    """The same for every command."""
+
+    OK = 0
+    REFUSED = 1
+    USAGE = 2
+    NOT_FOUND = 3
+    NOT_ALLOWED = 4
+    UNREACHABLE = 5
+    NOT_VERIFIED = 6
+    FAULT = 70
+    INTERRUPTED = 130
+
+
+MEANINGS: Final = {
+    ExitCode.OK: "done",
+    ExitCode.REFUSED: "refused by a rule or by the server",
+    ExitCode.USAGE: "wrong usage",
+    ExitCode.NOT_FOUND: "no such game, match, seat, event or file",
+    ExitCode.NOT_ALLOWED: "not allowed: a token is missing or wrong",
+    ExitCode.UNREACHABLE: "the server cannot be reached, or its port is taken",
+    ExitCode.NOT_VERIFIED: "verification failed, or the history was changed",
+    ExitCode.FAULT: "a fault in clio itself",
+    ExitCode.INTERRUPTED: "interrupted",
+}
+
+
+class Failure(Exception):  # noqa: N818 (a command's end, not a fault of the program)
+    """A command ends without success: what to tell people, programs and the shell."""
+
+    def __init__(self, code: ExitCode, reason: str, message: str, **details: str) -> None:
+        super().__init__(message)
+        self.code: Final = code
+        self.reason: Final = reason
+        self.message: Final = message
+        self.details: Final = details

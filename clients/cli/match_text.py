@@ -1,0 +1,64 @@
+"""A match in words: who plays, whose turn it is, how it ended."""
+
+from clients.cli.output import Output, Table
+from clients.cli.plain import component_id
+from clients.cli.words import Names, seat_name
+from clio.v1.match_pb2 import Match, MatchStatus
+from clio.v1.outcome_pb2 import Outcome
+
+
+def names_of(match: Match) -> dict[int, str]:
+    """Who sits where."""
+    return {seat.number: seat.name for seat in match.seats if seat.taken}
+
+
+def status_of(match: Match) -> str:
+    """Where the match stands, in a word."""
+    return component_id(MatchStatus.DESCRIPTOR, match.status)
+
+
+def seats_in_words(match: Match) -> str:
+    """Who plays, and how many seats are free."""
+    shown = [seat.name + (" (resigned)" if seat.resigned else "") if seat.taken else "(free)" for seat in match.seats]
+    return ", ".join(shown)
+
+
+def turn_in_words(match: Match) -> str:
+    """What the match waits for, or how it ended."""
+    names = names_of(match)
+    match match.status:
+        case MatchStatus.MATCH_STATUS_OPEN:
+            free = sum(not seat.taken for seat in match.seats)
+            return f"waits for {free} more player{'s' * (free != 1)}"
+        case MatchStatus.MATCH_STATUS_PLAYING:
+            return "to move: " + ", ".join(seat_name(seat, names) for seat in match.to_move)
+        case MatchStatus.MATCH_STATUS_FINISHED:
+            return outcome_in_words(match.outcome, names)
+        case _:
+            return f"aborted: {match.abort_reason}"
+
+
+def outcome_in_words(outcome: Outcome, names: Names) -> str:
+    """Who won, with how much, and by which rule."""
+    winners = " and ".join(seat_name(seat, names) for seat in outcome.winners) or "nobody"
+    verb = "win" if len(outcome.winners) > 1 else "wins"
+    scores = ", ".join(f"{seat_name(score.seat, names)} {score.total}" for score in outcome.scores)
+    decided = f" [{outcome.decided_by}]" if outcome.decided_by else ""
+    return f"{winners} {verb}{decided}" + (f": {scores}" if scores else "")
+
+
+def show_scores(out: Output, outcome: Outcome, names: Names) -> None:
+    """The points by rule and seat."""
+    if not outcome.scores:
+        return
+    rules = list(dict.fromkeys(line.rule for score in outcome.scores for line in score.lines))
+    rows = [
+        [
+            seat_name(score.seat, names),
+            *(str(sum(line.points for line in score.lines if line.rule == rule)) for rule in rules),
+            str(score.total),
+        ]
+        for score in outcome.scores
+    ]
+    out.line()
+    out.table(Table(["", *rules, "total"], rows, "scores"))

@@ -1,0 +1,95 @@
+"""What a command says: one JSON document per answer, or text; tables where a person looks at a terminal."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from clients.cli.exit_codes import Failure
+from clients.cli.plain import Plain
+
+_GAP: Final = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under headings."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    title: str = ""
+
+
+class Output:
+    """Standard output of one command."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self.as_json: Final = as_json
+        self.on_terminal: Final = not as_json and sys.stdout.isatty()
+
+    def document(self, value: "Mapping[str, Plain]") -> None:
+        """One JSON document, on one line."""
+        sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+        sys.stdout.flush()
+
+    def line(self, text: str = "") -> None:
+        """A line for people."""
+        sys.stdout.write(printable(text) + "\n")
+        sys.stdout.flush()
+
+    def aside(self, text: str) -> None:
+        """A line for people that is not the answer."""
+        if not self.as_json:
+            sys.stderr.write(printable(text) + "\n")
+            sys.stderr.flush()
+
+    def table(self, table: Table) -> None:
+        """A table: drawn on a terminal, aligned columns elsewhere."""
+        if self.on_terminal:
+            _draw(table)
+        else:
+            self._align(table)
+
+    def failure(self, failure: Failure) -> None:
+        """Why the command ends without success."""
+        if self.as_json:
+            told = {"message": failure.message, "reason": failure.reason, **failure.details}
+            self.document({"error": {name: value for name, value in told.items() if value}})
+            return
+        sys.stderr.write(printable(f"clio: {failure.message}") + "\n")
+        if rule := failure.details.get("rule"):
+            text = failure.details.get("rule_text", "")
+            sys.stderr.write(printable(f"Rule {rule}: {text}" if text else f"Rule {rule}") + "\n")
+
+    def _align(self, table: Table) -> None:
+        if table.title:
+            self.line(f"{table.title}:")
+        cells = [[heading.upper() for heading in table.columns], *table.rows]
+        widths = [max(len(printable(row[i])) for row in cells) for i in range(len(table.columns))]
+        for row in cells:
+            shown = (printable(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
+            self.line((_GAP * bool(table.title) + _GAP.join(shown)).rstrip())
+
+
+def printable(text: str) -> str:
+    """The text without anything that could move a terminal's cursor."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}" for character in text
+    )
+
+
+def _draw(table: Table) -> None:
+    from rich import box  # noqa: PLC0415 (for terminals only)
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table as Drawn  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    drawn = Drawn(title=table.title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in table.columns:
+        drawn.add_column(heading, overflow="fold")
+    for row in table.rows:
+        drawn.add_row(*(Text(printable(cell)) for cell in row))
+    Console().print(drawn)

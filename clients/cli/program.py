@@ -1,0 +1,91 @@
+"""The ``clio`` program: its commands, its help, and what becomes of whatever goes wrong."""
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+from clients.cli.exit_codes import MEANINGS, ExitCode, Failure
+from clients.cli.lazy_group import LazyGroup
+from clients.cli.main import VERSION, WIDTH
+
+COMMANDS: Final = (
+    "serve",
+    "games",
+    "rules",
+    "open",
+    "join",
+    "leave",
+    "list",
+    "show",
+    "moves",
+    "move",
+    "resign",
+    "abort",
+    "watch",
+    "export",
+    "verify",
+    "selfplay",
+)
+_MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS}
+_FIRST_MATCH: Final = """\b
+A first match, against yourself:
+  clio serve --demo                 in one terminal
+  clio open amphipolis --seats 2    in another; it tells the match's id
+  clio join MATCH --name Ada
+  clio join MATCH --name Bob
+  clio moves MATCH
+  clio move MATCH 1
+"""
+_ENVIRONMENT: Final = """\b
+Environment:
+  CLIO_SERVER      the server, host:port (default 127.0.0.1:50051)
+  CLIO_TOKEN       a token to use instead of the remembered ones
+  XDG_STATE_HOME   tokens are remembered in its folder clio/
+  NO_COLOR         no colours
+"""
+_EXIT_CODES: Final = "\b\nExit codes:\n" + "".join(f"  {code.value:<4} {text}\n" for code, text in MEANINGS.items())
+
+
+@click.group(
+    cls=LazyGroup,
+    modules=_MODULES,
+    invoke_without_command=True,
+    epilog=f"{_FIRST_MATCH}\n{_EXIT_CODES}\n{_ENVIRONMENT}",
+    context_settings={"max_content_width": WIDTH},
+)
+@click.version_option(VERSION, prog_name="clio", message="%(prog)s %(version)s")
+@click.pass_context
+def clio(context: click.Context) -> None:
+    """Play, watch and verify matches of board games refereed by Clio.
+
+    A match is named by its id, or by the first characters of it (at least 4).
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run_program(arguments: Sequence[str]) -> int:
+    """Runs a command line and gives its exit code; no traceback leaves it."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name that the terminal cannot show must not end the command.
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        code = clio.main(list(arguments), prog_name="clio", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except Failure as failure:
+        click.echo(f"clio: {failure.message}", err=True)
+        return failure.code
+    except (click.Abort, KeyboardInterrupt):
+        return ExitCode.INTERRUPTED
+    except Exception as error:
+        if "CLIO_DEBUG" in os.environ:
+            raise
+        click.echo(f"clio: a fault of its own, {type(error).__name__}: {error}. CLIO_DEBUG=1 shows more.", err=True)
+        return ExitCode.FAULT
+    return code if isinstance(code, int) else ExitCode.OK

@@ -1,0 +1,120 @@
+"""Holding a server: started from the settings, with the demonstration beside it, until told to stop."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from clients.cli.demo import play_demo
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.sdk.errors import ClioError
+
+if TYPE_CHECKING:
+    from service.bootstrap import Clio
+    from service.settings import Settings
+
+Announce = Callable[[str], None]
+Given = dict[str, str | int | Path]
+
+_EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, never chosen)
+
+
+def serve(given: Given, on_start: Announce, on_demo: Announce | None) -> None:
+    """Serves with the CLIO_* settings, overridden by what was given; returns when it has been drained."""
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(_settings(given), on_start, on_demo))
+
+
+async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | None) -> None:
+    from service.server import until_told_to_stop  # noqa: PLC0415 (a server is loaded only where one is started)
+
+    async with _serving(settings) as server:
+        told_to_stop = asyncio.create_task(until_told_to_stop())
+        # Who reads that it serves may stop it at once: by then it must listen to signals.
+        await asyncio.sleep(0)
+        on_start(f"{settings.host}:{server.port}")
+        demo = None
+        if on_demo is not None:
+            host = "127.0.0.1" if settings.host in _EVERYWHERE else settings.host
+            demo = asyncio.create_task(_shown(f"{host}:{server.port}", on_demo))
+        await told_to_stop
+        if demo is not None:
+            demo.cancel()
+            with suppress(asyncio.CancelledError):
+                await demo
+
+
+@asynccontextmanager
+async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
+    from service.bootstrap import Clio  # noqa: PLC0415 (a server is loaded only where one is started)
+
+    _demand_free(settings.host, settings.port)
+    try:
+        server = Clio(settings)
+    except OSError as error:
+        reason = f"The data folder {settings.data} cannot be used: {error.strerror or error}."
+        raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
+    try:
+        await _started(server, settings)
+        yield server
+    finally:
+        await server.stop()
+
+
+async def _started(server: "Clio", settings: "Settings") -> None:
+    try:
+        await server.start()
+    except RuntimeError as error:
+        # Somebody else was quicker than we after the port was found free.
+        raise _port_taken(settings.host, settings.port, "Somebody else has it") from error
+
+
+def _settings(given: Given) -> "Settings":
+    import msgspec  # noqa: PLC0415 (a server is loaded only where one is started)
+
+    from service import logs  # noqa: PLC0415
+    from service.bootstrap import settings_from_environment  # noqa: PLC0415
+    from service.settings import SettingsError  # noqa: PLC0415
+
+    try:
+        settings = msgspec.structs.replace(settings_from_environment(), **given)
+        logs.configure(settings.log_level)
+    except SettingsError as error:
+        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+    except KeyError as error:
+        raise Failure(ExitCode.USAGE, "SETTINGS", f"CLIO_LOG_LEVEL {error} is no level of the log.") from error
+    return settings
+
+
+async def _shown(address: str, on_demo: Announce) -> None:
+    # A demonstration that fails must not take the server with it.
+    with suppress(ClioError):
+        await play_demo(address, on_demo)
+
+
+def _demand_free(host: str, port: int) -> None:
+    """Refuses a port that cannot be had, before anything is opened."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            # As gRPC will: a port whose last connections are still fading is free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        raise _port_taken(host, port, error.strerror or str(error)) from error
+
+
+def _port_taken(host: str, port: int, why: str) -> Failure:
+    message = f"The port {host}:{port} cannot be had: {why}. Choose another one with --port."
+    return Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The faster event loop where there is one; asyncio's own elsewhere."""
+    try:
+        import uvloop  # noqa: PLC0415 (not on every platform)
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

@@ -1,0 +1,138 @@
+"""A command that talks to a server: its connection, its output, the user's tokens, and errors as exit codes."""
+
+import asyncio
+import functools
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Concatenate, Final, ParamSpec
+
+import click
+import grpc
+
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.output import Output
+from clients.cli.token_store import Holding, TokenStore
+from clients.sdk.client import DEFAULT_ADDRESS, LARGEST_PAGE, ClioClient
+from clients.sdk.errors import ClioError, HistoryError, NotAllowedError, NotFoundError, UnreachableError
+from clients.sdk.retries import Retries
+
+P = ParamSpec("P")
+
+ID_LENGTH: Final = 20
+SHORTEST_PREFIX: Final = 4
+_MOST_SEARCHED: Final = 10 * LARGEST_PAGE
+_PATIENCE: Final = Retries(attempts=4)
+_CODES: Final = (
+    (HistoryError, ExitCode.NOT_VERIFIED),
+    (UnreachableError, ExitCode.UNREACHABLE),
+    (NotFoundError, ExitCode.NOT_FOUND),
+    (NotAllowedError, ExitCode.NOT_ALLOWED),
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+server_option = click.option(
+    "--server",
+    envvar="CLIO_SERVER",
+    default=DEFAULT_ADDRESS,
+    show_default=True,
+    metavar="HOST:PORT",
+    help="The server to talk to.",
+)
+seat_option = click.option("--seat", type=click.IntRange(min=0), help="Which of your seats; else the one to move.")
+token_option = click.option(
+    "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="A token to use instead of the remembered one."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a command works with."""
+
+    client: ClioClient
+    out: Output
+    tokens: TokenStore
+
+    async def match_id(self, given: str) -> str:
+        """The match that an id or the beginning of one means."""
+        if len(given) >= ID_LENGTH:
+            return given
+        if len(given) < SHORTEST_PREFIX:
+            raise Failure(
+                ExitCode.USAGE, "PREFIX_TOO_SHORT", f"Give at least {SHORTEST_PREFIX} characters of the match's id."
+            )
+        found = [known for known in self.tokens.match_ids() if known.startswith(given)]
+        return _only(given, found or await self._listed(given))
+
+    async def _listed(self, prefix: str) -> list[str]:
+        found, seen = [], 0
+        async for match in self.client.list_matches(page_size=LARGEST_PAGE):
+            seen += 1
+            if match.match_id.startswith(prefix):
+                found.append(match.match_id)
+            if seen >= _MOST_SEARCHED:
+                break
+        return found
+
+    def holding(self, match_id: str) -> Holding:
+        """What the user holds of a match."""
+        return self.tokens.holding(match_id)
+
+
+def talks(
+    function: Callable[Concatenate[Session, P], Coroutine[Any, Any, None]],
+) -> Callable[..., None]:
+    """Makes a command of a coroutine that takes a session: adds --server and --json, connects, tells failures."""
+
+    @json_option
+    @server_option
+    @functools.wraps(function)
+    def command(*args: P.args, **kwargs: P.kwargs) -> None:
+        address = normalised(str(kwargs.pop("server")))
+        out = Output(as_json=bool(kwargs.pop("as_json")))
+
+        async def connected() -> None:
+            async with ClioClient(address, retries=_PATIENCE) as client:
+                await function(Session(client, out, TokenStore(address)), *args, **kwargs)
+
+        tell_failures(out, connected())
+
+    return command
+
+
+def tell_failures(out: Output, work: Coroutine[Any, Any, None]) -> None:
+    """Runs a command's work; what goes wrong is told on its output and becomes the exit code."""
+    try:
+        asyncio.run(work)
+    except Failure as failure:
+        out.failure(failure)
+        raise click.exceptions.Exit(failure.code) from failure
+    except ClioError as error:
+        told = to_failure(error)
+        out.failure(told)
+        raise click.exceptions.Exit(told.code) from error
+
+
+def to_failure(error: ClioError, **details: str) -> Failure:
+    """The server's refusal as a command's end."""
+    code = next((code for kind, code in _CODES if isinstance(error, kind)), ExitCode.REFUSED)
+    message = error.message
+    if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
+        message = "The server cannot be reached; --server says where it is, clio serve starts one."
+    return Failure(code, error.reason, message, **({"rule": error.rule} if error.rule else {}) | details)
+
+
+def normalised(server: str) -> str:
+    """The server's address in one spelling, so that tokens are found again."""
+    host, colon, port = server.strip().rpartition(":")
+    if not colon or not port.isdigit():
+        host, port = server.strip(), DEFAULT_ADDRESS.rpartition(":")[2]
+    return f"{'127.0.0.1' if host in ('localhost', '') else host}:{port}"
+
+
+def _only(given: str, found: list[str]) -> str:
+    if not found:
+        raise Failure(ExitCode.NOT_FOUND, "MATCH_NOT_FOUND", f"There is no match whose id begins with {given}.")
+    if len(found) > 1:
+        several = ", ".join(found[:5])
+        raise Failure(ExitCode.USAGE, "PREFIX_AMBIGUOUS", f"{given} begins several ids: {several}. Give more of it.")
+    return found[0]

@@ -1,0 +1,35 @@
+"""The Python SDK: matches played, watched and kept, over the public contract."""
+
+from clients.sdk.client import ClioClient
+from clients.sdk.errors import (
+    ClioError,
+    HistoryError,
+    IllegalMoveError,
+    MalformedError,
+    NotAllowedError,
+    NotFoundError,
+    RefusedError,
+    StaleSeqError,
+    UnreachableError,
+)
+from clients.sdk.record_file import write_record
+from clients.sdk.retries import Retries
+from clients.sdk.watcher import CaughtUp, MatchWatcher, Sighting
+
+__all__ = [
+    "CaughtUp",
+    "ClioClient",
+    "ClioError",
+    "HistoryError",
+    "IllegalMoveError",
+    "MalformedError",
+    "MatchWatcher",
+    "NotAllowedError",
+    "NotFoundError",
+    "RefusedError",
+    "Retries",
+    "Sighting",
+    "StaleSeqError",
+    "UnreachableError",
+    "write_record",
+]

@@ -1,0 +1,231 @@
+"""The whole service as one object: a method for every call of the contract."""
+
+import secrets
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from types import TracebackType
+from typing import Final, Protocol, Self, TypeVar
+
+import grpc
+import grpc.aio
+
+from clients.sdk.retries import Retries, repeated
+from clients.sdk.watcher import MatchWatcher
+from clio.v1 import game_service_pb2, match_service_pb2
+from clio.v1.game_pb2 import Game
+from clio.v1.game_service_pb2_grpc import GameServiceStub
+from clio.v1.match_pb2 import Match, MatchStatus, SignedHead
+from clio.v1.match_service_pb2_grpc import MatchServiceStub
+from clio.v1.move_pb2 import Move
+from clio.v1.view_pb2 import View, Viewpoint
+
+Request_contra = TypeVar("Request_contra", contravariant=True)
+Response_co = TypeVar("Response_co", covariant=True)
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+Metadata = tuple[tuple[str, str], ...]
+
+DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
+ENTROPY_BYTES: Final = 32
+LARGEST_PAGE: Final = 500
+_OPTIONS: Final = (
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+    ("grpc.enable_retries", 0),
+    # A proxy set for the web must not swallow calls to this machine.
+    ("grpc.enable_http_proxy", 0),
+)
+
+
+class UnaryCall(Protocol[Request_contra, Response_co]):
+    """A call with one answer, as the generated stubs have it."""
+
+    def __call__(
+        self, request: Request_contra, /, *, timeout: float | None = None, metadata: Metadata | None = None
+    ) -> Awaitable[Response_co]:
+        """Calls."""
+
+
+class ClioClient:
+    """A connection to a server. Every call has a deadline; calls that change something can be repeated safely.
+
+    Passing failures are retried with the same request id. Tokens are made here, not on the server, so that a lost
+    answer loses no seat.
+    """
+
+    def __init__(
+        self, address: str = DEFAULT_ADDRESS, *, call_seconds: float = 10.0, retries: Retries | None = None
+    ) -> None:
+        self.address: Final = address
+        self.retries: Final = retries or Retries()
+        self._call_seconds: Final = call_seconds
+        self._channel: Final = grpc.aio.insecure_channel(address, options=_OPTIONS)
+        self._games: Final = GameServiceStub(self._channel)
+        self._matches: Final = MatchServiceStub(self._channel)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Ends the connection and all watches on it."""
+        await self._channel.close(None)
+
+    async def list_games(self) -> list[Game]:
+        """All games, by name."""
+        answer = await self._ask(self._games.ListGames, game_service_pb2.ListGamesRequest())
+        return list(answer.games)
+
+    async def get_game(self, game: str) -> game_service_pb2.GetGameResponse:
+        """A game with all its rules."""
+        return await self._ask(self._games.GetGame, game_service_pb2.GetGameRequest(game=game))
+
+    async def open_match(
+        self,
+        game: str,
+        seats: int = 0,
+        options: Mapping[str, str] | None = None,
+        *,
+        request_id: str = "",
+        host_token: str = "",
+    ) -> match_service_pb2.OpenMatchResponse:
+        """Opens a match; the answer holds it and its host token."""
+        request = match_service_pb2.OpenMatchRequest(
+            game=game,
+            seats=seats,
+            options=options or {},
+            request_id=request_id or new_request_id(),
+            host_token=host_token or new_token(),
+        )
+        return await self._ask(self._matches.OpenMatch, request)
+
+    async def join_match(  # noqa: PLR0913 (one for each field of the request)
+        self,
+        match_id: str,
+        name: str,
+        seat: int | None = None,
+        *,
+        entropy: bytes | None = None,
+        request_id: str = "",
+        seat_token: str = "",
+    ) -> match_service_pb2.JoinMatchResponse:
+        """Takes a seat; the answer holds its number and its token."""
+        request = match_service_pb2.JoinMatchRequest(
+            match_id=match_id,
+            name=name,
+            seat=seat,
+            entropy=secrets.token_bytes(ENTROPY_BYTES) if entropy is None else entropy,
+            request_id=request_id or new_request_id(),
+            seat_token=seat_token or new_token(),
+        )
+        return await self._ask(self._matches.JoinMatch, request)
+
+    async def leave_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
+        """Gives a seat back before the start."""
+        request = match_service_pb2.LeaveMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
+        return (await self._ask(self._matches.LeaveMatch, request, token)).match
+
+    async def list_matches(
+        self,
+        *,
+        game: str = "",
+        status: MatchStatus.ValueType = MatchStatus.MATCH_STATUS_UNSPECIFIED,
+        player: str = "",
+        page_size: int = 0,
+    ) -> AsyncIterator[Match]:
+        """All matches that fit, the newest first, fetched page by page as they are asked for."""
+        page_token = ""
+        while True:
+            request = match_service_pb2.ListMatchesRequest(
+                game=game, status=status, player=player, page_size=page_size, page_token=page_token
+            )
+            page = await self._ask(self._matches.ListMatches, request)
+            for match in page.matches:
+                yield match
+            page_token = page.next_page_token
+            if not page_token:
+                return
+
+    async def get_match(self, match_id: str) -> Match:
+        """A match without its board."""
+        request = match_service_pb2.GetMatchRequest(match_id=match_id)
+        return (await self._ask(self._matches.GetMatch, request)).match
+
+    async def list_legal_moves(self, match_id: str, token: str) -> match_service_pb2.ListLegalMovesResponse:
+        """Every legal move of the token's seat, and the position they hold for."""
+        request = match_service_pb2.ListLegalMovesRequest(match_id=match_id)
+        return await self._ask(self._matches.ListLegalMoves, request, token)
+
+    async def play_move(
+        self, match_id: str, move: str | Move, token: str, *, expected_seq: int = 0, request_id: str = ""
+    ) -> match_service_pb2.PlayMoveResponse:
+        """Makes a move, given in notation or typed; it is durable when this returns."""
+        request = match_service_pb2.PlayMoveRequest(
+            match_id=match_id,
+            move=Move(notation=move) if isinstance(move, str) else move,
+            expected_seq=expected_seq,
+            request_id=request_id or new_request_id(),
+        )
+        return await self._ask(self._matches.PlayMove, request, token)
+
+    async def resign_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
+        """Gives up."""
+        request = match_service_pb2.ResignMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
+        return (await self._ask(self._matches.ResignMatch, request, token)).match
+
+    async def abort_match(self, match_id: str, reason: str, token: str, *, request_id: str = "") -> Match:
+        """Ends a match without a result; needs the host token."""
+        request = match_service_pb2.AbortMatchRequest(
+            match_id=match_id, reason=reason, request_id=request_id or new_request_id()
+        )
+        return (await self._ask(self._matches.AbortMatch, request, token)).match
+
+    async def get_view(
+        self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None
+    ) -> View:
+        """The board after an event (0: the last one), as the token's holder may see it."""
+        request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint)
+        return (await self._ask(self._matches.GetView, request, token)).view
+
+    def watch_match(
+        self, match_id: str, token: str = "", *, after_seq: int = 0, after_digest: bytes = b""
+    ) -> MatchWatcher:
+        """The events of a match from a position on, checked, until it is over; reconnects by itself."""
+        return MatchWatcher(
+            lambda request: self._matches.WatchMatch(request, metadata=_bearer(token)),
+            match_id,
+            after_seq=after_seq,
+            after_digest=after_digest,
+        )
+
+    async def get_signed_head(self, match_id: str) -> SignedHead:
+        """The head of a match, signed by the server."""
+        request = match_service_pb2.GetSignedHeadRequest(match_id=match_id)
+        return (await self._ask(self._matches.GetSignedHead, request)).head
+
+    async def _ask(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
+        ask: Callable[[], Awaitable[Response]] = lambda: call(  # noqa: E731 (typed: the stubs answer loosely)
+            request, timeout=self._call_seconds, metadata=_bearer(token)
+        )
+        return await repeated(ask, self.retries)
+
+
+def new_request_id() -> str:
+    """A request id that nobody has used."""
+    return str(uuid.uuid4())
+
+
+def new_token() -> str:
+    """256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def _bearer(token: str) -> Metadata:
+    return (("authorization", f"Bearer {token}"),) if token else ()

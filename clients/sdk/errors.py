@@ -1,0 +1,105 @@
+"""What the server refuses, as exceptions that say why."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, cast
+
+import grpc
+import grpc.aio
+from google.rpc import error_details_pb2, status_pb2
+
+_DETAILS: Final = "grpc-status-details-bin"
+
+
+class ClioError(Exception):
+    """A call that failed: a code, a reason for programs, a sentence for people, and the rule where there is one."""
+
+    def __init__(
+        self, code: grpc.StatusCode, reason: str, message: str, metadata: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code: Final = code
+        self.reason: Final = reason
+        self.message: Final = message
+        self.metadata: Final[Mapping[str, str]] = metadata or {}
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that was broken; empty where none was."""
+        return self.metadata.get("rule", "")
+
+
+class RefusedError(ClioError):
+    """The match is not in a state that allows it: not your turn, seat taken, match over."""
+
+
+class IllegalMoveError(RefusedError):
+    """The game's rules forbid the move; ``rule`` names the one that does."""
+
+
+class MalformedError(ClioError):
+    """The request itself makes no sense to the server."""
+
+
+class NotFoundError(ClioError):
+    """There is no such game, match, seat or event."""
+
+
+class NotAllowedError(ClioError):
+    """The token is missing, or is not the one that this needs."""
+
+
+class StaleSeqError(ClioError):
+    """The match has moved on since the caller looked."""
+
+    @property
+    def seq(self) -> int:
+        """Where the match stands."""
+        return int(self.metadata.get("seq", "0"))
+
+
+class UnreachableError(ClioError):
+    """The server cannot be reached, or did not answer in time, however often it was tried."""
+
+
+class HistoryError(ClioError):
+    """What the server tells is not what it told before: a gap, or a chain that does not hold."""
+
+    def __init__(self, seq: int, message: str) -> None:
+        super().__init__(grpc.StatusCode.DATA_LOSS, "HISTORY_DIFFERS", message, {"seq": str(seq)})
+        self.seq: Final = seq
+
+
+_BY_REASON: Final[Mapping[str, type[ClioError]]] = {"ILLEGAL_MOVE": IllegalMoveError, "STALE_SEQ": StaleSeqError}
+_BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
+    grpc.StatusCode.FAILED_PRECONDITION: RefusedError,
+    grpc.StatusCode.INVALID_ARGUMENT: MalformedError,
+    grpc.StatusCode.NOT_FOUND: NotFoundError,
+    grpc.StatusCode.OUT_OF_RANGE: NotFoundError,
+    grpc.StatusCode.UNAUTHENTICATED: NotAllowedError,
+    grpc.StatusCode.PERMISSION_DENIED: NotAllowedError,
+    grpc.StatusCode.UNAVAILABLE: UnreachableError,
+    grpc.StatusCode.DEADLINE_EXCEEDED: UnreachableError,
+}
+
+
+def from_rpc(error: grpc.aio.AioRpcError) -> ClioError:
+    """The failure of a call as the exception that fits it best."""
+    code = error.code()
+    message = error.details() or code.name
+    info = _info(error)
+    metadata = dict(info.metadata)
+    if code is grpc.StatusCode.DATA_LOSS:
+        return HistoryError(int(metadata.get("seq", "0")), message)
+    kind = _BY_REASON.get(info.reason) or _BY_CODE.get(code, ClioError)
+    return kind(code, info.reason or code.name, message, metadata)
+
+
+def _info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo:
+    info = error_details_pb2.ErrorInfo()
+    trailing = cast("Iterable[tuple[str, str | bytes]]", error.trailing_metadata() or ())
+    for key, value in trailing:
+        if key == _DETAILS and isinstance(value, bytes):
+            for detail in status_pb2.Status.FromString(value).details:
+                if detail.Unpack(info):
+                    return info
+    return info

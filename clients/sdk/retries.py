@@ -1,0 +1,44 @@
+"""Calling again: what is worth it, how often, and how long to wait in between."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+import grpc
+import grpc.aio
+
+from clients.sdk.errors import from_rpc
+
+T = TypeVar("T")
+
+PASSING: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
+"""Failures that pass by themselves; every call is safe to repeat, because its request id goes with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retries:
+    """Exponential back-off with full jitter, so that many clients do not come back all at once."""
+
+    attempts: int = 5
+    first_seconds: float = 0.1
+    most_seconds: float = 2.0
+
+    def pause(self, failures: int) -> float:
+        """How long to wait after so many failures in a row."""
+        longest = min(self.most_seconds, self.first_seconds * 2 ** min(failures - 1, 30))
+        return random.uniform(longest / 2, longest)  # noqa: S311 (spreads load, guards nothing)
+
+
+async def repeated(call: Callable[[], Awaitable[T]], retries: Retries) -> T:
+    """The call's answer, asked for again while its failures are passing ones."""
+    failures = 0
+    while True:
+        try:
+            return await call()
+        except grpc.aio.AioRpcError as error:
+            failures += 1
+            if error.code() not in PASSING or failures >= retries.attempts:
+                raise from_rpc(error) from error
+        await asyncio.sleep(retries.pause(failures))

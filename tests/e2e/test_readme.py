@@ -1,0 +1,149 @@
+"""What README says is what happens: its commands are run as they stand, its tables are compared with the code."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from service.settings import Settings
+from tests.kit.server_process import free_port
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+PATIENCE = 60
+
+
+def commands(block: str) -> list[str]:
+    """The commands of a block, without their comments."""
+    return [line.partition("  #")[0].strip() for line in block.splitlines() if line.strip()]
+
+
+class Terminal:
+    """A new user's terminal: its own state directory, and the port of its own server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.folder = folder
+        self.environment = os.environ | {
+            "CLIO_PORT": str(self.port),
+            "CLIO_SERVER": f"127.0.0.1:{self.port}",
+            "CLIO_DATA": str(folder / "data"),
+            "XDG_STATE_HOME": str(folder / "state"),
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        }
+
+    def run(self, command: str) -> str:
+        done = subprocess.run(
+            shlex.split(command),
+            env=self.environment,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    @contextmanager
+    def running(self, command: str) -> Iterator[None]:
+        """A command that goes on until it is told to stop; it must then end well."""
+        process = subprocess.Popen(
+            shlex.split(command), env=self.environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        try:
+            self._await_server(process)
+            yield
+        finally:
+            process.terminate()
+            process.communicate(timeout=PATIENCE)
+
+    def _await_server(self, process: "subprocess.Popen[bytes]") -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            done = subprocess.run(["clio", "games"], env=self.environment, capture_output=True, check=False)
+            if done.returncode == 0:
+                return
+            assert process.poll() is None, "the server ended"
+            time.sleep(0.2)
+        pytest.fail("the server did not come up")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Terminal:
+    return Terminal(tmp_path)
+
+
+def test_make_run_serves_and_has_bots_play_a_match_that_can_be_watched(terminal: Terminal) -> None:
+    run, _ = commands(BLOCKS[0])
+    assert run == "make run"
+    with terminal.running(run):
+        end = time.monotonic() + PATIENCE
+        while not (listed := msgspec.json.decode(terminal.run("clio list --json"))["matches"]):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        match = listed[0]["matchId"] if "matchId" in listed[0] else listed[0]["match_id"]
+        watching = subprocess.Popen(
+            ["clio", "watch", match], env=terminal.environment, stdout=subprocess.PIPE, text=True, cwd=terminal.folder
+        )
+        assert watching.stdout is not None
+        lines = [watching.stdout.readline() for _ in range(6)]
+        watching.terminate()
+        watching.communicate()
+        assert all(line.strip() for line in lines), lines
+
+
+def test_the_two_commands_are_targets_of_the_makefile() -> None:
+    for command in commands(BLOCKS[0]):
+        target = command.removeprefix("make ")
+        assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_first_match_goes_as_written(terminal: Terminal) -> None:
+    lines = commands(BLOCKS[1])
+    assert len(lines) == 5, "a first match in five lines"
+    with terminal.running("clio serve"):
+        printed = terminal.run(lines[0])
+        found = re.search(r"\b[a-z2-7]{20}\b", printed)
+        assert found, printed
+        for line in lines[1:]:
+            terminal.run(line.replace("MATCH", found.group()))
+        for line in re.findall(r"`(clio (?:show|watch|export|verify|move) [^`]*)`", README):
+            if line.split()[1] in ("show", "export"):
+                terminal.run(line.replace("MATCH", found.group()))
+        (record,) = terminal.folder.glob("*.clio")
+        terminal.run(f"clio verify {record.name}")
+
+
+def test_selfplay_needs_no_server(terminal: Terminal) -> None:
+    (command,) = re.findall(r"`(clio selfplay [^`]*)`", README)
+    del terminal.environment["CLIO_SERVER"]
+    terminal.run(command)
+    records = list((terminal.folder / "records").glob("*.clio"))
+    assert len(records) == 3
+    terminal.run(f"clio verify {shlex.join(map(str, records))}")
+
+
+def test_the_settings_table_lists_every_setting_with_its_default() -> None:
+    rows = dict(re.findall(r"^\| `(CLIO_[A-Z_]+)` \| `([^`]*)` \|", README, re.MULTILINE))
+    rows.pop("CLIO_SERVER")
+    defaults = {f"CLIO_{name.upper()}": _plain(value) for name, value in msgspec.structs.asdict(Settings()).items()}
+    assert rows == defaults
+
+
+def _plain(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def test_every_page_that_the_readme_points_to_exists() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target

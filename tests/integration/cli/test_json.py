@@ -1,0 +1,51 @@
+import json
+
+import pytest
+
+from clients.cli.program import COMMANDS
+from tests.integration.cli.terminal import ServeCommand, User
+
+ARGUMENTS: dict[str, list[str]] = {
+    "games": [],
+    "rules": ["amphipolis"],
+    "list": ["--status", "open"],
+    "show": ["MATCH"],
+    "moves": ["MATCH"],
+    "move": ["MATCH", "1"],
+    "export": ["MATCH", "--out", "match.clio"],
+    "verify": ["match.clio"],
+    "resign": ["MATCH"],
+    "open": ["amphipolis"],
+    "join": ["OPEN", "--name", "Ada"],
+    "leave": ["OPEN"],
+    "abort": ["OPEN", "--reason", "enough seen"],
+    "watch": ["OPEN"],
+    "selfplay": ["amphipolis", "--matches", "2", "--seats", "1"],
+}
+
+
+@pytest.fixture(scope="module")
+def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tuple[User, dict[str, str]]:
+    """A user with a match under way and one that waits for players."""
+    user = User(tmp_path_factory.mktemp("json"), server.address)
+    playing = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
+    user.says("join", playing, "--name", "Ada")
+    waiting = user.json("open", "amphipolis", "--seats", "2")["match"]["match_id"]
+    return user, {"MATCH": playing, "OPEN": waiting}
+
+
+@pytest.mark.parametrize("command", ARGUMENTS)
+def test_every_command_speaks_json_and_nothing_else(words: tuple[User, dict[str, str]], command: str) -> None:
+    user, ids = words
+    done = user.run(command, *(ids.get(word, word) for word in ARGUMENTS[command]), "--json")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    documents = [json.loads(line) for line in done.stdout.splitlines()]
+    assert documents
+    assert all(isinstance(document, dict) for document in documents)
+    assert len(documents) == 1 or command in ("watch", "selfplay")
+
+
+def test_no_command_is_left_out() -> None:
+    # serve is read as JSON by every test that starts a server.
+    assert set(ARGUMENTS) | {"serve"} == set(COMMANDS)
