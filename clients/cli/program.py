@@ -29,6 +29,11 @@ COMMANDS: Final = (
     "export",
     "verify",
     "selfplay",
+    "scores",
+    "standings",
+    "player",
+    "stats",
+    "admin",
 )
 _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS}
 _FIRST_MATCH: Final = """\b

@@ -1,6 +1,7 @@
 """The record's times as protobuf timestamps."""
 
 from calendar import timegm
+from datetime import UTC
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
