@@ -73,7 +73,12 @@ def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:
 
 
 def rebinned(bins: Sequence[Bin], most: int = MOST_BARS) -> list[tuple[int, int, int]]:
-    """The bins gathered to at most so many of equal width: low, high and count of each."""
+    """The bins gathered to at most so many of equal width: low, high and count of each.
+
+    A few that hold several numbers each are left as they are: narrower ones would only show their edges.
+    """
+    if len(bins) <= most and any(each.high > each.low for each in bins):
+        return [(each.low, each.high, each.count) for each in bins]
     if not bins:
         return []
     first, last = bins[0].low, bins[-1].high

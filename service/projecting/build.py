@@ -106,7 +106,7 @@ def main() -> None:
     # Here, because the composition root imports this module's package.
     from service.bootstrap import open_workbench  # noqa: PLC0415
 
-    os.nice(10)
+    os.nice(19)
     name, number = sys.argv[1], int(sys.argv[2])
     settings = settings_from_text(sys.stdin.readline())
     threading.Thread(target=_end_with_the_server, daemon=True).start()
