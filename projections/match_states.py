@@ -37,7 +37,7 @@ class MatchStates:
     def skip(self, event: MatchEvent) -> None:
         """Passes over an event that changes no board."""
         seq, state = self._known.get(event.match_id, (0, None))
-        if seq == event.seq - 1 and state is not None:
+        if seq == event.seq - 1:
             self._keep(event, state)
 
     def drop(self, match_id: str) -> None:

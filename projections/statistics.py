@@ -61,6 +61,7 @@ class Statistics(Projection):
         del position
         payload = event.payload
         if isinstance(payload, Opened):
+            self._states.skip(event)
             draft.put(PROGRESS, event.match_id, _Progress(payload.game, payload.seats, payload.options))
             _statistics(draft, payload.game, payload.seats).opened += 1
             return

@@ -41,7 +41,7 @@ def _views(matches: int, kills: int) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         report = asyncio.run(kill_views.run(Path(folder), matches, kills, print))
     print(
-        f"\nviews: {matches} matches at a time, {report.matches} in all, {report.kills} kills, {report.rebuilds} of them "
+        f"\nviews: {matches} matches at a time, {report.matches} in all, {report.kills} kills, {report.rebuilds} "
         f"around a rebuild, {report.events} events, {report.boards} boards compared, {len(report.wrong)} wrong"
     )
     for name, digest in report.digests.items():
