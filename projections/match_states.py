@@ -7,7 +7,7 @@ from typing import Any, Final
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.match_event import MatchEvent
 
-MOST: Final = 4096
+MOST: Final = 2048
 
 History = Callable[[str, int], Iterable[MatchEvent]]
 """The events of a match before a position of its own."""

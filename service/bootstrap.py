@@ -47,15 +47,15 @@ class Clio:
         self._writer: Final = GroupCommitWriter(self.record.append, self.projections.wake)
         self._live: Final = InProcessLiveStream()
         self.matches: Final = Matches(self.record, referee, self._writer, self._live)
-        reading = Reading(self.projections, self.record, self.matches)
+        self._reading: Final = Reading(self.projections, self.record, self.matches)
         signer = load_or_create(settings.data / "head-key")
         operator = admin_token(settings.data / "admin-token", settings.admin_token)
         self._server: Final = GrpcServer(
             settings,
             GameHandler(GAMES),
-            MatchHandler(self.matches, MatchListing(reading), signer, settings.heartbeat_seconds),
-            standings=StandingsHandler(reading, GAMES),
-            statistics=StatisticsHandler(reading, GAMES),
+            MatchHandler(self.matches, MatchListing(self._reading), signer, settings.heartbeat_seconds),
+            standings=StandingsHandler(self._reading, GAMES),
+            statistics=StatisticsHandler(self._reading, GAMES),
             scores=ScoreHandler(self.matches),
             projections=ProjectionHandler(self.projections, operator),
         )
@@ -77,6 +77,7 @@ class Clio:
         self._live.close()
         await self._server.stop()
         self._writer.close()
+        self._reading.close()
         self.projections.close()
         self._shelf.close()
         self.record.close()

@@ -15,6 +15,8 @@ from service.record.match_record import MatchRecord
 PAGE: Final = 500
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 30.0
+BREATH: Final = 0.02
+"""What is recorded meanwhile is taken in together: many small pages would cost play more than they are worth."""
 LOOK_AGAIN: Final = 1.0
 """How soon events are seen that another process has recorded, if nobody tells of them."""
 
@@ -87,13 +89,14 @@ class Runner:
             self._waiting += 1
             self._news.notify_all()
             try:
-                self._news.wait_for(lambda: self._position >= wanted or self._is_hopeless(), timeout)
+                self._news.wait_for(lambda: self._position >= wanted or self._is_hopeless(position), timeout)
             finally:
                 self._waiting -= 1
             return self._position >= wanted
 
-    def _is_hopeless(self) -> bool:
-        return self._closing or self.health == "stopped"
+    def _is_hopeless(self, position: int | None) -> bool:
+        """Whether waiting may not help: who did not ask for a position is not kept waiting for a store that is away."""
+        return self._closing or self.health == "stopped" or (self.health == "retrying" and position is None)
 
     def _run(self) -> None:
         pause = FIRST_PAUSE
@@ -131,7 +134,7 @@ class Runner:
 
     def _rest(self, worked: float) -> None:
         """Leaves the core to play, unless somebody waits for the view."""
-        pause = worked * (1 / self.projection.share - 1)
+        pause = max(BREATH, worked * (1 / self.projection.share - 1))
         with self._news:
             self._news.wait_for(lambda: self._closing or self._waiting > 0, pause)
 

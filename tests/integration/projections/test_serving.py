@@ -1,6 +1,7 @@
 """Views as callers meet them: fresh, paged, filtered, and still there when a projection is in trouble."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -234,6 +235,31 @@ async def test_a_store_that_is_away_is_tried_again_until_it_is_back(
     assert (await client.views.get_player("Player 0", at_least=seen)).standings[0].played == 1
     assert next(failures, None) is None
     assert (await generation_of(client, "standings")).status != GENERATION_STATUS_RETRYING
+
+
+async def test_whoever_waits_for_a_view_that_is_behind_holds_up_nobody_else(
+    server: Connection, client: ClioClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+    sound = Statistics.apply
+
+    def apply(self: Statistics, draft: Draft, position: int, event: MatchEvent) -> None:
+        go_on.wait()
+        sound(self, draft, position, event)
+
+    monkeypatch.setattr(Statistics, "apply", apply)
+    try:
+        first = (await server.seated("akros", 2)).match
+        seen = AtLeast(match_id=first.match_id, min_seq=first.seq)
+        waiting = [asyncio.create_task(client.views.get_statistics("akros", at_least=seen)) for _ in range(30)]
+        await asyncio.sleep(0)
+        match = await (await server.seated("akros", 2)).finish()
+        fresh = AtLeast(match_id=match.match_id, min_seq=match.seq)
+        assert (await client.views.get_player("Player 0", at_least=fresh)).standings[0].played == 1
+        assert not any(task.done() and task.exception() is None for task in waiting)
+    finally:
+        go_on.set()
+    await asyncio.gather(*waiting, return_exceptions=True)
 
 
 async def test_operators_calls_need_the_operators_token(client: ClioClient) -> None:

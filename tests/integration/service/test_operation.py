@@ -111,9 +111,7 @@ async def test_a_server_told_to_stop_finishes_what_it_has_begun(tmp_path: Path) 
         answers = await asyncio.gather(*moving, return_exceptions=True)
     assert first.exit_code == 0
     refused = [answer for answer in answers if isinstance(answer, BaseException)]
-    assert all(
-        isinstance(error, grpc.aio.AioRpcError) and error.code() in PASSING for error in refused
-    ), refused
+    assert all(isinstance(error, grpc.aio.AioRpcError) and error.code() in PASSING for error in refused), refused
     async with LoggingServer(tmp_path) as channel:
         stub = MatchServiceStub(channel)
         for table, answer in zip(tables, answers, strict=True):
