@@ -62,6 +62,17 @@ class Matches:
             return await self.at(match_id, None)
         return await self._caught_up(match) if self._shared else match
 
+    async def at_least(self, match_id: str, min_seq: int) -> Match:
+        """The match at its head, which must have come as far as the caller has seen it."""
+        match = await self.get(match_id)
+        if match.seq < min_seq:
+            # Another server may have written since it was remembered here.
+            self._record.forget(match_id)
+            match = await self.get(match_id)
+        if not 0 <= min_seq <= match.seq:
+            raise errors.no_such_event(min_seq, match.seq)
+        return match
+
     async def at(self, match_id: str, seq: int | None) -> Match:
         """The match as it was after an event."""
         if not MATCH_ID.fullmatch(match_id):

@@ -11,6 +11,7 @@ from domain.kernel.game import SPECTATOR
 from domain.kernel.lifecycle import Joined
 from service import errors
 from service.callers import Context, demand_host, holder_of, seat_of, sight_of, token_of
+from service.handlers.sight import match_as_seen
 from service.handlers.watching import Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
@@ -93,7 +94,7 @@ class MatchHandler(MatchServiceServicer):
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
         """See the contract."""
         del context
-        match = await self._matches.get(request.match_id)
+        match = await self._matches.at_least(request.match_id, request.min_seq)
         return pb.GetMatchResponse(match=match_wire.to_message(match))
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
@@ -135,13 +136,7 @@ class MatchHandler(MatchServiceServicer):
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
         """See the contract."""
-        match = await self._matches.get(request.match_id)
-        wanted = view_wire.from_viewpoint(request.viewpoint)
-        viewpoint = sight_of(match, context, wanted)
-        if not 0 <= request.seq <= match.seq:
-            raise errors.no_such_event(request.seq, match.seq)
-        if request.seq not in (0, match.seq):
-            match = await self._matches.at(match.id, request.seq)
+        match, viewpoint = await match_as_seen(self._matches, request, context)
         return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
 
     async def WatchMatch(  # type: ignore[override]  # messages that are bytes already

@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from clio.v1 import event_pb2 as _event_pb2
+from clio.v1 import freshness_pb2 as _freshness_pb2
 from clio.v1 import match_pb2 as _match_pb2
 from clio.v1 import move_pb2 as _move_pb2
 from clio.v1 import view_pb2 as _view_pb2
@@ -247,11 +248,38 @@ class ListMatchesRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class OptionsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    OPENED_FROM_FIELD_NUMBER: _builtins.int
+    OPENED_BEFORE_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    DECIDED_BY_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Only this game; empty for all."""
     status: _match_pb2.MatchStatus.ValueType
@@ -262,6 +290,28 @@ class ListMatchesRequest(_message.Message):
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
     """Where to go on: `next_page_token` of the page before, with the same filters."""
+    result: _match_pb2.MatchResult.ValueType
+    """Only matches with this result; unspecified for all."""
+    winner: _builtins.str
+    """Only matches that somebody of this name has won, alone or shared; empty for all."""
+    decided_by: _builtins.str
+    """Only matches that this rule has decided, for example a tie-break; empty for all."""
+    @_builtins.property
+    def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Only matches opened with these options."""
+
+    @_builtins.property
+    def opened_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened at this time or later."""
+
+    @_builtins.property
+    def opened_before(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened before this time."""
+
+    @_builtins.property
+    def at_least(self) -> _freshness_pb2.AtLeast:
+        """How fresh the answer must be."""
+
     def __init__(
         self,
         *,
@@ -270,10 +320,17 @@ class ListMatchesRequest(_message.Message):
         player: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        opened_from: _timestamp_pb2.Timestamp | None = ...,
+        opened_before: _timestamp_pb2.Timestamp | None = ...,
+        result: _match_pb2.MatchResult.ValueType = ...,
+        winner: _builtins.str = ...,
+        decided_by: _builtins.str = ...,
+        at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "opened_before", b"opened_before", "opened_from", b"opened_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "decided_by", b"decided_by", "game", b"game", "opened_before", b"opened_before", "opened_from", b"opened_from", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "result", b"result", "status", b"status", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -287,21 +344,27 @@ class ListMatchesResponse(_message.Message):
 
     MATCHES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    AS_OF_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Where to go on; empty on the last page."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Match]:
         """The matches, the newest first."""
 
+    @_builtins.property
+    def as_of(self) -> _freshness_pb2.AsOf:
+        """How fresh the answer is."""
+
     def __init__(
         self,
         *,
         matches: _abc.Iterable[_match_pb2.Match] | None = ...,
         next_page_token: _builtins.str = ...,
+        as_of: _freshness_pb2.AsOf | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -314,16 +377,20 @@ class GetMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    MIN_SEQ_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
+    min_seq: _builtins.int
+    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        min_seq: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -592,10 +659,13 @@ class GetViewRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     VIEWPOINT_FIELD_NUMBER: _builtins.int
+    MIN_SEQ_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     seq: _builtins.int
     """After which event; 0 for the last one."""
+    min_seq: _builtins.int
+    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
         """From where; absent for the best the token allows."""
@@ -606,10 +676,11 @@ class GetViewRequest(_message.Message):
         match_id: _builtins.str = ...,
         seq: _builtins.int = ...,
         viewpoint: _view_pb2.Viewpoint | None = ...,
+        min_seq: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
