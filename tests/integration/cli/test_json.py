@@ -21,6 +21,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "abort": ["OPEN", "--reason", "enough seen"],
     "watch": ["OPEN"],
     "selfplay": ["amphipolis", "--matches", "2", "--seats", "1"],
+    "admin": ["status"],
 }
 
 
