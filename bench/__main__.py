@@ -5,7 +5,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from bench import across_servers, match_length, playouts, unary_calls
+from bench import across_servers, match_length, playouts, unary_calls, verifying
 
 
 def main() -> None:
@@ -34,6 +34,7 @@ def main() -> None:
     print(f"random playouts: python-chess {chess:,.0f} moves/s")
     for name, rate in rates_by_game.items():
         print(f"  {name} {rate:,.0f} moves/s = {rate / chess:.1f} times")
+    verifying.main()
 
 
 if __name__ == "__main__":

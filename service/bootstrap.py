@@ -4,28 +4,33 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import structlog
-
+from clio.v1 import game_service_pb2, match_service_pb2, record_service_pb2, server_service_pb2
+from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
+from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
 from domain.games import GAMES
 from domain.kernel.referee import Referee
 from projections.match_index import MatchIndex
-from service import logs
+from service.archiving import Archiving
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.records import RecordHandler
 from service.handlers.server import ServerHandler
 from service.listing import MatchListing
 from service.live.carriers import LiveCarriers
 from service.live.stream import LiveEvent
 from service.matches import Matches
 from service.projection_runner import ProjectionRunner
+from service.record.archive import Archive
 from service.record.choice import index_path, open_record
 from service.record.writer import GroupCommitWriter
-from service.server import GrpcServer, until_told_to_stop
+from service.replaying import Replays
+from service.server import GrpcServer, served
 from service.settings import Settings, read_settings
-from service.signing import load_or_create
+from service.signing import load_ring
 from service.vitals import Dependency, Vitals
 from service.wire.events import live_event
 
@@ -33,7 +38,6 @@ if TYPE_CHECKING:
     from service.record.follower import RecordFollower
 
 Heads = Mapping[str, int]
-log = structlog.get_logger()
 
 
 class Clio:
@@ -53,12 +57,22 @@ class Clio:
         self._threads: Final = settings.database_connections if shared else None
         self.vitals: Final = Vitals(self._dependencies(shared=shared), self._counts)
         listing = MatchListing(self._index, self._runner)
-        signer = load_or_create(Path(settings.head_key or settings.data / "head-key"))
+        keys = load_ring(settings.head_key_file)
+        self._archive: Final = Archive(settings.data / "archive.db")
+        archiving = Archiving(self._archive, GAMES, referee.types, settings.archive_mib)
+        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
         self._server: Final = GrpcServer(
             settings,
-            GameHandler(GAMES),
-            MatchHandler(self.matches, listing, signer, self.live.presence, settings.heartbeat_seconds),
-            ServerHandler(self.vitals),
+            [
+                served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
+                served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
+                served(
+                    record_service_pb2,
+                    add_RecordServiceServicer_to_server,
+                    RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys),
+                ),
+                served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
+            ],
         )
 
     @property
@@ -76,7 +90,7 @@ class Clio:
         self.live.start()
         if self._follower is not None:
             self._follower.start()
-        await self._server.start()
+        await self._server.start(self.vitals)
         self.vitals.start(self._server.show)
 
     async def stop(self) -> None:
@@ -90,6 +104,7 @@ class Clio:
         await self.live.stop()
         self._runner.close()
         self._index.close()
+        self._archive.close()
         self.record.close()
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
@@ -124,19 +139,6 @@ def _follower(settings: Settings, on_news: Callable[[int, Heads], None]) -> "Rec
     from service.record.follower import RecordFollower  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
     return RecordFollower(settings.database_url, on_news)
-
-
-async def serve(settings: Settings) -> None:
-    """Serves until told to stop."""
-    logs.configure(settings.log_level)
-    clio = Clio(settings)
-    await clio.start()
-    try:
-        await until_told_to_stop()
-        log.info("draining")
-    finally:
-        await clio.stop()
-        log.info("stopped")
 
 
 def settings_from_environment() -> Settings:

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from eventsourcing.persistence import PersistenceError
 
-from domain.kernel.commands import Command, Open, repeats
+from domain.kernel.commands import Command, Fork, Open, repeats
 from domain.kernel.lifecycle import Opened
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
@@ -75,20 +75,28 @@ class Matches:
         """The next events after a position, from the record."""
         return await self._reading(self._record.read, match_id, after, limit)
 
-    async def open(self, command: Open, request: str) -> Done:
-        """Records a new match, or finds the one that this request has opened before."""
+    async def open(self, command: Open | Fork, request: str) -> Done:
+        """Records a new match or fork, or finds the one that this request has opened before."""
         return await self._uninterrupted(self._open(command, request))
 
     async def execute(self, match_id: str, request: str, command: Command, expected_seq: int = 0) -> Done:
         """Records what follows from a command, or finds what followed from it before."""
         return await self._uninterrupted(self._execute(match_id, request, command, expected_seq))
 
-    async def _open(self, command: Open, request: str) -> Done:
+    async def history(self, match_id: str) -> list[MatchEvent]:
+        """All events of a match."""
+        events: list[MatchEvent] = []
+        while page := await self.read(match_id, len(events)):
+            events += page
+        return events
+
+    async def _open(self, command: Open | Fork, request: str) -> Done:
         async with self._lock(command.match_id):
             existing = await self._reading(self._record.load, command.match_id)
             if existing is not None:
                 return await self._repeated(existing, command, request)
-            decision = self.referee.open(command, request, timestamp())
+            judge = self.referee.fork if isinstance(command, Fork) else self.referee.open
+            decision = judge(command, request, timestamp())  # type: ignore[arg-type]  # each gets its own
             if isinstance(decision, Rejection):
                 raise errors.refused_opening(decision)
             try:
@@ -98,7 +106,7 @@ class Matches:
             opened = decision.events[0].payload
             if not isinstance(opened, Opened):
                 raise TypeError("a match begins by being opened")
-            match = Match(command.match_id, opened, self.referee.games[command.game])
+            match = Match(command.match_id, opened, self.referee.games[opened.game])
             return self._accept(match, decision)
 
     async def _execute(self, match_id: str, request: str, command: Command, expected_seq: int) -> Done:
@@ -162,12 +170,18 @@ class Matches:
         self.live.publish(match.id, [live_event(event) for event in events])
         return Done(match, events[0].seq, events[-1])
 
-    async def _repeated(self, match: Match, command: Open | Command, request: str, *, republish: bool = False) -> Done:
+    async def _repeated(
+        self, match: Match, command: Open | Fork | Command, request: str, *, republish: bool = False
+    ) -> Done:
         """What the request led to before; told to the watchers where it was recorded but its answer was lost."""
         first_seq = match.requests.get(request)
         if first_seq is None:
             raise errors.request_reused()
-        own = [event for event in await self.read(match.id, first_seq - 1) if event.request == request]
+        own: list[MatchEvent] = []
+        while page := await self.read(match.id, first_seq - 1 + len(own)):
+            own += [event for event in page if event.request == request]
+            if page[-1].request != request:
+                break
         if not repeats(command, own[0], match.game):
             raise errors.request_reused()
         if republish:

@@ -28,7 +28,13 @@ class Settings(msgspec.Struct, frozen=True):
     call_seconds: float = 30.0
     drain_seconds: float = 10.0
     max_request_bytes: int = 65_536
+    archive_mib: int = 1_024
     log_level: str = "info"
+
+    @property
+    def head_key_file(self) -> Path:
+        """Where the signing key is kept."""
+        return Path(self.head_key) if self.head_key else self.data / "head-key"
 
 
 _FIELDS = {f"CLIO_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}

@@ -46,8 +46,8 @@ class MatchHandler(MatchServiceServicer):
     async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
         """See the contract."""
         del context
-        request_id = _request_id(request.request_id)
-        token = _token(request.host_token)
+        request_id = read_request_id(request.request_id)
+        token = read_token(request.host_token)
         game = self._matches.referee.games.get(request.game)
         fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
         command = Open(
@@ -64,14 +64,14 @@ class MatchHandler(MatchServiceServicer):
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
         """See the contract."""
         del context
-        token = _token(request.seat_token)
+        token = read_token(request.seat_token)
         command = Join(
             seat=request.seat if request.HasField("seat") else None,
             name=request.name,
             entropy=request.entropy,
             token_hash=token_hash(token),
         )
-        done = await self._matches.execute(request.match_id, _request_id(request.request_id), command)
+        done = await self._matches.execute(request.match_id, read_request_id(request.request_id), command)
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(joined, Joined):
             raise TypeError("a join begins with a seat being taken")
@@ -82,7 +82,7 @@ class MatchHandler(MatchServiceServicer):
         match = await self._matches.get(request.match_id)
         left = match.left_seat(token_of(context)) if request.request_id in match.requests else None
         command = Leave(seat_of(match, context) if left is None else left)
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.LeaveMatchResponse(match=match_wire.to_message(done.match))
 
     async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
@@ -109,7 +109,7 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         match = await self._matches.get(request.match_id)
         command = Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command, request.expected_seq)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command, request.expected_seq)
         return pb.PlayMoveResponse(
             first_seq=done.first_seq,
             seq=done.last.seq,
@@ -122,7 +122,7 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         match = await self._matches.get(request.match_id)
         command = Resign(seat_of(match, context))
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
 
     async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
@@ -130,7 +130,7 @@ class MatchHandler(MatchServiceServicer):
         match = await self._matches.get(request.match_id)
         demand_host(match, context)
         command = Abort(request.reason)
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.AbortMatchResponse(match=match_wire.to_message(done.match))
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
@@ -176,7 +176,8 @@ class MatchHandler(MatchServiceServicer):
         )
 
 
-def _request_id(given: str) -> str:
+def read_request_id(given: str) -> str:
+    """The request id that a caller gave, or a new one."""
     if not given:
         return new_request_id()
     if not REQUEST_ID.fullmatch(given):
@@ -184,7 +185,8 @@ def _request_id(given: str) -> str:
     return given
 
 
-def _token(given: str) -> str:
+def read_token(given: str) -> str:
+    """The token that a caller brought, or a new one."""
     if not given:
         return new_token()
     if not SHORTEST_TOKEN <= len(given) <= LONGEST_TOKEN or not given.isascii() or not given.isprintable():
