@@ -52,7 +52,7 @@ class Clio:
         self._runner: Final = ProjectionRunner(self.record, self._index, shared=shared)
         self._writer: Final = GroupCommitWriter(self.record.append, self._runner.wake)
         self.live: Final = LiveCarriers(settings, referee.types, self._read_live)
-        self._follower: Final = _follower(settings, self._on_news) if shared else None
+        self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if shared else None
         self.matches: Final = Matches(self.record, referee, self._writer, self.live.stream, shared=shared)
         self._threads: Final = settings.database_connections if shared else None
         self.vitals: Final = Vitals(self._dependencies(shared=shared), self._counts)
@@ -135,10 +135,12 @@ class Clio:
         }
 
 
-def _follower(settings: Settings, on_news: Callable[[int, Heads], None]) -> "RecordFollower":
+def _follower(
+    settings: Settings, on_news: Callable[[int, Heads], None], leisure: Callable[[], float]
+) -> "RecordFollower":
     from service.record.follower import RecordFollower  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
-    return RecordFollower(settings.database_url, on_news)
+    return RecordFollower(settings.database_url, on_news, leisure)
 
 
 def settings_from_environment() -> Settings:
