@@ -1,1 +1,1 @@
-"""The operator's commands."""
+"""The commands of ``clio admin``, each loaded only when it is used."""

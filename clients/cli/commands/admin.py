@@ -4,14 +4,19 @@ import click
 
 from clients.cli.lazy_group import LazyGroup
 
-MODULES = {"projections": "clients.cli.admin.projections"}
+MODULES = {
+    "status": "clients.cli.admin.status",
+    "migrate": "clients.cli.admin.migrate",
+    "copy": "clients.cli.admin.copy",
+    "projections": "clients.cli.admin.projections",
+}
 
 
 @click.group("admin", cls=LazyGroup, modules=MODULES)
 def command() -> None:
-    """Look after a server.
+    """Look after a server and its record.
 
     \b
     Example:
-      clio admin projections list
+      clio admin status
     """  # noqa: D301 (Click's mark for lines to keep)

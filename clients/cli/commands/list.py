@@ -39,6 +39,7 @@ MOMENT = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
 @click.option("--result", type=click.Choice(list(RESULTS)), help="Only matches that ended so; lost means to the game.")
 @click.option("--winner", default="", metavar="NAME", help="Only matches that somebody of this name has won.")
 @click.option("--decided-by", default="", metavar="RULE", help="Only matches that this rule has decided.")
+@click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
 @talks
 async def command(  # noqa: PLR0913 (the options of the command line)
@@ -53,6 +54,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     result: str | None,
     winner: str,
     decided_by: str,
+    archived: bool,
     limit: int,
 ) -> None:
     """List the matches of the server, the newest first.
@@ -62,6 +64,9 @@ async def command(  # noqa: PLR0913 (the options of the command line)
       clio list --status playing
       clio list --game akros --option board=standard --since 2026-11-01 --winner Ada
     """  # noqa: D301 (Click's mark for lines to keep)
+    if archived:
+        await _list_archive(session, game, limit)
+        return
     wanted = STATUSES[status] if status else MatchStatus.MATCH_STATUS_UNSPECIFIED
     matches: list[Match] = []
     async for match in session.client.list_matches(
@@ -90,6 +95,33 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         for match in matches
     ]
     session.out.table(Table(["match", "game", "status", "events", "last event", "players"], rows))
+
+
+async def _list_archive(session: Session, game: str, limit: int) -> None:
+    found = []
+    async for archived in session.client.records.archive(game):
+        found.append(archived)
+        if len(found) == limit:
+            break
+    if session.out.as_json:
+        session.out.document({"archived": [to_plain(item) for item in found]})
+        return
+    if not found:
+        session.out.line("The archive is empty.")
+        return
+    rows = [
+        [
+            item.match.match_id,
+            item.match.game,
+            status_of(item.match),
+            str(item.match.seq),
+            item.source or "-",
+            item.key.hex()[:16],
+            seats_in_words(item.match),
+        ]
+        for item in found
+    ]
+    session.out.table(Table(["foreign match", "game", "status", "events", "source", "signed by", "players"], rows))
 
 
 def _ago(match: Match) -> str:
