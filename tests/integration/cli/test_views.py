@@ -1,11 +1,13 @@
 """Standings, statistics and the operator's commands, as a user types them."""
 
+import re
+import shlex
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.integration.cli.terminal import ServeCommand, User
+from tests.integration.cli.terminal import ROOT, ServeCommand, User
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +90,16 @@ def test_an_operator_rebuilds_compares_switches_and_drops(watcher: User) -> None
     assert "retired" not in dropped
     rebuilt = watcher.run("admin", "projections", "rebuild", "matches")
     assert " a second, " in rebuilt.stdout + rebuilt.stderr
+
+
+def test_the_operators_commands_run_as_the_page_shows_them(watcher: User) -> None:
+    page = (ROOT / "docs" / "projections.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    commands = [shlex.split(line.partition("  #")[0]) for line in block.splitlines()]
+    assert {words[3] for words in commands} == {"list", "rebuild", "diff", "switch", "drop"}
+    for program, *words in commands:
+        assert program == "clio"
+        watcher.says(*words)
 
 
 def test_an_operator_without_the_token_is_refused(watcher: User, tmp_path: Path) -> None:
