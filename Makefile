@@ -49,7 +49,7 @@ test: lint ## Everything that lands must pass this: lint, then all tests
 lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy --strict $(LAYERS)
+	@$(BIN)/mypy --strict $(LAYERS) tests/typing
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
 	@$(BREAKING)
