@@ -9,6 +9,7 @@ from typing import Final, Protocol, Self, TypeVar
 import grpc
 import grpc.aio
 
+from clients.sdk.play_session import PlaySession
 from clients.sdk.retries import Retries, repeated
 from clients.sdk.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
@@ -195,6 +196,10 @@ class ClioClient:
         """The board after an event (0: the last one), as the token's holder may see it."""
         request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint)
         return (await self._ask(self._matches.GetView, request, token)).view
+
+    def play_session(self) -> PlaySession:
+        """A stream for the moves of many matches; an async context manager."""
+        return PlaySession(self._matches, self.retries)
 
     def watch_match(
         self, match_id: str, token: str = "", *, after_seq: int = 0, after_digest: bytes = b""

@@ -29,7 +29,7 @@ from clio.v1 import view_pb2 as clio_dot_v1_dot_view__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63lio/v1/match_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/move.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc0\x01\n\x10OpenMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\x37\n\x07options\x18\x03 \x03(\x0b\x32&.clio.v1.OpenMatchRequest.OptionsEntry\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"F\n\x11OpenMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t\"\x87\x01\n\x10JoinMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x04 \x01(\x0c\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x12\n\nseat_token\x18\x06 \x01(\tB\x07\n\x05_seat\"T\n\x11JoinMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"9\n\x11LeaveMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"3\n\x12LeaveMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"\x7f\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"O\n\x13ListMatchesResponse\x12\x1f\n\x07matches\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"1\n\x10GetMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\")\n\x15ListLegalMovesRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"C\n\x16ListLegalMovesResponse\x12\x1c\n\x05moves\x18\x01 \x03(\x0b\x32\r.clio.v1.Move\x12\x0b\n\x03seq\x18\x02 \x01(\x03\"j\n\x0fPlayMoveRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1b\n\x04move\x18\x02 \x01(\x0b\x32\r.clio.v1.Move\x12\x14\n\x0c\x65xpected_seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"y\n\x10PlayMoveResponse\x12\x11\n\tfirst_seq\x18\x01 \x01(\x03\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\x12$\n\x06status\x18\x04 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0f\n\x07to_move\x18\x05 \x03(\x05\":\n\x12ResignMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"4\n\x13ResignMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"I\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"3\n\x12\x41\x62ortMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"V\n\x0eGetViewRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12%\n\tviewpoint\x18\x03 \x01(\x0b\x32\x12.clio.v1.Viewpoint\".\n\x0fGetViewResponse\x12\x1b\n\x04view\x18\x01 \x01(\x0b\x32\r.clio.v1.View\"N\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tafter_seq\x18\x02 \x01(\x03\x12\x14\n\x0c\x61\x66ter_digest\x18\x03 \x01(\x0c\"i\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0f\x63onnected_seats\x18\x04 \x03(\x05\"\x92\x01\n\x12WatchMatchResponse\x12\x1e\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x11\n\tcaught_up\x18\x03 \x01(\x08\x12%\n\theartbeat\x18\x04 \x01(\x0b\x32\x12.clio.v1.Heartbeat\"&\n\x12GetPresenceRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\".\n\x13GetPresenceResponse\x12\x17\n\x0f\x63onnected_seats\x18\x01 \x03(\x05\"(\n\x14GetSignedHeadRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\":\n\x15GetSignedHeadResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.clio.v1.SignedHead2\xae\x07\n\x0cMatchService\x12\x42\n\tOpenMatch\x12\x19.clio.v1.OpenMatchRequest\x1a\x1a.clio.v1.OpenMatchResponse\x12\x42\n\tJoinMatch\x12\x19.clio.v1.JoinMatchRequest\x1a\x1a.clio.v1.JoinMatchResponse\x12\x45\n\nLeaveMatch\x12\x1a.clio.v1.LeaveMatchRequest\x1a\x1b.clio.v1.LeaveMatchResponse\x12H\n\x0bListMatches\x12\x1b.clio.v1.ListMatchesRequest\x1a\x1c.clio.v1.ListMatchesResponse\x12?\n\x08GetMatch\x12\x18.clio.v1.GetMatchRequest\x1a\x19.clio.v1.GetMatchResponse\x12Q\n\x0eListLegalMoves\x12\x1e.clio.v1.ListLegalMovesRequest\x1a\x1f.clio.v1.ListLegalMovesResponse\x12?\n\x08PlayMove\x12\x18.clio.v1.PlayMoveRequest\x1a\x19.clio.v1.PlayMoveResponse\x12H\n\x0bResignMatch\x12\x1b.clio.v1.ResignMatchRequest\x1a\x1c.clio.v1.ResignMatchResponse\x12\x45\n\nAbortMatch\x12\x1a.clio.v1.AbortMatchRequest\x1a\x1b.clio.v1.AbortMatchResponse\x12<\n\x07GetView\x12\x17.clio.v1.GetViewRequest\x1a\x18.clio.v1.GetViewResponse\x12G\n\nWatchMatch\x12\x1a.clio.v1.WatchMatchRequest\x1a\x1b.clio.v1.WatchMatchResponse0\x01\x12H\n\x0bGetPresence\x12\x1b.clio.v1.GetPresenceRequest\x1a\x1c.clio.v1.GetPresenceResponse\x12N\n\rGetSignedHead\x12\x1d.clio.v1.GetSignedHeadRequest\x1a\x1e.clio.v1.GetSignedHeadResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63lio/v1/match_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/move.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc0\x01\n\x10OpenMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\x37\n\x07options\x18\x03 \x03(\x0b\x32&.clio.v1.OpenMatchRequest.OptionsEntry\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"F\n\x11OpenMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t\"\x87\x01\n\x10JoinMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x04 \x01(\x0c\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x12\n\nseat_token\x18\x06 \x01(\tB\x07\n\x05_seat\"T\n\x11JoinMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"9\n\x11LeaveMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"3\n\x12LeaveMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"\x7f\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"O\n\x13ListMatchesResponse\x12\x1f\n\x07matches\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"1\n\x10GetMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\")\n\x15ListLegalMovesRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"C\n\x16ListLegalMovesResponse\x12\x1c\n\x05moves\x18\x01 \x03(\x0b\x32\r.clio.v1.Move\x12\x0b\n\x03seq\x18\x02 \x01(\x03\"j\n\x0fPlayMoveRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1b\n\x04move\x18\x02 \x01(\x0b\x32\r.clio.v1.Move\x12\x14\n\x0c\x65xpected_seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"y\n\x10PlayMoveResponse\x12\x11\n\tfirst_seq\x18\x01 \x01(\x03\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\x12$\n\x06status\x18\x04 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0f\n\x07to_move\x18\x05 \x03(\x05\"y\n\nStreamMove\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nseat_token\x18\x02 \x01(\t\x12\x1b\n\x04move\x18\x03 \x01(\x0b\x32\r.clio.v1.Move\x12\x14\n\x0c\x65xpected_seq\x18\x04 \x01(\x03\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"7\n\x11PlayStreamRequest\x12\"\n\x05moves\x18\x01 \x03(\x0b\x32\x13.clio.v1.StreamMove\"\x9b\x01\n\x07Refusal\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x30\n\x08metadata\x18\x04 \x03(\x0b\x32\x1e.clio.v1.Refusal.MetadataEntry\x1a/\n\rMetadataEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x90\x01\n\x0cStreamAnswer\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12+\n\x06played\x18\x03 \x01(\x0b\x32\x19.clio.v1.PlayMoveResponseH\x00\x12#\n\x07refused\x18\x04 \x01(\x0b\x32\x10.clio.v1.RefusalH\x00\x42\x08\n\x06result\"<\n\x12PlayStreamResponse\x12&\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x15.clio.v1.StreamAnswer\":\n\x12ResignMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"4\n\x13ResignMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"I\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"3\n\x12\x41\x62ortMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"V\n\x0eGetViewRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12%\n\tviewpoint\x18\x03 \x01(\x0b\x32\x12.clio.v1.Viewpoint\".\n\x0fGetViewResponse\x12\x1b\n\x04view\x18\x01 \x01(\x0b\x32\r.clio.v1.View\"N\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tafter_seq\x18\x02 \x01(\x03\x12\x14\n\x0c\x61\x66ter_digest\x18\x03 \x01(\x0c\"i\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0f\x63onnected_seats\x18\x04 \x03(\x05\"\x92\x01\n\x12WatchMatchResponse\x12\x1e\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x11\n\tcaught_up\x18\x03 \x01(\x08\x12%\n\theartbeat\x18\x04 \x01(\x0b\x32\x12.clio.v1.Heartbeat\"&\n\x12GetPresenceRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\".\n\x13GetPresenceResponse\x12\x17\n\x0f\x63onnected_seats\x18\x01 \x03(\x05\"(\n\x14GetSignedHeadRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\":\n\x15GetSignedHeadResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.clio.v1.SignedHead2\xf9\x07\n\x0cMatchService\x12\x42\n\tOpenMatch\x12\x19.clio.v1.OpenMatchRequest\x1a\x1a.clio.v1.OpenMatchResponse\x12\x42\n\tJoinMatch\x12\x19.clio.v1.JoinMatchRequest\x1a\x1a.clio.v1.JoinMatchResponse\x12\x45\n\nLeaveMatch\x12\x1a.clio.v1.LeaveMatchRequest\x1a\x1b.clio.v1.LeaveMatchResponse\x12H\n\x0bListMatches\x12\x1b.clio.v1.ListMatchesRequest\x1a\x1c.clio.v1.ListMatchesResponse\x12?\n\x08GetMatch\x12\x18.clio.v1.GetMatchRequest\x1a\x19.clio.v1.GetMatchResponse\x12Q\n\x0eListLegalMoves\x12\x1e.clio.v1.ListLegalMovesRequest\x1a\x1f.clio.v1.ListLegalMovesResponse\x12?\n\x08PlayMove\x12\x18.clio.v1.PlayMoveRequest\x1a\x19.clio.v1.PlayMoveResponse\x12I\n\nPlayStream\x12\x1a.clio.v1.PlayStreamRequest\x1a\x1b.clio.v1.PlayStreamResponse(\x01\x30\x01\x12H\n\x0bResignMatch\x12\x1b.clio.v1.ResignMatchRequest\x1a\x1c.clio.v1.ResignMatchResponse\x12\x45\n\nAbortMatch\x12\x1a.clio.v1.AbortMatchRequest\x1a\x1b.clio.v1.AbortMatchResponse\x12<\n\x07GetView\x12\x17.clio.v1.GetViewRequest\x1a\x18.clio.v1.GetViewResponse\x12G\n\nWatchMatch\x12\x1a.clio.v1.WatchMatchRequest\x1a\x1b.clio.v1.WatchMatchResponse0\x01\x12H\n\x0bGetPresence\x12\x1b.clio.v1.GetPresenceRequest\x1a\x1c.clio.v1.GetPresenceResponse\x12N\n\rGetSignedHead\x12\x1d.clio.v1.GetSignedHeadRequest\x1a\x1e.clio.v1.GetSignedHeadResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,6 +38,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_OPENMATCHREQUEST_OPTIONSENTRY']._loaded_options = None
   _globals['_OPENMATCHREQUEST_OPTIONSENTRY']._serialized_options = b'8\001'
+  _globals['_REFUSAL_METADATAENTRY']._loaded_options = None
+  _globals['_REFUSAL_METADATAENTRY']._serialized_options = b'8\001'
   _globals['_OPENMATCHREQUEST']._serialized_start=156
   _globals['_OPENMATCHREQUEST']._serialized_end=348
   _globals['_OPENMATCHREQUEST_OPTIONSENTRY']._serialized_start=302
@@ -68,32 +70,44 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLAYMOVEREQUEST']._serialized_end=1274
   _globals['_PLAYMOVERESPONSE']._serialized_start=1276
   _globals['_PLAYMOVERESPONSE']._serialized_end=1397
-  _globals['_RESIGNMATCHREQUEST']._serialized_start=1399
-  _globals['_RESIGNMATCHREQUEST']._serialized_end=1457
-  _globals['_RESIGNMATCHRESPONSE']._serialized_start=1459
-  _globals['_RESIGNMATCHRESPONSE']._serialized_end=1511
-  _globals['_ABORTMATCHREQUEST']._serialized_start=1513
-  _globals['_ABORTMATCHREQUEST']._serialized_end=1586
-  _globals['_ABORTMATCHRESPONSE']._serialized_start=1588
-  _globals['_ABORTMATCHRESPONSE']._serialized_end=1639
-  _globals['_GETVIEWREQUEST']._serialized_start=1641
-  _globals['_GETVIEWREQUEST']._serialized_end=1727
-  _globals['_GETVIEWRESPONSE']._serialized_start=1729
-  _globals['_GETVIEWRESPONSE']._serialized_end=1775
-  _globals['_WATCHMATCHREQUEST']._serialized_start=1777
-  _globals['_WATCHMATCHREQUEST']._serialized_end=1855
-  _globals['_HEARTBEAT']._serialized_start=1857
-  _globals['_HEARTBEAT']._serialized_end=1962
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=1965
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=2111
-  _globals['_GETPRESENCEREQUEST']._serialized_start=2113
-  _globals['_GETPRESENCEREQUEST']._serialized_end=2151
-  _globals['_GETPRESENCERESPONSE']._serialized_start=2153
-  _globals['_GETPRESENCERESPONSE']._serialized_end=2199
-  _globals['_GETSIGNEDHEADREQUEST']._serialized_start=2201
-  _globals['_GETSIGNEDHEADREQUEST']._serialized_end=2241
-  _globals['_GETSIGNEDHEADRESPONSE']._serialized_start=2243
-  _globals['_GETSIGNEDHEADRESPONSE']._serialized_end=2301
-  _globals['_MATCHSERVICE']._serialized_start=2304
-  _globals['_MATCHSERVICE']._serialized_end=3246
+  _globals['_STREAMMOVE']._serialized_start=1399
+  _globals['_STREAMMOVE']._serialized_end=1520
+  _globals['_PLAYSTREAMREQUEST']._serialized_start=1522
+  _globals['_PLAYSTREAMREQUEST']._serialized_end=1577
+  _globals['_REFUSAL']._serialized_start=1580
+  _globals['_REFUSAL']._serialized_end=1735
+  _globals['_REFUSAL_METADATAENTRY']._serialized_start=1688
+  _globals['_REFUSAL_METADATAENTRY']._serialized_end=1735
+  _globals['_STREAMANSWER']._serialized_start=1738
+  _globals['_STREAMANSWER']._serialized_end=1882
+  _globals['_PLAYSTREAMRESPONSE']._serialized_start=1884
+  _globals['_PLAYSTREAMRESPONSE']._serialized_end=1944
+  _globals['_RESIGNMATCHREQUEST']._serialized_start=1946
+  _globals['_RESIGNMATCHREQUEST']._serialized_end=2004
+  _globals['_RESIGNMATCHRESPONSE']._serialized_start=2006
+  _globals['_RESIGNMATCHRESPONSE']._serialized_end=2058
+  _globals['_ABORTMATCHREQUEST']._serialized_start=2060
+  _globals['_ABORTMATCHREQUEST']._serialized_end=2133
+  _globals['_ABORTMATCHRESPONSE']._serialized_start=2135
+  _globals['_ABORTMATCHRESPONSE']._serialized_end=2186
+  _globals['_GETVIEWREQUEST']._serialized_start=2188
+  _globals['_GETVIEWREQUEST']._serialized_end=2274
+  _globals['_GETVIEWRESPONSE']._serialized_start=2276
+  _globals['_GETVIEWRESPONSE']._serialized_end=2322
+  _globals['_WATCHMATCHREQUEST']._serialized_start=2324
+  _globals['_WATCHMATCHREQUEST']._serialized_end=2402
+  _globals['_HEARTBEAT']._serialized_start=2404
+  _globals['_HEARTBEAT']._serialized_end=2509
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=2512
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=2658
+  _globals['_GETPRESENCEREQUEST']._serialized_start=2660
+  _globals['_GETPRESENCEREQUEST']._serialized_end=2698
+  _globals['_GETPRESENCERESPONSE']._serialized_start=2700
+  _globals['_GETPRESENCERESPONSE']._serialized_end=2746
+  _globals['_GETSIGNEDHEADREQUEST']._serialized_start=2748
+  _globals['_GETSIGNEDHEADREQUEST']._serialized_end=2788
+  _globals['_GETSIGNEDHEADRESPONSE']._serialized_start=2790
+  _globals['_GETSIGNEDHEADRESPONSE']._serialized_end=2848
+  _globals['_MATCHSERVICE']._serialized_start=2851
+  _globals['_MATCHSERVICE']._serialized_end=3868
 # @@protoc_insertion_point(module_scope)
