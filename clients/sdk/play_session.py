@@ -36,7 +36,7 @@ class PlaySession:
         self._stub: Final = stub
         self._retries: Final = retries
         self._room: Final = asyncio.Semaphore(most_in_flight)
-        self._unsent: Final[deque[StreamMove]] = deque()
+        self._unsent: deque[StreamMove] = deque()
         self._unanswered: Final[dict[str, tuple[StreamMove, asyncio.Future[PlayMoveResponse]]]] = {}
         self._news: Final = asyncio.Event()
         self._closing = False
@@ -80,11 +80,11 @@ class PlaySession:
         failures = 0
         try:
             while not self._closing or self._unanswered:
-                # A new stream begins with all that has no answer, in the order it was asked.
-                self._unsent.clear()
-                self._unsent.extend(move for move, _ in self._unanswered.values())
+                # A new stream begins with all that has no answer, in the order it was asked. Its queue is its own:
+                # what feeds a broken stream may still be waiting for a word to say.
+                self._unsent = deque(move for move, _ in self._unanswered.values())
                 try:
-                    async for response in self._stub.PlayStream(self._requests()):
+                    async for response in self._stub.PlayStream(self._requests(self._unsent)):
                         failures = 0
                         for answer in response.answers:
                             self._settle(answer)
@@ -98,10 +98,10 @@ class PlaySession:
             for _, future in self._unanswered.values():
                 future.cancel()
 
-    async def _requests(self) -> AsyncIterator[PlayStreamRequest]:
-        while not self._closing or self._unanswered:
-            if self._unsent:
-                moves = [self._unsent.popleft() for _ in range(min(MOST_IN_A_MESSAGE, len(self._unsent)))]
+    async def _requests(self, unsent: deque[StreamMove]) -> AsyncIterator[PlayStreamRequest]:
+        while unsent is self._unsent and (not self._closing or self._unanswered):
+            if unsent:
+                moves = [unsent.popleft() for _ in range(min(MOST_IN_A_MESSAGE, len(unsent)))]
                 yield PlayStreamRequest(moves=moves)
             else:
                 self._news.clear()
