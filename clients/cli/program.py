@@ -33,6 +33,10 @@ COMMANDS: Final = (
     "verify",
     "audit",
     "selfplay",
+    "scores",
+    "standings",
+    "player",
+    "stats",
     "admin",
 )
 _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS} | {

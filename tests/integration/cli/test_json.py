@@ -24,7 +24,12 @@ ARGUMENTS: dict[str, list[str]] = {
     "leave": ["OPEN"],
     "abort": ["OPEN", "--reason", "enough seen"],
     "watch": ["OPEN"],
-    "selfplay": ["amphipolis", "--matches", "2", "--seats", "1"],
+    "selfplay": ["amphipolis", "--matches", "2", "--seats", "2"],
+    "scores": ["MATCH"],
+    "standings": ["amphipolis"],
+    "player": ["random 0"],
+    "stats": ["amphipolis"],
+    "admin": ["projections", "list"],
 }
 
 
@@ -32,6 +37,7 @@ ARGUMENTS: dict[str, list[str]] = {
 def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tuple[User, dict[str, str]]:
     """A user with a match under way and one that waits for players."""
     user = User(tmp_path_factory.mktemp("json"), server.address)
+    user.environment["CLIO_DATA"] = str(server.data)
     playing = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
     user.says("join", playing, "--name", "Ada")
     waiting = user.json("open", "amphipolis", "--seats", "2")["match"]["match_id"]
