@@ -79,7 +79,7 @@ class Chance:
         What is remembered holds for these very items: whoever only tries a move out may ask for others.
         """
         kept = self._latest.get(label)
-        if kept is not None and kept[0] is items:
+        if kept is not None and kept[0] is items and type(items) is tuple:
             return kept[1]
         key = (label, tuple(items))
         order = self._orders.get(key)
