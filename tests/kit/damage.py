@@ -108,6 +108,15 @@ def _without_end(lines: list[bytes], _rng: random.Random) -> list[bytes]:
     return [*lines[:-2], lines[-1]]
 
 
+def _other_head(lines: list[bytes], rng: random.Random) -> list[bytes]:
+    head = json.loads(lines[-1])["head"]
+    field = rng.choice(["digest", "key", "signature", "signature"])
+    place = rng.randrange(len(head[field]))
+    other = "0" if head[field][place] != "0" else "1"
+    head[field] = head[field][:place] + other + head[field][place + 1 :]
+    return [*lines[:-1], canonical({"head": head})]
+
+
 STRUCTURAL: dict[str, Callable[[list[bytes], random.Random], list[bytes]]] = {
     "dropped event": _dropped,
     "doubled event": _doubled,
@@ -116,6 +125,7 @@ STRUCTURAL: dict[str, Callable[[list[bytes], random.Random], list[bytes]]] = {
     "dropped header": _without_header,
     "dropped head": _without_head,
     "dropped last event": _without_end,
+    "altered head": _other_head,
 }
 
 
