@@ -79,7 +79,7 @@ class Clio:
         self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
         self.matches: Final = Matches(self.record, self._referee, self._writer, self.live.stream, shared=self._shared)
-        self._reading: Final = Reading(self.projections, self.record, self.matches)
+        self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db")
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._server: Final = GrpcServer(settings, self._services())
