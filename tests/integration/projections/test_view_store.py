@@ -19,7 +19,7 @@ from projections.stores.query import Query
 from projections.stores.shelf import Generation, NoSuchGenerationError, Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
 from projections.stores.view_store import PoisonousEventError, ViewStore
-from tests.kit.postgres import PostgresServer
+from tests.kit.postgres_server import PostgresServer
 from tests.kit.table import Table
 
 Log = list[tuple[int, MatchEvent]]
@@ -229,16 +229,16 @@ def test_generations_are_switched_and_dropped(shelf: Shelf, log: Log) -> None:
         store.close()
 
 
-def test_a_database_that_was_restarted_is_found_again(postgres: PostgresServer, database_url: str, log: Log) -> None:
-    shelf, projection = PostgresShelf(database_url), MatchIndex()
+def test_a_database_that_was_restarted_is_found_again(breakable_postgres: PostgresServer, log: Log) -> None:
+    shelf, projection = PostgresShelf(breakable_postgres.database()), MatchIndex()
     _, store = opened(shelf, projection)
     store.take(projection, 0, log[:50])
     with store.reading() as first, store.reading() as second:
         assert first.position() == second.position() == 50
-    postgres.stop()
+    breakable_postgres.kill()
     with pytest.raises(StoreUnavailableError):
         store.position()
-    postgres.start()
+    breakable_postgres.start()
     assert store.position() == 50
     assert store.take(projection, 50, log[50:80]) == 80
     assert len(shelf.generations()) == 1
