@@ -77,9 +77,9 @@ class Clio:
         self.projections: Final = _supervisor(bench, settings)
         self._writer: Final = GroupCommitWriter(self.record.append, self.projections.wake)
         self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
-        self._follower: Final = _follower(settings, self._on_news) if self._shared else None
+        self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
         self.matches: Final = Matches(self.record, self._referee, self._writer, self.live.stream, shared=self._shared)
-        self._reading: Final = Reading(self.projections, self.record, self.matches)
+        self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db")
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._server: Final = GrpcServer(settings, self._services())
@@ -195,7 +195,9 @@ def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:
     return supervisor
 
 
-def _follower(settings: Settings, on_news: Callable[[int, Heads], None]) -> "RecordFollower":
+def _follower(
+    settings: Settings, on_news: Callable[[int, Heads], None], leisure: Callable[[], float]
+) -> "RecordFollower":
     from service.record.follower import RecordFollower  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
-    return RecordFollower(settings.database_url, on_news)
+    return RecordFollower(settings.database_url, on_news, leisure)

@@ -15,6 +15,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from clients.sdk.errors import HistoryError
 from clients.sdk.heads import Heads, KnownHead
 from clients.sdk.operator_calls import OperatorCalls
+from clients.sdk.play_session import PlaySession
 from clients.sdk.records import Records
 from clients.sdk.retries import Retries, repeated
 from clients.sdk.views import Metadata, UnaryCall, Views
@@ -227,6 +228,10 @@ class ClioClient:
         """The board after an event (0: the last one), as the token's holder may see it."""
         request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint, min_seq=min_seq)
         return (await self._ask(self._matches.GetView, request, token)).view
+
+    def play_session(self) -> PlaySession:
+        """A stream for the moves of many matches; an async context manager."""
+        return PlaySession(self._matches, self.retries)
 
     def watch_match(
         self, match_id: str, token: str = "", *, after_seq: int = 0, after_digest: bytes = b""

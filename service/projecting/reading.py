@@ -21,7 +21,11 @@ T = TypeVar("T")
 class Reading:
     """Asks the projections in threads, never on the event loop."""
 
-    def __init__(self, projections: ProjectionSupervisor, record: MatchRecord, matches: Matches) -> None:
+    def __init__(
+        self, projections: ProjectionSupervisor, record: MatchRecord, matches: Matches, *, shared: bool
+    ) -> None:
+        """``shared`` says that other servers write to the record too, of which nobody may have told yet."""
+        self._shared: Final = shared
         self._projections: Final = projections
         self._record: Final = record
         self._matches: Final = matches
@@ -48,6 +52,8 @@ class Reading:
         try:
             # Whatever the caller has seen stands before the record's end.
             position = self._record.last_position() if needed else None
+            if self._shared and position is None:
+                self._projections.wake(self._record.last_position())
             found, at = self._projections.read(name, read, position)
         except BehindError as error:
             raise errors.projection_behind(name) from error

@@ -30,7 +30,7 @@ from clio.v1 import view_pb2 as clio_dot_v1_dot_view__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63lio/v1/match_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x17\x63lio/v1/freshness.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/move.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc0\x01\n\x10OpenMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\x37\n\x07options\x18\x03 \x03(\x0b\x32&.clio.v1.OpenMatchRequest.OptionsEntry\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"F\n\x11OpenMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t\"\x87\x01\n\x10JoinMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x04 \x01(\x0c\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x12\n\nseat_token\x18\x06 \x01(\tB\x07\n\x05_seat\"T\n\x11JoinMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"9\n\x11LeaveMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"3\n\x12LeaveMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"\xbc\x03\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\x12\x39\n\x07options\x18\x06 \x03(\x0b\x32(.clio.v1.ListMatchesRequest.OptionsEntry\x12/\n\x0bopened_from\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\ropened_before\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12$\n\x06result\x18\t \x01(\x0e\x32\x14.clio.v1.MatchResult\x12\x0e\n\x06winner\x18\n \x01(\t\x12\x12\n\ndecided_by\x18\x0b \x01(\t\x12\"\n\x08\x61t_least\x18\x0c \x01(\x0b\x32\x10.clio.v1.AtLeast\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"m\n\x13ListMatchesResponse\x12\x1f\n\x07matches\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1c\n\x05\x61s_of\x18\x03 \x01(\x0b\x32\r.clio.v1.AsOf\"4\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07min_seq\x18\x02 \x01(\x03\"1\n\x10GetMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\")\n\x15ListLegalMovesRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"C\n\x16ListLegalMovesResponse\x12\x1c\n\x05moves\x18\x01 \x03(\x0b\x32\r.clio.v1.Move\x12\x0b\n\x03seq\x18\x02 \x01(\x03\"j\n\x0fPlayMoveRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1b\n\x04move\x18\x02 \x01(\x0b\x32\r.clio.v1.Move\x12\x14\n\x0c\x65xpected_seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"y\n\x10PlayMoveResponse\x12\x11\n\tfirst_seq\x18\x01 \x01(\x03\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\x12$\n\x06status\x18\x04 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0f\n\x07to_move\x18\x05 \x03(\x05\":\n\x12ResignMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"4\n\x13ResignMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"I\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"3\n\x12\x41\x62ortMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"g\n\x0eGetViewRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12%\n\tviewpoint\x18\x03 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x0f\n\x07min_seq\x18\x04 \x01(\x03\".\n\x0fGetViewResponse\x12\x1b\n\x04view\x18\x01 \x01(\x0b\x32\r.clio.v1.View\"N\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tafter_seq\x18\x02 \x01(\x03\x12\x14\n\x0c\x61\x66ter_digest\x18\x03 \x01(\x0c\"i\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0f\x63onnected_seats\x18\x04 \x03(\x05\"\x92\x01\n\x12WatchMatchResponse\x12\x1e\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x11\n\tcaught_up\x18\x03 \x01(\x08\x12%\n\theartbeat\x18\x04 \x01(\x0b\x32\x12.clio.v1.Heartbeat\"&\n\x12GetPresenceRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\".\n\x13GetPresenceResponse\x12\x17\n\x0f\x63onnected_seats\x18\x01 \x03(\x05\"(\n\x14GetSignedHeadRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\":\n\x15GetSignedHeadResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.clio.v1.SignedHead2\xae\x07\n\x0cMatchService\x12\x42\n\tOpenMatch\x12\x19.clio.v1.OpenMatchRequest\x1a\x1a.clio.v1.OpenMatchResponse\x12\x42\n\tJoinMatch\x12\x19.clio.v1.JoinMatchRequest\x1a\x1a.clio.v1.JoinMatchResponse\x12\x45\n\nLeaveMatch\x12\x1a.clio.v1.LeaveMatchRequest\x1a\x1b.clio.v1.LeaveMatchResponse\x12H\n\x0bListMatches\x12\x1b.clio.v1.ListMatchesRequest\x1a\x1c.clio.v1.ListMatchesResponse\x12?\n\x08GetMatch\x12\x18.clio.v1.GetMatchRequest\x1a\x19.clio.v1.GetMatchResponse\x12Q\n\x0eListLegalMoves\x12\x1e.clio.v1.ListLegalMovesRequest\x1a\x1f.clio.v1.ListLegalMovesResponse\x12?\n\x08PlayMove\x12\x18.clio.v1.PlayMoveRequest\x1a\x19.clio.v1.PlayMoveResponse\x12H\n\x0bResignMatch\x12\x1b.clio.v1.ResignMatchRequest\x1a\x1c.clio.v1.ResignMatchResponse\x12\x45\n\nAbortMatch\x12\x1a.clio.v1.AbortMatchRequest\x1a\x1b.clio.v1.AbortMatchResponse\x12<\n\x07GetView\x12\x17.clio.v1.GetViewRequest\x1a\x18.clio.v1.GetViewResponse\x12G\n\nWatchMatch\x12\x1a.clio.v1.WatchMatchRequest\x1a\x1b.clio.v1.WatchMatchResponse0\x01\x12H\n\x0bGetPresence\x12\x1b.clio.v1.GetPresenceRequest\x1a\x1c.clio.v1.GetPresenceResponse\x12N\n\rGetSignedHead\x12\x1d.clio.v1.GetSignedHeadRequest\x1a\x1e.clio.v1.GetSignedHeadResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63lio/v1/match_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x17\x63lio/v1/freshness.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/move.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc0\x01\n\x10OpenMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\x37\n\x07options\x18\x03 \x03(\x0b\x32&.clio.v1.OpenMatchRequest.OptionsEntry\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"F\n\x11OpenMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t\"\x87\x01\n\x10JoinMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x04 \x01(\x0c\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x12\n\nseat_token\x18\x06 \x01(\tB\x07\n\x05_seat\"T\n\x11JoinMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"9\n\x11LeaveMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"3\n\x12LeaveMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"\xbc\x03\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\x12\x39\n\x07options\x18\x06 \x03(\x0b\x32(.clio.v1.ListMatchesRequest.OptionsEntry\x12/\n\x0bopened_from\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\ropened_before\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12$\n\x06result\x18\t \x01(\x0e\x32\x14.clio.v1.MatchResult\x12\x0e\n\x06winner\x18\n \x01(\t\x12\x12\n\ndecided_by\x18\x0b \x01(\t\x12\"\n\x08\x61t_least\x18\x0c \x01(\x0b\x32\x10.clio.v1.AtLeast\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"m\n\x13ListMatchesResponse\x12\x1f\n\x07matches\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1c\n\x05\x61s_of\x18\x03 \x01(\x0b\x32\r.clio.v1.AsOf\"4\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07min_seq\x18\x02 \x01(\x03\"1\n\x10GetMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\")\n\x15ListLegalMovesRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"C\n\x16ListLegalMovesResponse\x12\x1c\n\x05moves\x18\x01 \x03(\x0b\x32\r.clio.v1.Move\x12\x0b\n\x03seq\x18\x02 \x01(\x03\"j\n\x0fPlayMoveRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1b\n\x04move\x18\x02 \x01(\x0b\x32\r.clio.v1.Move\x12\x14\n\x0c\x65xpected_seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"y\n\x10PlayMoveResponse\x12\x11\n\tfirst_seq\x18\x01 \x01(\x03\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\x12$\n\x06status\x18\x04 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0f\n\x07to_move\x18\x05 \x03(\x05\"y\n\nStreamMove\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nseat_token\x18\x02 \x01(\t\x12\x1b\n\x04move\x18\x03 \x01(\x0b\x32\r.clio.v1.Move\x12\x14\n\x0c\x65xpected_seq\x18\x04 \x01(\x03\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"7\n\x11PlayStreamRequest\x12\"\n\x05moves\x18\x01 \x03(\x0b\x32\x13.clio.v1.StreamMove\"\x9b\x01\n\x07Refusal\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x30\n\x08metadata\x18\x04 \x03(\x0b\x32\x1e.clio.v1.Refusal.MetadataEntry\x1a/\n\rMetadataEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x90\x01\n\x0cStreamAnswer\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12+\n\x06played\x18\x03 \x01(\x0b\x32\x19.clio.v1.PlayMoveResponseH\x00\x12#\n\x07refused\x18\x04 \x01(\x0b\x32\x10.clio.v1.RefusalH\x00\x42\x08\n\x06result\"<\n\x12PlayStreamResponse\x12&\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x15.clio.v1.StreamAnswer\":\n\x12ResignMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"4\n\x13ResignMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"I\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"3\n\x12\x41\x62ortMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"g\n\x0eGetViewRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12%\n\tviewpoint\x18\x03 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x0f\n\x07min_seq\x18\x04 \x01(\x03\".\n\x0fGetViewResponse\x12\x1b\n\x04view\x18\x01 \x01(\x0b\x32\r.clio.v1.View\"N\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tafter_seq\x18\x02 \x01(\x03\x12\x14\n\x0c\x61\x66ter_digest\x18\x03 \x01(\x0c\"i\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0f\x63onnected_seats\x18\x04 \x03(\x05\"\x92\x01\n\x12WatchMatchResponse\x12\x1e\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x11\n\tcaught_up\x18\x03 \x01(\x08\x12%\n\theartbeat\x18\x04 \x01(\x0b\x32\x12.clio.v1.Heartbeat\"&\n\x12GetPresenceRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\".\n\x13GetPresenceResponse\x12\x17\n\x0f\x63onnected_seats\x18\x01 \x03(\x05\"(\n\x14GetSignedHeadRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\":\n\x15GetSignedHeadResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.clio.v1.SignedHead2\xf9\x07\n\x0cMatchService\x12\x42\n\tOpenMatch\x12\x19.clio.v1.OpenMatchRequest\x1a\x1a.clio.v1.OpenMatchResponse\x12\x42\n\tJoinMatch\x12\x19.clio.v1.JoinMatchRequest\x1a\x1a.clio.v1.JoinMatchResponse\x12\x45\n\nLeaveMatch\x12\x1a.clio.v1.LeaveMatchRequest\x1a\x1b.clio.v1.LeaveMatchResponse\x12H\n\x0bListMatches\x12\x1b.clio.v1.ListMatchesRequest\x1a\x1c.clio.v1.ListMatchesResponse\x12?\n\x08GetMatch\x12\x18.clio.v1.GetMatchRequest\x1a\x19.clio.v1.GetMatchResponse\x12Q\n\x0eListLegalMoves\x12\x1e.clio.v1.ListLegalMovesRequest\x1a\x1f.clio.v1.ListLegalMovesResponse\x12?\n\x08PlayMove\x12\x18.clio.v1.PlayMoveRequest\x1a\x19.clio.v1.PlayMoveResponse\x12I\n\nPlayStream\x12\x1a.clio.v1.PlayStreamRequest\x1a\x1b.clio.v1.PlayStreamResponse(\x01\x30\x01\x12H\n\x0bResignMatch\x12\x1b.clio.v1.ResignMatchRequest\x1a\x1c.clio.v1.ResignMatchResponse\x12\x45\n\nAbortMatch\x12\x1a.clio.v1.AbortMatchRequest\x1a\x1b.clio.v1.AbortMatchResponse\x12<\n\x07GetView\x12\x17.clio.v1.GetViewRequest\x1a\x18.clio.v1.GetViewResponse\x12G\n\nWatchMatch\x12\x1a.clio.v1.WatchMatchRequest\x1a\x1b.clio.v1.WatchMatchResponse0\x01\x12H\n\x0bGetPresence\x12\x1b.clio.v1.GetPresenceRequest\x1a\x1c.clio.v1.GetPresenceResponse\x12N\n\rGetSignedHead\x12\x1d.clio.v1.GetSignedHeadRequest\x1a\x1e.clio.v1.GetSignedHeadResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,6 +41,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPENMATCHREQUEST_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_LISTMATCHESREQUEST_OPTIONSENTRY']._loaded_options = None
   _globals['_LISTMATCHESREQUEST_OPTIONSENTRY']._serialized_options = b'8\001'
+  _globals['_REFUSAL_METADATAENTRY']._loaded_options = None
+  _globals['_REFUSAL_METADATAENTRY']._serialized_options = b'8\001'
   _globals['_OPENMATCHREQUEST']._serialized_start=181
   _globals['_OPENMATCHREQUEST']._serialized_end=373
   _globals['_OPENMATCHREQUEST_OPTIONSENTRY']._serialized_start=327
@@ -73,32 +75,44 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLAYMOVEREQUEST']._serialized_end=1664
   _globals['_PLAYMOVERESPONSE']._serialized_start=1666
   _globals['_PLAYMOVERESPONSE']._serialized_end=1787
-  _globals['_RESIGNMATCHREQUEST']._serialized_start=1789
-  _globals['_RESIGNMATCHREQUEST']._serialized_end=1847
-  _globals['_RESIGNMATCHRESPONSE']._serialized_start=1849
-  _globals['_RESIGNMATCHRESPONSE']._serialized_end=1901
-  _globals['_ABORTMATCHREQUEST']._serialized_start=1903
-  _globals['_ABORTMATCHREQUEST']._serialized_end=1976
-  _globals['_ABORTMATCHRESPONSE']._serialized_start=1978
-  _globals['_ABORTMATCHRESPONSE']._serialized_end=2029
-  _globals['_GETVIEWREQUEST']._serialized_start=2031
-  _globals['_GETVIEWREQUEST']._serialized_end=2134
-  _globals['_GETVIEWRESPONSE']._serialized_start=2136
-  _globals['_GETVIEWRESPONSE']._serialized_end=2182
-  _globals['_WATCHMATCHREQUEST']._serialized_start=2184
-  _globals['_WATCHMATCHREQUEST']._serialized_end=2262
-  _globals['_HEARTBEAT']._serialized_start=2264
-  _globals['_HEARTBEAT']._serialized_end=2369
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=2372
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=2518
-  _globals['_GETPRESENCEREQUEST']._serialized_start=2520
-  _globals['_GETPRESENCEREQUEST']._serialized_end=2558
-  _globals['_GETPRESENCERESPONSE']._serialized_start=2560
-  _globals['_GETPRESENCERESPONSE']._serialized_end=2606
-  _globals['_GETSIGNEDHEADREQUEST']._serialized_start=2608
-  _globals['_GETSIGNEDHEADREQUEST']._serialized_end=2648
-  _globals['_GETSIGNEDHEADRESPONSE']._serialized_start=2650
-  _globals['_GETSIGNEDHEADRESPONSE']._serialized_end=2708
-  _globals['_MATCHSERVICE']._serialized_start=2711
-  _globals['_MATCHSERVICE']._serialized_end=3653
+  _globals['_STREAMMOVE']._serialized_start=1789
+  _globals['_STREAMMOVE']._serialized_end=1910
+  _globals['_PLAYSTREAMREQUEST']._serialized_start=1912
+  _globals['_PLAYSTREAMREQUEST']._serialized_end=1967
+  _globals['_REFUSAL']._serialized_start=1970
+  _globals['_REFUSAL']._serialized_end=2125
+  _globals['_REFUSAL_METADATAENTRY']._serialized_start=2078
+  _globals['_REFUSAL_METADATAENTRY']._serialized_end=2125
+  _globals['_STREAMANSWER']._serialized_start=2128
+  _globals['_STREAMANSWER']._serialized_end=2272
+  _globals['_PLAYSTREAMRESPONSE']._serialized_start=2274
+  _globals['_PLAYSTREAMRESPONSE']._serialized_end=2334
+  _globals['_RESIGNMATCHREQUEST']._serialized_start=2336
+  _globals['_RESIGNMATCHREQUEST']._serialized_end=2394
+  _globals['_RESIGNMATCHRESPONSE']._serialized_start=2396
+  _globals['_RESIGNMATCHRESPONSE']._serialized_end=2448
+  _globals['_ABORTMATCHREQUEST']._serialized_start=2450
+  _globals['_ABORTMATCHREQUEST']._serialized_end=2523
+  _globals['_ABORTMATCHRESPONSE']._serialized_start=2525
+  _globals['_ABORTMATCHRESPONSE']._serialized_end=2576
+  _globals['_GETVIEWREQUEST']._serialized_start=2578
+  _globals['_GETVIEWREQUEST']._serialized_end=2681
+  _globals['_GETVIEWRESPONSE']._serialized_start=2683
+  _globals['_GETVIEWRESPONSE']._serialized_end=2729
+  _globals['_WATCHMATCHREQUEST']._serialized_start=2731
+  _globals['_WATCHMATCHREQUEST']._serialized_end=2809
+  _globals['_HEARTBEAT']._serialized_start=2811
+  _globals['_HEARTBEAT']._serialized_end=2916
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=2919
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=3065
+  _globals['_GETPRESENCEREQUEST']._serialized_start=3067
+  _globals['_GETPRESENCEREQUEST']._serialized_end=3105
+  _globals['_GETPRESENCERESPONSE']._serialized_start=3107
+  _globals['_GETPRESENCERESPONSE']._serialized_end=3153
+  _globals['_GETSIGNEDHEADREQUEST']._serialized_start=3155
+  _globals['_GETSIGNEDHEADREQUEST']._serialized_end=3195
+  _globals['_GETSIGNEDHEADRESPONSE']._serialized_start=3197
+  _globals['_GETSIGNEDHEADRESPONSE']._serialized_end=3255
+  _globals['_MATCHSERVICE']._serialized_start=3258
+  _globals['_MATCHSERVICE']._serialized_end=4275
 # @@protoc_insertion_point(module_scope)

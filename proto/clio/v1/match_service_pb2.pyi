@@ -547,6 +547,190 @@ class PlayMoveResponse(_message.Message):
 Global___PlayMoveResponse: _TypeAlias = PlayMoveResponse  # noqa: Y015
 
 @_typing.final
+class StreamMove(_message.Message):
+    """A move on a stream."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_TOKEN_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQ_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    seat_token: _builtins.str
+    """The token of the seat that moves."""
+    expected_seq: _builtins.int
+    """The position the caller has seen, as in PlayMoveRequest; 0 to play anyway."""
+    request_id: _builtins.str
+    """Makes the move repeatable and names its answer; must be given."""
+    @_builtins.property
+    def move(self) -> _move_pb2.Move:
+        """The move, typed or in notation."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat_token: _builtins.str = ...,
+        move: _move_pb2.Move | None = ...,
+        expected_seq: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_seq", b"expected_seq", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "seat_token", b"seat_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StreamMove: _TypeAlias = StreamMove  # noqa: Y015
+
+@_typing.final
+class PlayStreamRequest(_message.Message):
+    """Moves to be made."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamMove]:
+        """The moves, in the order they are to be judged."""
+
+    def __init__(
+        self,
+        *,
+        moves: _abc.Iterable[Global___StreamMove] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayStreamRequest: _TypeAlias = PlayStreamRequest  # noqa: Y015
+
+@_typing.final
+class Refusal(_message.Message):
+    """Why a move on a stream was refused; the same as the status of a refused PlayMove."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class MetadataEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    CODE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    METADATA_FIELD_NUMBER: _builtins.int
+    code: _builtins.int
+    """The canonical status code, for example 9 for FAILED_PRECONDITION."""
+    reason: _builtins.str
+    """The reason, for example `ILLEGAL_MOVE`."""
+    message: _builtins.str
+    """The sentence for people."""
+    @_builtins.property
+    def metadata(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """What else there is to know, for example `rule`."""
+
+    def __init__(
+        self,
+        *,
+        code: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        message: _builtins.str = ...,
+        metadata: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "message", b"message", "metadata", b"metadata", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
+
+@_typing.final
+class StreamAnswer(_message.Message):
+    """What became of a move on a stream."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    request_id: _builtins.str
+    """The request it answers."""
+    @_builtins.property
+    def played(self) -> Global___PlayMoveResponse:
+        """The move is durable."""
+
+    @_builtins.property
+    def refused(self) -> Global___Refusal:
+        """The move was refused; nothing was changed."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+        played: Global___PlayMoveResponse | None = ...,
+        refused: Global___Refusal | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["played", b"played", "refused", b"refused", "result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "played", b"played", "refused", b"refused", "request_id", b"request_id", "result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_result: _TypeAlias = _typing.Literal["played", "refused"]  # noqa: Y015
+    _WhichOneofArgType_result: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_result) -> _WhichOneofReturnType_result | None: ...
+
+Global___StreamAnswer: _TypeAlias = StreamAnswer  # noqa: Y015
+
+@_typing.final
+class PlayStreamResponse(_message.Message):
+    """Answers, as moves become durable."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamAnswer]:
+        """The answers."""
+
+    def __init__(
+        self,
+        *,
+        answers: _abc.Iterable[Global___StreamAnswer] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayStreamResponse: _TypeAlias = PlayStreamResponse  # noqa: Y015
+
+@_typing.final
 class ResignMatchRequest(_message.Message):
     """Asks to give up."""
 
