@@ -161,7 +161,8 @@ class Clio:
         ]
 
     def _counts(self) -> dict[str, int]:
-        return self.live.counts() | {"commits": self._writer.commits, "commit_batches": self._writer.batches}
+        lags = {f"projection_lag_{name}": lag for name, lag in self.projections.lags().items()}
+        return self.live.counts() | lags | {"commits": self._writer.commits, "commit_batches": self._writer.batches}
 
 
 def open_workbench(settings: Settings) -> Workbench:

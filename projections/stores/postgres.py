@@ -95,9 +95,8 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Session]:
-        connection = self._take()
+        connection = self._begun(begin)
         try:
-            connection.execute(begin)
             try:
                 yield PostgresSession(connection)
                 connection.execute("COMMIT")
@@ -116,16 +115,26 @@ class PostgresDatabase(Database):
         else:
             self._give_back(connection)
 
-    def _take(self) -> psycopg.Connection[Any]:
-        with self._lock:
-            if self._idle:
-                return self._idle.pop()
+    def _begun(self, begin: str) -> psycopg.Connection[Any]:
+        """A connection with its transaction begun; kept ones that a restart of the database has cut are passed over."""
+        while (kept := self._kept()) is not None:
+            try:
+                kept.execute(begin)
+            except psycopg.Error:
+                kept.close()
+            else:
+                return kept
         try:
             connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
             connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self._schema)))
+            connection.execute(begin)
         except psycopg.Error as error:
             raise StoreUnavailableError(f"{self._schema}: {error}") from error
         return connection
+
+    def _kept(self) -> psycopg.Connection[Any] | None:
+        with self._lock:
+            return self._idle.pop() if self._idle else None
 
     def _give_back(self, connection: psycopg.Connection[Any]) -> None:
         with self._lock:

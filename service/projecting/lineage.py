@@ -196,6 +196,12 @@ class Lineage:
         self._close(known)
 
     @property
+    def lag(self) -> int:
+        """How many positions what serves is known to be behind; -1 while nothing follows the record."""
+        runner = self._serving.runner if self._serving else None
+        return runner.lag if runner is not None else -1
+
+    @property
     def is_healthy(self) -> bool:
         """Whether what serves is kept up."""
         runner = self._serving.runner if self._serving else None

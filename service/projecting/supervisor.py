@@ -107,6 +107,10 @@ class ProjectionSupervisor:
         # Switched and dropped under the reader: the new one has it.
         return self.read(name, read, needed)
 
+    def lags(self) -> dict[str, int]:
+        """How many positions each projection is known to be behind; -1 for one that is not followed here."""
+        return {name: lineage.lag for name, lineage in self._lineages.items()}
+
     def lag(self, name: str, position: int) -> int:
         """How many positions of the log are known to stand after one."""
         runner = self.lineage(name).serving()[1]

@@ -70,7 +70,7 @@ async def run(folder: Path, matches: int, kills: int, say: Callable[[str], None]
 
 
 def _player(number: int, address: str, game: str, history: History) -> Player:
-    return Player(number, address, game, GAMES[game].seats[-1], history)
+    return Player(number, [address], game, GAMES[game].seats[-1], history)
 
 
 async def _rebuild(server: ServerProcess, name: str) -> int:

@@ -13,10 +13,13 @@ from projections.projection import Draft, Projection
 from projections.standings import Standings
 from projections.statistics import Statistics
 from projections.stores.comparison import compare, digest
+from projections.stores.database import StoreUnavailableError
+from projections.stores.postgres_shelf import PostgresShelf
 from projections.stores.query import Query
 from projections.stores.shelf import Generation, NoSuchGenerationError, Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
 from projections.stores.view_store import PoisonousEventError, ViewStore
+from tests.kit.postgres_server import PostgresServer
 from tests.kit.table import Table
 
 Log = list[tuple[int, MatchEvent]]
@@ -224,6 +227,23 @@ def test_generations_are_switched_and_dropped(shelf: Shelf, log: Log) -> None:
     assert newest.position() == 0
     for store in (new, newest):
         store.close()
+
+
+def test_a_database_that_was_restarted_is_found_again(breakable_postgres: PostgresServer, log: Log) -> None:
+    shelf, projection = PostgresShelf(breakable_postgres.database()), MatchIndex()
+    _, store = opened(shelf, projection)
+    store.take(projection, 0, log[:50])
+    with store.reading() as first, store.reading() as second:
+        assert first.position() == second.position() == 50
+    breakable_postgres.kill()
+    with pytest.raises(StoreUnavailableError):
+        store.position()
+    breakable_postgres.start()
+    assert store.position() == 50
+    assert store.take(projection, 50, log[50:80]) == 80
+    assert len(shelf.generations()) == 1
+    store.close()
+    shelf.close()
 
 
 def _roles(generations: Sequence[Generation]) -> list[tuple[int, str]]:
