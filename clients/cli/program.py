@@ -29,6 +29,8 @@ COMMANDS: Final = (
     "export",
     "verify",
     "selfplay",
+    "bot",
+    "arena",
 )
 _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS}
 _FIRST_MATCH: Final = """\b

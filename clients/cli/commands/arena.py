@@ -1,0 +1,106 @@
+"""clio arena."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.output import Output, Table
+from clients.cli.plain import Plain
+from clients.cli.session import json_option
+
+if TYPE_CHECKING:
+    from clients.bots.arena import Arena, Contender
+
+_COLUMNS = ("bot", "matches", "wins", "share", "95 % interval", "points", "rating", "s a move", "longest")
+
+
+@click.command("arena")
+@click.argument("game")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
+@click.option(
+    "--matches",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="How many matches of each group of bots that meets.",
+)
+@click.option("--seats", type=click.IntRange(min=2), help="Bots per match; else the fewest of the game above one.")
+@click.option("--seed", type=int, help="Chance and the bots' choices follow from it.")
+@json_option
+def command(
+    *, game: str, bots: tuple[str, ...], matches: int, seats: int | None, seed: int | None, as_json: bool
+) -> None:
+    """Have bots play matches of GAME against each other and tell how sure it is who is better.
+
+    A BOT is random, greedy, search (half a second a move), search:0.2 (seconds a move), search:200it (iterations a
+    move, the same on every machine) or a file with a bot of your own. They play in this process, without a server.
+    Seats change from match to match. The interval is Wilson's; ratings are openskill's (mu, give or take two sigma).
+
+    \b
+    Example:
+      clio arena akros search:0.1 greedy random --matches 50
+    """  # noqa: D301 (Click's mark for lines to keep)
+    out = Output(as_json=as_json)
+    try:
+        _hold(out, game, bots, matches, seats or 0, seed)
+    except Failure as failure:
+        out.failure(failure)
+        raise click.exceptions.Exit(failure.code) from failure
+
+
+def _hold(out: Output, game: str, bots: tuple[str, ...], matches: int, seats: int, seed: int | None) -> None:  # noqa: PLR0913, PLR0917
+    # The rules and the bots are loaded only where they play.
+    from clients.bots.arena import Arena, ArenaError  # noqa: PLC0415
+    from clients.bots.chooser import NoSuchBotError  # noqa: PLC0415
+
+    try:
+        arena = Arena(game, bots, seats, seed)
+        for number, (seated, outcome) in enumerate(arena.play(matches), start=1):
+            winners = ", ".join(seated[seat].name for seat in outcome.winners) or "nobody"
+            points = " - ".join(f"{one.name} {score.total}" for one, score in zip(seated, outcome.scores, strict=True))
+            out.aside(f"{number}  {winners} won  ({points})")
+    except NoSuchBotError as error:
+        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)) from error
+    except ArenaError as error:
+        raise Failure(ExitCode.USAGE, "ARENA", str(error)) from error
+    _tell(out, arena)
+
+
+def _tell(out: Output, arena: "Arena") -> None:
+    ranking = sorted(arena.contenders, key=lambda contender: contender.rating.mu, reverse=True)
+    if out.as_json:
+        told: list[Plain] = [_plain(contender) for contender in ranking]
+        out.document({"game": arena.game.name, "seats": arena.seats, "bots": told})
+        return
+    out.table(Table(_COLUMNS, [_row(contender) for contender in ranking]))
+
+
+def _row(contender: "Contender") -> tuple[str, ...]:
+    thinking, rating = contender.thinking, contender.rating
+    return (
+        contender.name,
+        str(contender.matches),
+        f"{contender.wins:g}",
+        f"{contender.wins / contender.matches:.1%}",
+        f"{contender.interval.low:.1%} to {contender.interval.high:.1%}",
+        f"{contender.points / contender.matches:.1f}",
+        f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}",
+        f"{thinking.seconds / max(1, thinking.moves):.3f}",
+        f"{thinking.longest:.3f}",
+    )
+
+
+def _plain(contender: "Contender") -> dict[str, Plain]:
+    thinking = contender.thinking
+    return {
+        "bot": contender.name,
+        "matches": contender.matches,
+        "wins": contender.wins,
+        "share": contender.wins / contender.matches,
+        "interval": list(contender.interval),
+        "points": contender.points / contender.matches,
+        "rating": {"mu": contender.rating.mu, "sigma": contender.rating.sigma},
+        "seconds_a_move": thinking.seconds / max(1, thinking.moves),
+        "longest_move_seconds": thinking.longest,
+    }
