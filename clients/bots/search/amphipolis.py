@@ -152,10 +152,13 @@ class _Team:
             if heap is not None:
                 yield heap.gain - self._reserve(UseDigger), UseDigger(heap.tiles)
         if self._unused & PROFESSOR:
-            heaps = [heap for area in others if (heap := self._best(area, 1)) is not None]
-            if heaps:
-                tiles = tuple(heap.tiles[0] for heap in heaps)
-                yield sum(heap.gain for heap in heaps) - self._reserve(UseProfessor), UseProfessor(tiles)
+            yield from self._professor(others)
+
+    def _professor(self, others: list[str]) -> Iterator[tuple[float, Move]]:
+        heaps = [heap for area in others if (heap := self._best(area, 1)) is not None]
+        if heaps:
+            tiles = tuple(heap.tiles[0] for heap in heaps)
+            yield sum(heap.gain for heap in heaps) - self._reserve(UseProfessor), UseProfessor(tiles)
 
     def appeal(self, move: Move) -> float:
         """What a move gains at once, less what its character could do later."""

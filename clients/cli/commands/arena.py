@@ -1,6 +1,7 @@
 """clio arena."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -28,7 +29,7 @@ _COLUMNS = ("bot", "matches", "wins", "share", "95 % interval", "points", "ratin
 @click.option("--seats", type=click.IntRange(min=2), help="Bots per match; else the fewest of the game above one.")
 @click.option("--seed", type=int, help="Chance and the bots' choices follow from it.")
 @json_option
-def command(
+def command(  # noqa: PLR0913 (the options of the command line)
     *, game: str, bots: tuple[str, ...], matches: int, seats: int | None, seed: int | None, as_json: bool
 ) -> None:
     """Have bots play matches of GAME against each other and tell how sure it is who is better.
@@ -42,29 +43,30 @@ def command(
       clio arena akros search:0.1 greedy random --matches 50
     """  # noqa: D301 (Click's mark for lines to keep)
     out = Output(as_json=as_json)
-    try:
-        _hold(out, game, bots, matches, seats or 0, seed)
-    except Failure as failure:
-        out.failure(failure)
-        raise click.exceptions.Exit(failure.code) from failure
-
-
-def _hold(out: Output, game: str, bots: tuple[str, ...], matches: int, seats: int, seed: int | None) -> None:  # noqa: PLR0913, PLR0917
     # The rules and the bots are loaded only where they play.
     from clients.bots.arena import Arena, ArenaError  # noqa: PLC0415
     from clients.bots.chooser import NoSuchBotError  # noqa: PLC0415
 
     try:
-        arena = Arena(game, bots, seats, seed)
+        arena = Arena(game, bots, seats or 0, seed)
         for number, (seated, outcome) in enumerate(arena.play(matches), start=1):
-            winners = ", ".join(seated[seat].name for seat in outcome.winners) or "nobody"
-            points = " - ".join(f"{one.name} {score.total}" for one, score in zip(seated, outcome.scores, strict=True))
-            out.aside(f"{number}  {winners} won  ({points})")
+            out.aside(f"{number}  {_result(seated, outcome.winners, [score.total for score in outcome.scores])}")
     except NoSuchBotError as error:
-        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)) from error
+        _fail(out, Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)))
     except ArenaError as error:
-        raise Failure(ExitCode.USAGE, "ARENA", str(error)) from error
+        _fail(out, Failure(ExitCode.USAGE, "ARENA", str(error)))
     _tell(out, arena)
+
+
+def _fail(out: Output, failure: Failure) -> NoReturn:
+    out.failure(failure)
+    raise click.exceptions.Exit(failure.code)
+
+
+def _result(seated: "Sequence[Contender]", winners: Sequence[int], totals: Sequence[int]) -> str:
+    names = " and ".join(seated[seat].name for seat in winners) or "nobody"
+    points = ", ".join(f"{contender.name} {total}" for contender, total in zip(seated, totals, strict=True))
+    return f"{names} won ({points})"
 
 
 def _tell(out: Output, arena: "Arena") -> None:
