@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens robustness bench lock clean
+.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -49,7 +49,7 @@ test: lint ## Everything that lands must pass this: lint, then all tests
 lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy --strict $(LAYERS)
+	@$(BIN)/mypy --strict $(LAYERS) tests/typing
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
 	@$(BREAKING)
@@ -80,11 +80,23 @@ docs: setup ## Write the generated pages of docs/ anew
 goldens: setup ## Write the golden matches anew; read the diff before committing it
 	@$(BIN)/python -m tests.golden.regenerate
 
+corpus: setup ## Add records that are missing to the corpus; those that are there stay as they are
+	@$(BIN)/python -m tests.corpus.grow
+
+damage: setup ## Damage the corpus in thousands of places, and check that both verifiers notice
+	@$(BIN)/python -m tests.robustness.damage
+
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
 
+soak: setup ## The same for an hour or so: thousands of faults on three servers
+	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
+
 bench: setup ## Measure speed against the baselines
 	@$(BIN)/python -m bench
+
+rebuild: setup ## Build the views of a million events anew while serving, and measure what reads take
+	@$(BIN)/python -m bench.rebuild
 
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
 	@$(COMPILE) --extra postgres -o requirements.txt pyproject.toml

@@ -1,27 +1,66 @@
 """The composition root: the only place that reads settings and builds objects."""
 
+import asyncio
 import os
-from typing import Final
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final
 
-import structlog
-
+from clio.v1 import (
+    game_service_pb2,
+    match_service_pb2,
+    projection_service_pb2,
+    record_service_pb2,
+    score_service_pb2,
+    server_service_pb2,
+    standings_service_pb2,
+    statistics_service_pb2,
+)
+from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
+from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
+from clio.v1.score_service_pb2_grpc import add_ScoreServiceServicer_to_server
+from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
+from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_server
+from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 from domain.games import GAMES
 from domain.kernel.referee import Referee
-from projections.match_index import MatchIndex
-from service import logs
+from projections.stores.shelf import Shelf
+from projections.stores.sqlite_shelf import SqliteShelf
+from service.admin_token import admin_token
+from service.archiving import Archiving
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.projections import ProjectionHandler
+from service.handlers.records import RecordHandler
+from service.handlers.scores import ScoreHandler
+from service.handlers.server import ServerHandler
+from service.handlers.standings import StandingsHandler
+from service.handlers.statistics import StatisticsHandler
 from service.listing import MatchListing
-from service.live.in_process import InProcessLiveStream
+from service.live.carriers import LiveCarriers
+from service.live.stream import LiveEvent
 from service.matches import Matches
-from service.projection_runner import ProjectionRunner
-from service.record.match_record import MatchRecord
+from service.projecting.build_process import BuildProcess
+from service.projecting.lineage import Lineage
+from service.projecting.reading import Reading
+from service.projecting.supervisor import ProjectionSupervisor
+from service.projecting.workbench import Workbench, projections_of
+from service.record.archive import Archive
+from service.record.choice import open_record
 from service.record.writer import GroupCommitWriter
-from service.server import GrpcServer, until_told_to_stop
-from service.settings import Settings, read_settings
-from service.signing import load_or_create
+from service.replaying import Replays
+from service.server import GrpcServer, Served, served
+from service.settings import Settings, read_settings, settings_to_text
+from service.signing import load_ring
+from service.vitals import Dependency, Vitals
+from service.wire.events import live_event
 
-log = structlog.get_logger()
+if TYPE_CHECKING:
+    from service.record.follower import RecordFollower
+
+Heads = Mapping[str, int]
 
 
 class Clio:
@@ -29,28 +68,21 @@ class Clio:
 
     def __init__(self, settings: Settings) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)
-        referee = Referee(GAMES)
-        self.record: Final = MatchRecord(
-            GAMES,
-            referee.types,
-            {
-                "PERSISTENCE_MODULE": "service.record.sqlite",
-                "SQLITE_DBNAME": str(settings.data / "record.db"),
-                "AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches),
-            },
-        )
-        self._index: Final = MatchIndex(settings.data / "index.db")
-        self._runner: Final = ProjectionRunner(self.record, self._index)
-        self._writer: Final = GroupCommitWriter(self.record.append, self._runner.wake)
-        self._live: Final = InProcessLiveStream()
-        self.matches: Final = Matches(self.record, referee, self._writer, self._live)
-        listing = MatchListing(self._index, self._runner)
-        signer = load_or_create(settings.data / "head-key")
-        self._server: Final = GrpcServer(
-            settings,
-            GameHandler(GAMES),
-            MatchHandler(self.matches, listing, signer, settings.heartbeat_seconds),
-        )
+        self._settings: Final = settings
+        self._shared: Final = bool(settings.database_url)
+        self._referee: Final = Referee(GAMES)
+        bench = open_workbench(settings)
+        self.record: Final = bench.record
+        self._shelf: Final = bench.shelf
+        self.projections: Final = _supervisor(bench, settings)
+        self._writer: Final = GroupCommitWriter(self.record.append, self.projections.wake)
+        self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
+        self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
+        self.matches: Final = Matches(self.record, self._referee, self._writer, self.live.stream, shared=self._shared)
+        self._reading: Final = Reading(self.projections, self.record, self.matches)
+        self._archive: Final = Archive(settings.data / "archive.db")
+        self.vitals: Final = Vitals(self._dependencies(), self._counts)
+        self._server: Final = GrpcServer(settings, self._services())
 
     @property
     def port(self) -> int:
@@ -59,33 +91,112 @@ class Clio:
 
     async def start(self) -> None:
         """Starts the threads, then serves."""
+        if self._shared:
+            readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
+            asyncio.get_running_loop().set_default_executor(readers)
         self._writer.start()
-        self._runner.start()
-        await self._server.start()
+        self.projections.start()
+        self.live.start()
+        if self._follower is not None:
+            self._follower.start()
+        await self._server.start(self.vitals)
+        self.vitals.start(self._server.show)
+        self._server.show_projections(self.projections)
 
     async def stop(self) -> None:
         """Ends watches, drains calls, writes what waits, closes the files."""
-        self._live.close()
+        self.live.stream.close()
+        await self.vitals.stop()
         await self._server.stop()
         self._writer.close()
-        self._runner.close()
-        self._index.close()
+        if self._follower is not None:
+            self._follower.close()
+        await self.live.stop()
+        self._reading.close()
+        self.projections.close()
+        self._shelf.close()
+        self._archive.close()
         self.record.close()
 
+    def _services(self) -> list[Served]:
+        settings = self._settings
+        keys = load_ring(settings.head_key_file)
+        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        listing = MatchListing(self._reading)
+        archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
+        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
+        records = RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys)
+        standings = StandingsHandler(self._reading, GAMES)
+        statistics = StatisticsHandler(self._reading, GAMES)
+        projections = ProjectionHandler(self.projections, operator)
+        return [
+            served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
+            served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
+            served(record_service_pb2, add_RecordServiceServicer_to_server, records),
+            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches)),
+            served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
+            served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
+            served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
+            served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
+        ]
 
-async def serve(settings: Settings) -> None:
-    """Serves until told to stop."""
-    logs.configure(settings.log_level)
-    clio = Clio(settings)
-    await clio.start()
-    try:
-        await until_told_to_stop()
-        log.info("draining")
-    finally:
-        await clio.stop()
-        log.info("stopped")
+    async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
+        return [live_event(event) for event in await self.matches.read(match_id, after)]
+
+    def _on_news(self, position: int, heads: Heads) -> None:
+        self.projections.wake(position)
+        for match_id, seq in heads.items():
+            self.live.mender.hint(match_id, seq)
+
+    def _dependencies(self) -> list[Dependency]:
+        async def record() -> bool:
+            return await asyncio.to_thread(self.record.last_position) >= 0
+
+        async def live() -> bool:
+            return self.live.healthy
+
+        return [
+            Dependency("record", "postgresql" if self._shared else "sqlite", needed=True, look=record),
+            Dependency("live", self.live.kind, needed=False, look=live),
+        ]
+
+    def _counts(self) -> dict[str, int]:
+        return self.live.counts() | {"commits": self._writer.commits, "commit_batches": self._writer.batches}
+
+
+def open_workbench(settings: Settings) -> Workbench:
+    """The record and the views that the settings name."""
+    record = open_record(settings, Referee(GAMES).types)
+    return Workbench(record, _shelf(settings), projections_of(GAMES, record))
 
 
 def settings_from_environment() -> Settings:
     """The settings of this process."""
     return read_settings(os.environ)
+
+
+def _shelf(settings: Settings) -> Shelf:
+    if not settings.database_url:
+        return SqliteShelf(settings.data / "projections")
+    from projections.stores.postgres_shelf import PostgresShelf  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresShelf(settings.database_url)
+
+
+def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:
+    lineages: dict[str, Lineage] = {}
+    supervisor = ProjectionSupervisor(lineages, bench.record.last_position)
+    text = settings_to_text(settings)
+    for name, fresh in bench.projections.items():
+        lineages[name] = Lineage(
+            bench.record, bench.shelf, fresh, lambda: BuildProcess(text), supervisor.health_changed
+        )
+    return supervisor
+
+
+def _follower(
+    settings: Settings, on_news: Callable[[int, Heads], None], leisure: Callable[[], float]
+) -> "RecordFollower":
+    from service.record.follower import RecordFollower  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return RecordFollower(settings.database_url, on_news, leisure)

@@ -28,6 +28,9 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
     "CLIO-TURN": (_PRECONDITION, "NOT_YOUR_TURN"),
     "CLIO-RESIGNED": (_PRECONDITION, "ALREADY_RESIGNED"),
     "CLIO-OVER": (_PRECONDITION, "MATCH_OVER"),
+    "CLIO-FORK": (_PRECONDITION, "FORK_NOT_POSSIBLE"),
+    "CLIO-FORK-OWN": (grpc.StatusCode.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
+    "CLIO-FORK-SECRETS": (grpc.StatusCode.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
 }
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
 
@@ -125,9 +128,16 @@ def token_wrong(what: str) -> ServiceError:
     )
 
 
+def operator_token_wrong() -> ServiceError:
+    """The token is not the operator's."""
+    return ServiceError(
+        grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", "The token you gave is not that of the server's operator."
+    )
+
+
 def record_unavailable(cause: str) -> ServiceError:
     """The record cannot be read or written."""
-    if "full" in cause:
+    if "full" in cause or "No space left" in cause:
         return ServiceError(
             grpc.StatusCode.RESOURCE_EXHAUSTED,
             "RECORD_FULL",
@@ -136,7 +146,7 @@ def record_unavailable(cause: str) -> ServiceError:
     return ServiceError(
         grpc.StatusCode.UNAVAILABLE,
         "RECORD_UNAVAILABLE",
-        "The server cannot reach its record. Nothing was changed; try again later.",
+        "The server cannot reach its record. Try again later, with the same request_id: nothing counts twice.",
     )
 
 
@@ -171,6 +181,58 @@ def no_such_event(seq: int, head: int) -> ServiceError:
     )
 
 
+def projection_behind(name: str) -> ServiceError:
+    """A view has not taken in yet what the caller has seen."""
+    return ServiceError(
+        grpc.StatusCode.UNAVAILABLE,
+        "PROJECTION_BEHIND",
+        "What you asked for is not up to the event you have seen. Try again later, or ask without min_seq.",
+        {"projection": name},
+    )
+
+
+def projection_unavailable(name: str) -> ServiceError:
+    """A view cannot be read."""
+    return ServiceError(
+        grpc.StatusCode.UNAVAILABLE,
+        "PROJECTION_UNAVAILABLE",
+        "What you asked for cannot be read now. Matches go on; try again later.",
+        {"projection": name},
+    )
+
+
+def no_such_projection(name: str) -> ServiceError:
+    """There is no such projection."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND,
+        "PROJECTION_NOT_FOUND",
+        "There is no projection of that name.",
+        {"projection": name[:64]},
+    )
+
+
+def projection_not_ready(sentence: str) -> ServiceError:
+    """What an operator wants does not fit the state of the projection."""
+    return ServiceError(_PRECONDITION, "PROJECTION_NOT_READY", sentence)
+
+
+def player_not_found(name: str) -> ServiceError:
+    """Nobody of that name has finished a match that counts."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND,
+        "PLAYER_NOT_FOUND",
+        "Nobody of that name has finished a match that counts.",
+        {"player": name[:64]},
+    )
+
+
+def game_not_found(known: str) -> ServiceError:
+    """There is no such game."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND", f"There is no game of that name. There are: {known}."
+    )
+
+
 def too_large(size: int, limit: int) -> ServiceError:
     """The request is larger than any sensible one."""
     return ServiceError(
@@ -178,6 +240,27 @@ def too_large(size: int, limit: int) -> ServiceError:
         "MESSAGE_TOO_LARGE",
         f"The request has {size} bytes; {limit} are allowed.",
         {"limit": str(limit)},
+    )
+
+
+def record_not_valid(seq: int | None, why: str) -> ServiceError:
+    """A record to be imported does not hold at level 1."""
+    where = "" if seq is None else f" at event {seq}"
+    return ServiceError(
+        _INVALID,
+        "RECORD_NOT_VALID",
+        f"The record does not hold{where}: {why}.",
+        {} if seq is None else {"seq": str(seq)},
+    )
+
+
+def archive_full(limit: int) -> ServiceError:
+    """The archive has no room for another record."""
+    return ServiceError(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "ARCHIVE_FULL",
+        f"The archive holds all it may ({limit} MiB). Nothing was changed; its operator can make room.",
+        {"limit_mib": str(limit)},
     )
 
 

@@ -1,14 +1,15 @@
 """All matches of this server: finds them, judges commands to them, records what follows, tells the watchers."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Final, TypeVar
-from weakref import WeakValueDictionary
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeVar
 
 import msgspec
 from eventsourcing.persistence import PersistenceError
 
-from domain.kernel.commands import Command, Open, repeats
+from domain.kernel.commands import Command, Fork, Open, repeats
 from domain.kernel.lifecycle import Opened
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
@@ -22,7 +23,11 @@ from service.record.writer import ConflictError, GroupCommitWriter, RecordUnavai
 from service.wire.events import live_event
 
 PAGE: Final = 500
+MOST_CONFLICTS: Final = 50
 T = TypeVar("T")
+
+
+CommandFor = Callable[[Match], Command]
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -34,19 +39,64 @@ class Done(msgspec.Struct, frozen=True):
     repeated: bool = False
 
 
+class Job:
+    """A command on its way, and whom to tell what came of it."""
+
+    __slots__ = ("command_for", "expected_seq", "match_id", "request", "settle")
+
+    def __init__(
+        self,
+        match_id: str,
+        request: str,
+        command_for: CommandFor,
+        expected_seq: int,
+        settle: Callable[[Done | BaseException], None],
+    ) -> None:
+        self.match_id = match_id
+        self.request = request
+        self.command_for = command_for
+        self.expected_seq = expected_seq
+        self.settle = settle
+
+
 class Matches:
     """One command at a time per match; as many matches at once as there are."""
 
-    def __init__(self, record: MatchRecord, referee: Referee, writer: GroupCommitWriter, live: LiveStream) -> None:
+    def __init__(
+        self,
+        record: MatchRecord,
+        referee: Referee,
+        writer: GroupCommitWriter,
+        live: LiveStream,
+        *,
+        shared: bool = False,
+    ) -> None:
+        """``shared`` says that other servers write to the record too: what is in memory may be behind it."""
         self.referee: Final = referee
+        self._shared: Final = shared
         self.live: Final = live
         self._record: Final = record
         self._writer: Final = writer
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._busy: Final[dict[str, deque[Job]]] = {}
+        self._tasks: Final[set[asyncio.Task[Done]]] = set()
 
     async def get(self, match_id: str) -> Match:
         """The match at its head."""
-        return self._record.cached(match_id) or await self.at(match_id, None)
+        match = self._record.cached(match_id)
+        if match is None:
+            return await self.at(match_id, None)
+        return await self._caught_up(match) if self._shared else match
+
+    async def at_least(self, match_id: str, min_seq: int) -> Match:
+        """The match at its head, which must have come as far as the caller has seen it."""
+        match = await self.get(match_id)
+        if match.seq < min_seq:
+            # Another server may have written since it was remembered here.
+            self._record.forget(match_id)
+            match = await self.get(match_id)
+        if not 0 <= min_seq <= match.seq:
+            raise errors.no_such_event(min_seq, match.seq)
+        return match
 
     async def at(self, match_id: str, seq: int | None) -> Match:
         """The match as it was after an event."""
@@ -57,53 +107,157 @@ class Matches:
             raise errors.match_not_found(match_id)
         return match
 
-    async def read(self, match_id: str, after: int, limit: int = PAGE) -> list[MatchEvent]:
+    async def read(self, match_id: str, after: int, limit: int | None = PAGE) -> list[MatchEvent]:
         """The next events after a position, from the record."""
         return await self._reading(self._record.read, match_id, after, limit)
 
-    async def open(self, command: Open, request: str) -> Done:
-        """Records a new match, or finds the one that this request has opened before."""
-        return await self._uninterrupted(self._open(command, request))
+    async def open(self, command: Open | Fork, request: str) -> Done:
+        """Records a new match or fork, or finds the one that this request has opened before."""
+        return await asyncio.shield(asyncio.ensure_future(self._open(command, request)))
 
     async def execute(self, match_id: str, request: str, command: Command, expected_seq: int = 0) -> Done:
-        """Records what follows from a command, or finds what followed from it before."""
-        return await self._uninterrupted(self._execute(match_id, request, command, expected_seq))
+        """Records what follows from a command, or finds what followed from it before.
 
-    async def _open(self, command: Open, request: str) -> Done:
-        async with self._lock(command.match_id):
-            existing = await self._reading(self._record.load, command.match_id)
-            if existing is not None:
-                return await self._repeated(existing, command, request)
-            decision = self.referee.open(command, request, timestamp())
-            if isinstance(decision, Rejection):
-                raise errors.refused_opening(decision)
+        A caller that hangs up does not stop it: a recorded move is never half taken over.
+        """
+        return await self.execute_for(match_id, request, lambda _: command, expected_seq)
+
+    async def execute_for(self, match_id: str, request: str, command_for: CommandFor, expected_seq: int) -> Done:
+        """The same, for a command that can be understood only once the match is known."""
+        future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self.submit(Job(match_id, request, command_for, expected_seq, partial(_resolve, future)))
+        return await future
+
+    def submit(self, job: Job) -> None:
+        """Takes a command in; it waits for those to the same match that came before it."""
+        queue = self._busy.get(job.match_id)
+        if queue is not None:
+            queue.append(job)
+        else:
+            self._busy[job.match_id] = deque()
+            self._begin(job)
+
+    def _begin(self, job: Job) -> None:
+        """Judges a command at once where the match is in memory, and hands what follows to the writer."""
+        match = self._record.cached(job.match_id)
+        if match is None:
+            self._begin_slowly(job)
+            return
+        try:
+            decision = self._judge(match, job)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the caller must hear of it)
+            self._end(job, error)
+            return
+        if isinstance(decision, Decision):
+            self._writer.submit(decision.events, partial(self._written, match, job, decision))
+        elif decision is None or self._shared:
+            self._begin_slowly(job)
+        else:
+            self._end(job, decision)
+
+    def _written(self, match: Match, job: Job, decision: Decision, error: Exception | None) -> None:
+        if error is None:
+            self._end(job, self._accept(match, decision))
+            return
+        # Whether a commit that failed has reached the disk is not known here: the record is read again.
+        self._record.forget(job.match_id)
+        if isinstance(error, ConflictError):
+            self._begin_slowly(job)
+        else:
+            self._end(job, _told(error))
+
+    def _begin_slowly(self, job: Job) -> None:
+        """Where the record has to be read first."""
+        task = asyncio.ensure_future(self._execute(job))
+        self._tasks.add(task)
+
+        def end(done: "asyncio.Task[Done]") -> None:
+            self._tasks.discard(done)
+            self._end(job, done.exception() or done.result())
+
+        task.add_done_callback(end)
+
+    def _end(self, job: Job, outcome: Done | BaseException) -> None:
+        """Tells the outcome, and lets the next command to the match begin."""
+        queue = self._busy[job.match_id]
+        if queue:
+            # Not at once: a long queue of refused commands must not become a deep stack.
+            asyncio.get_running_loop().call_soon(self._begin, queue.popleft())
+        else:
+            del self._busy[job.match_id]
+        job.settle(outcome)
+
+    async def history(self, match_id: str) -> list[MatchEvent]:
+        """All events of a match."""
+        events: list[MatchEvent] = []
+        while page := await self.read(match_id, len(events)):
+            events += page
+        return events
+
+    async def _open(self, command: Open | Fork, request: str) -> Done:
+        """Two that open the same match at once meet in the record: one of them finds it opened."""
+        existing = await self._reading(self._record.load, command.match_id)
+        if existing is not None:
+            return await self._repeated(existing, command, request)
+        judge = self.referee.fork if isinstance(command, Fork) else self.referee.open
+        decision = judge(command, request, timestamp())  # type: ignore[arg-type]  # each gets its own
+        if isinstance(decision, Rejection):
+            raise errors.refused_opening(decision)
+        try:
+            await self._commit(decision)
+        except ConflictError:
+            return await self._repeated(await self.at(command.match_id, None), command, request, republish=True)
+        opened = decision.events[0].payload
+        if not isinstance(opened, Opened):
+            raise TypeError("a match begins by being opened")
+        match = Match(command.match_id, opened, self.referee.games[opened.game])
+        return self._accept(match, decision)
+
+    async def _execute(self, job: Job) -> Done:
+        for attempt in range(MOST_CONFLICTS):
+            match = self._record.cached(job.match_id) or await self.at(job.match_id, None)
+            decision = self._judge(match, job)
+            if self._shared and not isinstance(decision, Decision):
+                # Before anybody is refused, what other servers have recorded is looked at.
+                match = await self.get(job.match_id)
+                decision = self._judge(match, job)
+            if decision is None:
+                return await self._repeated(match, job.command_for(match), job.request, republish=attempt > 0)
+            if isinstance(decision, errors.ServiceError):
+                raise decision
             try:
                 await self._commit(decision)
             except ConflictError:
-                return await self._repeated(await self.at(command.match_id, None), command, request)
-            opened = decision.events[0].payload
-            if not isinstance(opened, Opened):
-                raise TypeError("a match begins by being opened")
-            match = Match(command.match_id, opened, self.referee.games[command.game])
-            return self._accept(match, decision)
-
-    async def _execute(self, match_id: str, request: str, command: Command, expected_seq: int) -> Done:
-        async with self._lock(match_id):
-            while True:
-                match = await self.get(match_id)
-                if request in match.requests:
-                    return await self._repeated(match, command, request)
-                if expected_seq and expected_seq != match.seq:
-                    raise errors.stale(expected_seq, match.seq)
-                decision = self.referee.judge(match, command, request, timestamp())
-                if isinstance(decision, Rejection):
-                    raise errors.refused(decision)
-                try:
-                    await self._commit(decision)
-                except ConflictError:
-                    self._record.forget(match_id)
-                    continue
+                self._record.forget(job.match_id)
+            else:
                 return self._accept(match, decision)
+        raise errors.record_unavailable("the match never stands still")
+
+    def _judge(self, match: Match, job: Job) -> Decision | errors.ServiceError | None:
+        """What follows from a command; None for one that was heard before."""
+        if job.request in match.requests:
+            return None
+        if job.expected_seq and job.expected_seq != match.seq:
+            return errors.stale(job.expected_seq, match.seq)
+        try:
+            command = job.command_for(match)
+        except errors.ServiceError as refusal:
+            return refusal
+        decision = self.referee.judge(match, command, job.request, timestamp())
+        return errors.refused(decision) if isinstance(decision, Rejection) else decision
+
+    async def _caught_up(self, match: Match) -> Match:
+        """The match with what other servers have added; read anew where the record does not have what we remember."""
+        seq, digest = match.seq, match.digest
+        events = await self._reading(self._record.read, match.id, seq - 1, None)
+        if not events or (events[0].seq, events[0].digest) != (seq, digest):
+            self._record.forget(match.id)
+            return await self.at(match.id, None)
+        for event in events:
+            # Others may have caught up meanwhile, and our own commits may be among these.
+            if event.seq == match.seq + 1:
+                match.apply(event)
+        return match
 
     async def _commit(self, decision: Decision) -> None:
         try:
@@ -111,29 +265,33 @@ class Matches:
         except RecordUnavailableError as error:
             # Whether the commit reached the disk is not known here: the next command reads the truth.
             self._record.forget(decision.events[0].match_id)
-            raise errors.record_unavailable(str(error)) from error
+            raise _told(error) from error
 
     def _accept(self, match: Match, decision: Decision) -> Done:
         events = decision.events
-        match.accept(events, decision.state)
+        if match.seq < events[0].seq:
+            match.accept(events, decision.state)
         self._record.remember(match)
         self.live.publish(match.id, [live_event(event) for event in events])
         return Done(match, events[0].seq, events[-1])
 
-    async def _repeated(self, match: Match, command: Open | Command, request: str) -> Done:
+    async def _repeated(
+        self, match: Match, command: Open | Fork | Command, request: str, *, republish: bool = False
+    ) -> Done:
+        """What the request led to before; told to the watchers where it was recorded but its answer was lost."""
         first_seq = match.requests.get(request)
         if first_seq is None:
             raise errors.request_reused()
-        own = [event for event in await self.read(match.id, first_seq - 1) if event.request == request]
+        own: list[MatchEvent] = []
+        while page := await self.read(match.id, first_seq - 1 + len(own)):
+            own += [event for event in page if event.request == request]
+            if page[-1].request != request:
+                break
         if not repeats(command, own[0], match.game):
             raise errors.request_reused()
+        if republish:
+            self.live.publish(match.id, [live_event(event) for event in own])
         return Done(await self.at(match.id, own[-1].seq), first_seq, own[-1], repeated=True)
-
-    def _lock(self, match_id: str) -> asyncio.Lock:
-        lock = self._locks.get(match_id)
-        if lock is None:
-            lock = self._locks[match_id] = asyncio.Lock()
-        return lock
 
     async def _reading(self, read: Callable[..., T], *args: object) -> T:
         try:
@@ -141,6 +299,15 @@ class Matches:
         except PersistenceError as error:
             raise errors.record_unavailable(str(error)) from error
 
-    async def _uninterrupted(self, work: Coroutine[Any, Any, T]) -> T:
-        """A caller that hangs up must not leave a recorded move half taken over."""
-        return await asyncio.shield(asyncio.ensure_future(work))
+
+def _told(error: Exception) -> Exception:
+    return errors.record_unavailable(str(error)) if isinstance(error, RecordUnavailableError) else error
+
+
+def _resolve(future: "asyncio.Future[Done]", outcome: Done | BaseException) -> None:
+    if future.done():
+        return
+    if isinstance(outcome, BaseException):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

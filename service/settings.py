@@ -16,12 +16,26 @@ class Settings(msgspec.Struct, frozen=True):
     host: str = "127.0.0.1"
     port: int = 50051
     data: Path = Path("data")
+    head_key: str = ""
+    database_url: str = ""
+    database_connections: int = 10
+    redis_url: str = ""
+    redis_cluster: bool = False
+    live_window: int = 1_000
+    live_kept_seconds: int = 3_600
     cached_matches: int = 10_000
     heartbeat_seconds: float = 15.0
     call_seconds: float = 30.0
     drain_seconds: float = 10.0
     max_request_bytes: int = 65_536
+    archive_mib: int = 1_024
     log_level: str = "info"
+    admin_token: str = ""
+
+    @property
+    def head_key_file(self) -> Path:
+        """Where the signing key is kept."""
+        return Path(self.head_key) if self.head_key else self.data / "head-key"
 
 
 _FIELDS = {f"CLIO_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}
@@ -37,6 +51,16 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
     except (msgspec.ValidationError, ValueError) as error:
         raise SettingsError(f"A setting cannot be understood: {error}") from error
+
+
+def settings_to_text(settings: Settings) -> str:
+    """The settings in one line, for a process that works for this one."""
+    return msgspec.json.encode(settings, enc_hook=str).decode()
+
+
+def settings_from_text(text: str) -> Settings:
+    """The settings that such a line means."""
+    return msgspec.json.decode(text, type=Settings, dec_hook=_decode)
 
 
 def _decode(kind: type, value: object) -> object:

@@ -26,13 +26,25 @@ COMMANDS: Final = (
     "resign",
     "abort",
     "watch",
+    "replay",
+    "fork",
     "export",
+    "import",
     "verify",
+    "audit",
     "selfplay",
     "bot",
     "arena",
+    "scores",
+    "standings",
+    "player",
+    "stats",
+    "admin",
 )
-_MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS}
+_MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS} | {
+    # Python keeps the word for itself.
+    "import": "clients.cli.commands.import_records",
+}
 _FIRST_MATCH: Final = """\b
 A first match, against yourself:
   clio serve --demo                 in one terminal

@@ -3,27 +3,36 @@
 import secrets
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing
+from datetime import datetime
 from types import TracebackType
-from typing import Final, Protocol, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 import grpc
 import grpc.aio
+from google.protobuf.timestamp_pb2 import Timestamp
 
+from clients.sdk.errors import HistoryError
+from clients.sdk.heads import Heads, KnownHead
+from clients.sdk.operator_calls import OperatorCalls
+from clients.sdk.play_session import PlaySession
+from clients.sdk.records import Records
 from clients.sdk.retries import Retries, repeated
+from clients.sdk.views import Metadata, UnaryCall, Views
 from clients.sdk.watcher import MatchWatcher
-from clio.v1 import game_service_pb2, match_service_pb2
+from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
+from clio.v1.event_pb2 import Event
+from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.game_pb2 import Game
 from clio.v1.game_service_pb2_grpc import GameServiceStub
-from clio.v1.match_pb2 import Match, MatchStatus, SignedHead
+from clio.v1.match_pb2 import Match, MatchResult, MatchStatus, SignedHead
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
+from clio.v1.server_service_pb2_grpc import ServerServiceStub
 from clio.v1.view_pb2 import View, Viewpoint
 
-Request_contra = TypeVar("Request_contra", contravariant=True)
-Response_co = TypeVar("Response_co", covariant=True)
 Request = TypeVar("Request")
 Response = TypeVar("Response")
-Metadata = tuple[tuple[str, str], ...]
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
 ENTROPY_BYTES: Final = 32
@@ -40,15 +49,6 @@ _OPTIONS: Final = (
 )
 
 
-class UnaryCall(Protocol[Request_contra, Response_co]):
-    """A call with one answer, as the generated stubs have it."""
-
-    def __call__(
-        self, request: Request_contra, /, *, timeout: float | None = None, metadata: Metadata | None = None
-    ) -> Awaitable[Response_co]:
-        """Calls."""
-
-
 class ClioClient:
     """A connection to a server. Every call has a deadline; calls that change something can be repeated safely.
 
@@ -57,7 +57,12 @@ class ClioClient:
     """
 
     def __init__(
-        self, address: str = DEFAULT_ADDRESS, *, call_seconds: float = 10.0, retries: Retries | None = None
+        self,
+        address: str = DEFAULT_ADDRESS,
+        *,
+        call_seconds: float = 10.0,
+        retries: Retries | None = None,
+        heads: Heads | None = None,
     ) -> None:
         self.address: Final = address
         self.retries: Final = retries or Retries()
@@ -65,6 +70,10 @@ class ClioClient:
         self._channel: Final = grpc.aio.insecure_channel(address, options=_OPTIONS)
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
+        self._server: Final = ServerServiceStub(self._channel)
+        self._heads: Final = heads
+        self.records: Final = Records(self._channel, self._ask, _bearer)
+        self.views: Final = Views(self._channel, self._ask)
 
     async def __aenter__(self) -> Self:
         return self
@@ -77,6 +86,10 @@ class ClioClient:
     async def close(self) -> None:
         """Ends the connection and all watches on it."""
         await self._channel.close(None)
+
+    def operator(self, token: str) -> OperatorCalls:
+        """The calls of the server's operator."""
+        return OperatorCalls(self._channel, self._ask, token)
 
     async def list_games(self) -> list[Game]:
         """All games, by name."""
@@ -132,20 +145,38 @@ class ClioClient:
         request = match_service_pb2.LeaveMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
         return (await self._ask(self._matches.LeaveMatch, request, token)).match
 
-    async def list_matches(
+    async def list_matches(  # noqa: PLR0913 (one for each filter)
         self,
         *,
         game: str = "",
         status: MatchStatus.ValueType = MatchStatus.MATCH_STATUS_UNSPECIFIED,
         player: str = "",
         page_size: int = 0,
+        options: Mapping[str, str] | None = None,
+        opened_from: datetime | None = None,
+        opened_before: datetime | None = None,
+        result: MatchResult.ValueType = MatchResult.MATCH_RESULT_UNSPECIFIED,
+        winner: str = "",
+        decided_by: str = "",
+        at_least: AtLeast | None = None,
     ) -> AsyncIterator[Match]:
         """All matches that fit, the newest first, fetched page by page as they are asked for."""
+        request = match_service_pb2.ListMatchesRequest(
+            game=game,
+            status=status,
+            player=player,
+            page_size=page_size,
+            options=options or {},
+            opened_from=_timestamp(opened_from),
+            opened_before=_timestamp(opened_before),
+            result=result,
+            winner=winner,
+            decided_by=decided_by,
+            at_least=at_least,
+        )
         page_token = ""
         while True:
-            request = match_service_pb2.ListMatchesRequest(
-                game=game, status=status, player=player, page_size=page_size, page_token=page_token
-            )
+            request.page_token = page_token
             page = await self._ask(self._matches.ListMatches, request)
             for match in page.matches:
                 yield match
@@ -153,10 +184,12 @@ class ClioClient:
             if not page_token:
                 return
 
-    async def get_match(self, match_id: str) -> Match:
-        """A match without its board."""
-        request = match_service_pb2.GetMatchRequest(match_id=match_id)
-        return (await self._ask(self._matches.GetMatch, request)).match
+    async def get_match(self, match_id: str, *, min_seq: int = 0) -> Match:
+        """A match without its board, not older than an event that the caller has seen."""
+        request = match_service_pb2.GetMatchRequest(match_id=match_id, min_seq=min_seq)
+        match = (await self._ask(self._matches.GetMatch, request)).match
+        await self.compare_head(match.match_id, match.seq, match.digest)
+        return match
 
     async def list_legal_moves(self, match_id: str, token: str) -> match_service_pb2.ListLegalMovesResponse:
         """Every legal move of the token's seat, and the position they hold for."""
@@ -173,7 +206,9 @@ class ClioClient:
             expected_seq=expected_seq,
             request_id=request_id or new_request_id(),
         )
-        return await self._ask(self._matches.PlayMove, request, token)
+        played = await self._ask(self._matches.PlayMove, request, token)
+        await self.compare_head(match_id, played.seq, played.digest)
+        return played
 
     async def resign_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
         """Gives up."""
@@ -188,11 +223,15 @@ class ClioClient:
         return (await self._ask(self._matches.AbortMatch, request, token)).match
 
     async def get_view(
-        self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None
+        self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None, min_seq: int = 0
     ) -> View:
         """The board after an event (0: the last one), as the token's holder may see it."""
-        request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint)
+        request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint, min_seq=min_seq)
         return (await self._ask(self._matches.GetView, request, token)).view
+
+    def play_session(self) -> PlaySession:
+        """A stream for the moves of many matches; an async context manager."""
+        return PlaySession(self._matches, self.retries)
 
     def watch_match(
         self, match_id: str, token: str = "", *, after_seq: int = 0, after_digest: bytes = b""
@@ -205,16 +244,71 @@ class ClioClient:
             after_digest=after_digest,
         )
 
+    async def get_presence(self, match_id: str) -> list[int]:
+        """The seats whose holders are connected now, as far as the server knows; a hint, outside the record."""
+        request = match_service_pb2.GetPresenceRequest(match_id=match_id)
+        return list((await self._ask(self._matches.GetPresence, request)).connected_seats)
+
+    async def get_server_status(self) -> server_service_pb2.GetServerStatusResponse:
+        """What the server stands on, and how each part does."""
+        return await self._ask(self._server.GetServerStatus, server_service_pb2.GetServerStatusRequest())
+
     async def get_signed_head(self, match_id: str) -> SignedHead:
         """The head of a match, signed by the server."""
         request = match_service_pb2.GetSignedHeadRequest(match_id=match_id)
-        return (await self._ask(self._matches.GetSignedHead, request)).head
+        head = (await self._ask(self._matches.GetSignedHead, request)).head
+        await self.compare_head(match_id, head.seq, head.digest)
+        return head
+
+    async def compare_head(self, match_id: str, seq: int, digest: bytes) -> None:
+        """Compares what the server says now with the head it gave before; HistoryError if history was changed.
+
+        The events in between are fetched and chained here: the server's word is not enough.
+        """
+        if self._heads is None:
+            return
+        known, met = self._heads.known(match_id), KnownHead(seq, digest)
+        if known is None or known == met:
+            self._heads.keep(match_id, met)
+            return
+        if seq == known.seq:
+            raise HistoryError(seq, f"Event {seq} of the match is not the one that this server told you before.")
+        if seq < known.seq:
+            await self._demand(match_id, known)
+            return
+        if await self._chained(match_id, known, seq) != digest:
+            raise HistoryError(seq, f"The match at event {seq} does not continue what this server told you before.")
+        self._heads.keep(match_id, met)
+
+    async def _chained(self, match_id: str, known: KnownHead, seq: int) -> bytes:
+        """The digest at a later event, worked out from the known head."""
+        async with aclosing(
+            aiter(self.watch_match(match_id, after_seq=known.seq, after_digest=known.digest))
+        ) as sightings:
+            async for sighting in sightings:
+                if isinstance(sighting, Event) and sighting.seq == seq:
+                    return sighting.digest
+        raise HistoryError(seq, f"The server does not show event {seq}, which it named.")
+
+    async def _demand(self, match_id: str, known: KnownHead) -> None:
+        """The server must still have what it told before; an answer about an earlier event is fine."""
+        head = await self.records.head(match_id, known.seq, known.digest)
+        if head.seq < known.seq:
+            raise HistoryError(known.seq, f"The server has lost event {known.seq}, which it told you before.")
 
     async def _ask(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
         ask: Callable[[], Awaitable[Response]] = lambda: call(  # noqa: E731 (typed: the stubs answer loosely)
             request, timeout=self._call_seconds, metadata=_bearer(token)
         )
         return await repeated(ask, self.retries)
+
+
+def _timestamp(moment: datetime | None) -> Timestamp | None:
+    if moment is None:
+        return None
+    stamp = Timestamp()
+    stamp.FromDatetime(moment)
+    return stamp
 
 
 def new_request_id() -> str:

@@ -11,7 +11,7 @@ from domain.kernel.chain import GENESIS
 from domain.kernel.chance import MAX_ENTROPY_BYTES, seed_commitment
 from domain.kernel.draft import Draft
 from domain.kernel.event_types import EventTypes
-from domain.kernel.game import Game
+from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.match import Match, Seat, joint_chance
 from domain.kernel.match_event import MatchEvent
@@ -22,6 +22,7 @@ from domain.kernel.sealing import salt_key
 
 HOST_ACTOR: Final = "host"
 SERVER_ACTOR: Final = "server"
+_MOVE: Final = "move"
 MAX_NAME: Final = 40
 MAX_REASON: Final = 200
 KERNEL_RULES: Final = load_rulebook("domain.kernel")
@@ -78,6 +79,38 @@ class Referee:
         )
         return Decision(tuple(draft.events))
 
+    def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
+        """A new match, waiting for its seats, whose board stands where another match's stood."""
+        game = self.games[command.opened.game]
+        draft = Draft(
+            self.types,
+            command.match_id,
+            seq=0,
+            digest=GENESIS,
+            salt_key=salt_key(command.server_seed),
+            request=request,
+            at=at,
+        )
+        draft.add(
+            HOST_ACTOR,
+            Opened(
+                data=command.opened.data,
+                forked_from=command.origin,
+                game=game.name,
+                options=command.opened.options,
+                rules=game.rules_version,
+                seats=command.opened.seats,
+                seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
+            ),
+            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+        )
+        state: Any = None
+        for event in command.history:
+            draft.add(event.actor, event.payload, secret_move=_MOVE in event.sealed)
+            if isinstance(event.payload, GameEvent):
+                state = game.evolve(state, event.payload)
+        return Decision(tuple(draft.events), state)
+
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
         """The facts that follow from a command to an existing match."""
         draft = Draft(
@@ -118,34 +151,47 @@ def _check_options(game: Game[Any, Any], options: dict[str, str], seats: int) ->
     return game.check_options(options, seats)
 
 
-def _join(match: Match, command: commands.Join, draft: Draft) -> Decision | Rejection:
+def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:
+    """Why nobody may join like that; None where one may."""
     if match.status != "open":
         return Rejection("CLIO-STARTED", "The match has started; its seats are taken.")
-    free = [number for number, seat in enumerate(match.seats) if seat is None]
-    number = free[0] if command.seat is None else command.seat
+    number = _wanted_seat(match, command)
     if number >= len(match.seats) or number < 0:
         return Rejection(
             "CLIO-SEAT",
             "There is no seat {seat}; this match has seats 0 to {last}.",
             {"seat": number, "last": len(match.seats) - 1},
         )
-    if number not in free:
+    if match.seats[number] is not None:
         return Rejection("CLIO-SEAT-TAKEN", "Seat {seat} is taken.", {"seat": number})
     if refusal := _check_text("CLIO-NAME", "name", command.name, MAX_NAME):
         return refusal
     if len(command.entropy) > MAX_ENTROPY_BYTES:
         return Rejection("CLIO-ENTROPY", "A seat adds at most {most} bytes of entropy.", {"most": MAX_ENTROPY_BYTES})
+    return None
+
+
+def _wanted_seat(match: Match, command: commands.Join) -> int:
+    return match.seats.index(None) if command.seat is None else command.seat
+
+
+def _join(match: Match, command: commands.Join, draft: Draft) -> Decision | Rejection:
+    if refusal := refusal_to_join(match, command):
+        return refusal
+    number = _wanted_seat(match, command)
     joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
     draft.add(f"seat:{number}", joined, private={"token": command.token_hash})
-    if free != [number]:
-        return Decision(tuple(draft.events), match.state)
     seats = [*match.seats]
     seats[number] = Seat(command.name, command.entropy, command.token_hash)
+    if None in seats:
+        return Decision(tuple(draft.events), match.state)
     return _start(match, seats, draft)
 
 
 def _start(match: Match, seats: list[Seat | None], draft: Draft) -> Decision:
     draft.add(SERVER_ACTOR, Started(names=tuple(seat.name for seat in seats if seat)))
+    if match.origin is not None:
+        return Decision(tuple(draft.events), match.state)
     chance = joint_chance(match.id, match.server_seed, seats)
     state: Any = None
     for event in match.game.setup(match.options, len(seats), chance):

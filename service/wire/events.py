@@ -1,5 +1,6 @@
 """Events and openings as messages."""
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -45,9 +46,10 @@ def live_event(event: MatchEvent) -> LiveEvent:
     return LiveEvent(
         seq=event.seq,
         digest=event.digest,
-        wire=framed(event),
-        has_secrets=bool(event.secrets),
+        canonical=event.canonical,
+        has_secrets=bool(event.sealed),
         ends_match=isinstance(event.payload, Finished | Aborted),
+        frame=partial(framed, event),
     )
 
 

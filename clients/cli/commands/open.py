@@ -3,23 +3,17 @@
 import click
 
 from clients.cli.keeping import kept
+from clients.cli.pairs import pairs
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
 from clients.cli.session import Session, talks
-
-
-def _pairs(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    pairs = [option.partition("=") for option in given]
-    if not all(equals for _, equals, _ in pairs):
-        raise click.BadParameter("write it as NAME=VALUE", context, parameter)
-    return {name: value for name, _, value in pairs}
 
 
 @click.command("open")
 @click.argument("game")
 @click.option("--seats", type=click.IntRange(min=1), help="How many play; else the fewest of the game above one.")
 @click.option(
-    "--option", "options", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="One of the game's options."
 )
 @talks
 async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:

@@ -70,6 +70,6 @@ def _show(session: Session, view: View) -> None:
     out.line()
     show_board(out, view, names)
     if match.HasField("outcome"):
-        show_scores(out, match.outcome, names)
+        show_scores(out, match.outcome.scores, names)
     out.line()
     out.line(f"position: {view.position}")

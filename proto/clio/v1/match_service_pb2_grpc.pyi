@@ -57,6 +57,11 @@ class MatchServiceStub:
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PlayStream: _grpc.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]
+    """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
+    the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
+    fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+    """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
     """Gives up. Needs the seat's token."""
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
@@ -67,6 +72,8 @@ class MatchServiceStub:
     """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
     heartbeats, without a gap, until the match is over.
     """
+    GetPresence: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]
+    """Gets the seats that somebody is connected to right now: a hint, outside the record."""
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]
     """Gets the head of a match, signed by the server."""
 
@@ -99,6 +106,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]  # type: ignore[assignment]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PlayStream: _aio.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]  # type: ignore[assignment]
+    """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
+    the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
+    fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+    """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
     """Gives up. Needs the seat's token."""
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
@@ -109,6 +121,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
     heartbeats, without a gap, until the match is over.
     """
+    GetPresence: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]  # type: ignore[assignment]
+    """Gets the seats that somebody is connected to right now: a hint, outside the record."""
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
     """Gets the head of a match, signed by the server."""
 
@@ -182,6 +196,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Makes a move. Needs the seat's token. Answered once the move is durable."""
 
     @_abc_1.abstractmethod
+    def PlayStream(
+        self,
+        request_iterator: _MaybeAsyncIterator[_match_service_pb2.PlayStreamRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_match_service_pb2.PlayStreamResponse], _abc.AsyncIterator[_match_service_pb2.PlayStreamResponse]]:
+        """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
+        the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
+        fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+        """
+
+    @_abc_1.abstractmethod
     def ResignMatch(
         self,
         request: _match_service_pb2.ResignMatchRequest,
@@ -214,6 +239,14 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
         heartbeats, without a gap, until the match is over.
         """
+
+    @_abc_1.abstractmethod
+    def GetPresence(
+        self,
+        request: _match_service_pb2.GetPresenceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.GetPresenceResponse, _abc.Awaitable[_match_service_pb2.GetPresenceResponse]]:
+        """Gets the seats that somebody is connected to right now: a hint, outside the record."""
 
     @_abc_1.abstractmethod
     def GetSignedHead(

@@ -38,6 +38,10 @@ def test_every_example_runs_as_its_first_lines_say(server: ServeCommand, tmp_pat
     assert "match.Finished" in watched
     verified = _run(tmp_path, "verify_a_record.py", match, server.address)
     assert verified.splitlines()[1:] == ["integrity: pass", "fairness: pass"]
+    shown = _run(tmp_path, "show_standings.py", server.address)
+    assert "1. " in shown
+    assert " of 2\n" in shown
+    assert shown.splitlines()[-1].startswith("2 matches, ")
 
 
 def test_a_bot_in_40_lines_plays_beside_another(server: ServeCommand, tmp_path: Path) -> None:
@@ -51,5 +55,13 @@ def test_a_bot_in_40_lines_plays_beside_another(server: ServeCommand, tmp_path: 
 
 
 def test_no_example_is_left_out() -> None:
-    shown = {"a_bot_of_your_own.py", "play_a_match.py", "verify_a_record.py", "watch_a_match.py"}
+    # The one that reads Redis runs where Redis is: tests/integration/servers.
+    shown = {
+        "a_bot_of_your_own.py",
+        "play_a_match.py",
+        "read_live_stream.py",
+        "show_standings.py",
+        "verify_a_record.py",
+        "watch_a_match.py",
+    }
     assert {file.name for file in EXAMPLES.glob("*.py")} == shown
