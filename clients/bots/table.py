@@ -16,7 +16,7 @@ from domain.kernel.rejection import Rejection
 
 @dataclass(slots=True)
 class Thinking:
-    """The time a seat took for its moves."""
+    """The processor time a seat took for its moves; what else the machine does meanwhile is not counted."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -69,9 +69,9 @@ def play_at_table(
 def _choice(game: Game[Any, Any], state: Any, seat: int, chooser: Chooser, thinking: Thinking) -> Any:  # noqa: ANN401
     legal = {game.format_move(move): move for move in game.legal_moves(state, seat)}
     position = game.format_position(state, seat) if chooser.needs_position else ""
-    began = time.perf_counter()
+    began = time.thread_time()
     chosen = chooser.choose(seat, list(legal), position)
-    thinking.add(time.perf_counter() - began)
+    thinking.add(time.thread_time() - began)
     if chosen not in legal:
         raise ValueError(f"a bot chose {chosen}, which is no legal move of seat {seat}")
     return legal[chosen]

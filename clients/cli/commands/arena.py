@@ -32,11 +32,12 @@ _COLUMNS = ("bot", "matches", "wins", "share", "95 % interval", "points", "ratin
 def command(  # noqa: PLR0913 (the options of the command line)
     *, game: str, bots: tuple[str, ...], matches: int, seats: int | None, seed: int | None, as_json: bool
 ) -> None:
-    """Have bots play matches of GAME against each other and tell how sure it is who is better.
+    """Have bots meet in matches of GAME, and rank them.
 
     A BOT is random, greedy, search (half a second a move), search:0.2 (seconds a move), search:200it (iterations a
     move, the same on every machine) or a file with a bot of your own. They play in this process, without a server.
-    Seats change from match to match. The interval is Wilson's; ratings are openskill's (mu, give or take two sigma).
+    Seats change from match to match. The interval is Wilson's; ratings are openskill's (mu, give or take two sigma);
+    seconds are processor time, on average and of the longest move.
 
     \b
     Example:

@@ -37,7 +37,9 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     pause: float,
     seed: int | None,
 ) -> None:
-    """Let a bot take a seat of a match, beside people or other bots, and play it to the end.
+    """Let a bot take a seat of a match and play it.
+
+    It plays beside people or other bots, to the end.
 
     NAME is random, greedy, search (the strongest; half a second a move unless --seconds says otherwise) or a file
     with a bot of your own. The seat's token is remembered: stopped with Ctrl-C, the bot plays on with --seat N.

@@ -1,3 +1,4 @@
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,12 +11,14 @@ from clients.bots.search.budget import Budget
 from clients.bots.search.tree import played, search
 from clients.bots.search_bot import SearchBot, _insight
 from clients.bots.table import play_at_table
+from domain.akros.board import ENVIRONMENTS
 from domain.akros.game import GAME as AKROS
 from domain.akros.moves import Place
 from domain.akrotiri.game import GAME as AKROTIRI
 from domain.akrotiri.moves import Excavate
 from domain.akrotiri.state import State
 from domain.amphipolis.moves import Take
+from domain.amphipolis.state import bag_contents, bag_items
 from domain.games import GAMES
 from domain.kernel.chance import Chance
 from domain.kernel.game import EVERYTHING
@@ -108,6 +111,20 @@ def _assert_nothing_is_there_twice(state: State) -> None:
     goals = [goal for player in state.players for goal in player.shown_goals]
     for things in (tiles, cards, goals):
         assert len(things) == len(set(things))
+
+
+def test_what_comes_out_of_an_imagined_bag_is_what_nobody_has_seen_yet() -> None:
+    for state in _positions("amphipolis", 2, every=5):
+        _, chance = _insight("amphipolis").imagine(state, 0, Random(1))
+        whole = bag_items(state.seats, state.opening)
+        order = chance.shuffle("amphipolis/bag", whole)
+        assert Counter(order) == Counter(whole)
+        assert Counter(order[state.drawn :]) == Counter(bag_contents(state))
+    for state in _positions("akros", 2, every=5):
+        _, chance = _insight("akros").imagine(state, 0, Random(1))
+        order = chance.shuffle("akros/bag", state.board.bag)
+        assert Counter(order) == Counter(state.board.bag)
+        assert [order[-sum(state.unseen) :].count(tile) for tile in ENVIRONMENTS] == list(state.unseen)
 
 
 def test_what_the_other_hand_holds_is_imagined_in_more_than_one_way() -> None:
