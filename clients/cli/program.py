@@ -33,6 +33,8 @@ COMMANDS: Final = (
     "verify",
     "audit",
     "selfplay",
+    "bot",
+    "arena",
     "scores",
     "standings",
     "player",
