@@ -4,10 +4,14 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import Failure
 from clients.cli.plain import Plain
+
+if TYPE_CHECKING:
+    from clients.cli.drawing.canvas import Canvas
+    from clients.cli.drawing.look import Look
 
 _GAP: Final = "  "
 
@@ -50,6 +54,16 @@ class Output:
             _draw(table)
         else:
             self._align(table)
+
+    def drawing(self, canvas: "Canvas", look: "Look") -> None:
+        """A board: in colours where the look has them."""
+        if look.colour:
+            from rich.console import Console  # noqa: PLC0415 (for terminals only)
+
+            Console(highlight=False).print(canvas.rich(), crop=False, overflow="ignore")
+            return
+        for line in canvas.lines():
+            self.line(line)
 
     def failure(self, failure: Failure) -> None:
         """Why the command ends without success."""

@@ -38,6 +38,7 @@ server_option = click.option(
     metavar="HOST:PORT",
     help="The server to talk to.",
 )
+ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with plain ASCII.")
 seat_option = click.option("--seat", type=click.IntRange(min=0), help="Which of your seats; else the one to move.")
 token_option = click.option(
     "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="A token to use instead of the remembered one."
