@@ -12,6 +12,7 @@ from clients.cli.main import VERSION, WIDTH
 
 COMMANDS: Final = (
     "serve",
+    "play",
     "games",
     "rules",
     "open",

@@ -195,7 +195,13 @@ class ClioClient:
         return (await self._ask(self._matches.GetView, request, token)).view
 
     def watch_match(
-        self, match_id: str, token: str = "", *, after_seq: int = 0, after_digest: bytes = b""
+        self,
+        match_id: str,
+        token: str = "",
+        *,
+        after_seq: int = 0,
+        after_digest: bytes = b"",
+        on_connection: Callable[[bool], None] | None = None,
     ) -> MatchWatcher:
         """The events of a match from a position on, checked, until it is over; reconnects by itself."""
         return MatchWatcher(
@@ -203,6 +209,7 @@ class ClioClient:
             match_id,
             after_seq=after_seq,
             after_digest=after_digest,
+            on_connection=on_connection,
         )
 
     async def get_signed_head(self, match_id: str) -> SignedHead:

@@ -8,7 +8,8 @@ from clients.cli.refusals import explained
 from clients.cli.session import Session, talks
 
 
-def _pairs(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+def pairs(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """Options written as NAME=VALUE."""
     pairs = [option.partition("=") for option in given]
     if not all(equals for _, equals, _ in pairs):
         raise click.BadParameter("write it as NAME=VALUE", context, parameter)
@@ -19,7 +20,7 @@ def _pairs(context: click.Context, parameter: click.Parameter, given: tuple[str,
 @click.argument("game")
 @click.option("--seats", type=click.IntRange(min=1), help="How many play; else the fewest of the game above one.")
 @click.option(
-    "--option", "options", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="One of the game's options."
 )
 @talks
 async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:

@@ -45,6 +45,11 @@ class Choice:
         self._advance()
 
     @property
+    def moves(self) -> list[Move]:
+        """All legal moves, whatever has been chosen."""
+        return [move for _, move in self._moves]
+
+    @property
     def chosen(self) -> Words:
         """The words chosen."""
         return tuple(self._chosen)
