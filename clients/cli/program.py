@@ -25,6 +25,7 @@ COMMANDS: Final = (
     "resign",
     "abort",
     "watch",
+    "replay",
     "export",
     "verify",
     "selfplay",

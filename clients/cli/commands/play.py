@@ -1,8 +1,6 @@
 """clio play."""
 
 import getpass
-import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,13 +13,13 @@ from clients.cli.output import Output
 from clients.cli.play.desk import Desk
 from clients.cli.play.kept_matches import KeptMatches
 from clients.cli.play.seating import Wish, bots_at, desk_of, take_seat
+from clients.cli.screen import whole_screen
 from clients.cli.session import Session, ascii_option, json_option, normalised, tell_failures
 from clients.cli.token_store import TokenStore, state_folder
 from clients.sdk.client import DEFAULT_ADDRESS, ClioClient
 from clients.sdk.retries import Retries
 
 OWN_SERVER = "own"
-SMALLEST = (80, 24)
 _PATIENCE = Retries(attempts=4)
 
 
@@ -107,21 +105,13 @@ async def _face(session: Session, desk: Desk, look: Look, by_line: bool) -> bool
         from clients.cli.play.json_mode import JsonMode  # noqa: PLC0415 (one of three)
 
         return await JsonMode(desk, session.out).play()
-    if by_line or not _whole_screen():
+    if by_line or not whole_screen():
         from clients.cli.play.line_mode import LineMode  # noqa: PLC0415
 
         return await LineMode(desk, session.out, look).play()
     from clients.cli.play.full_screen import play_full_screen  # noqa: PLC0415 (loads Textual)
 
     return await play_full_screen(desk, look)
-
-
-def _whole_screen() -> bool:
-    """Whether there is a terminal that is large and able enough."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
-        return False
-    size = os.get_terminal_size(sys.stdout.fileno())
-    return size.columns >= SMALLEST[0] and size.lines >= SMALLEST[1]
 
 
 @asynccontextmanager
