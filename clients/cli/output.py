@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import Failure
+from clients.cli.language import filled
 from clients.cli.plain import Plain
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ class Output:
         sys.stderr.write(printable(f"clio: {failure.message}") + "\n")
         if rule := failure.details.get("rule"):
             text = failure.details.get("rule_text", "")
-            sys.stderr.write(printable(f"Rule {rule}: {text}" if text else f"Rule {rule}") + "\n")
+            named = filled("Rule {rule}", rule=rule)
+            sys.stderr.write(printable(f"{named}: {text}" if text else named) + "\n")
 
     def _align(self, table: Table) -> None:
         if table.title:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from clients.cli.demo import play_demo
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
 from clients.sdk.errors import ClioError
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
     try:
         server = Clio(settings)
     except OSError as error:
-        reason = f"The data folder {settings.data} cannot be used: {error.strerror or error}."
+        reason = filled(
+            "The data folder {folder} cannot be used: {error}.", folder=settings.data, error=error.strerror or error
+        )
         raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
     try:
         await server.start()
@@ -73,7 +76,9 @@ def _settings(given: Given) -> "Settings":
     except SettingsError as error:
         raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
     except KeyError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", f"CLIO_LOG_LEVEL {error} is no level of the log.") from error
+        raise Failure(
+            ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is no level of the log.", level=error)
+        ) from error
     return settings
 
 
@@ -92,7 +97,11 @@ def _demand_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        reason = f"The port {host}:{port} cannot be had: {error.strerror or error}. Choose another one with --port."
+        reason = filled(
+            "The port {port} cannot be had: {error}. Choose another one with --port.",
+            port=f"{host}:{port}",
+            error=error.strerror or error,
+        )
         raise Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", reason) from error
 
 

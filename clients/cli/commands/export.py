@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
 from clients.cli.session import Session, talks
 from clients.sdk.record_file import write_record
 
@@ -36,8 +37,12 @@ async def command(session: Session, match: str, path: Path | None, wait: bool) -
     try:
         head = await write_record(session.client, match_id, path, wait=wait)
     except OSError as error:
-        raise Failure(ExitCode.REFUSED, "FILE", f"{path} cannot be written: {error.strerror or error}.") from error
+        raise Failure(
+            ExitCode.REFUSED,
+            "FILE",
+            filled("{file} cannot be written: {error}.", file=path, error=error.strerror or error),
+        ) from error
     if session.out.as_json:
         session.out.document({"digest": head.digest.hex(), "file": str(path), "match_id": match_id, "seq": head.seq})
         return
-    session.out.line(f"Wrote {head.seq} events to {path}.")
+    session.out.line(filled("Wrote {events} events to {file}.", events=head.seq, file=path))

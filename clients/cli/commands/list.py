@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import click
 
+from clients.cli.language import filled, t
 from clients.cli.match_text import seats_in_words, status_of
 from clients.cli.output import Table
 from clients.cli.plain import to_plain
@@ -17,6 +18,14 @@ STATUSES = {
     "finished": MatchStatus.MATCH_STATUS_FINISHED,
     "aborted": MatchStatus.MATCH_STATUS_ABORTED,
 }
+
+HEADINGS = ("match", "game", "status", "events", "last event", "players")
+AGES = (
+    ("1 day ago", "{number} days ago", 86_400),
+    ("1 hour ago", "{number} hours ago", 3_600),
+    ("1 minute ago", "{number} minutes ago", 60),
+    ("1 second ago", "{number} seconds ago", 1),
+)
 
 
 @click.command("list")
@@ -44,19 +53,19 @@ async def command(session: Session, game: str, status: str | None, player: str, 
         session.out.document({"matches": [to_plain(match) for match in matches]})
         return
     if not matches:
-        session.out.line("There is no such match.")
+        session.out.line(t("There is no such match."))
         return
     rows = [
         [match.match_id, match.game, status_of(match), str(match.seq), _ago(match), seats_in_words(match)]
         for match in matches
     ]
-    session.out.table(Table(["match", "game", "status", "events", "last event", "players"], rows))
+    session.out.table(Table([t(name) for name in HEADINGS], rows))
 
 
 def _ago(match: Match) -> str:
     seconds = int((datetime.now(UTC) - match.updated_at.ToDatetime(UTC)).total_seconds())
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
+    for one, several, size in AGES:
         if seconds >= size:
             number = seconds // size
-            return f"{number} {unit}{'s' * (number != 1)} ago"
-    return "now"
+            return t(one) if number == 1 else filled(several, number=number)
+    return t("now")

@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.keeping import kept
+from clients.cli.language import filled, t
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
 from clients.cli.session import Session, talks
@@ -12,7 +13,7 @@ def pairs(context: click.Context, parameter: click.Parameter, given: tuple[str, 
     """Options written as NAME=VALUE."""
     pairs = [option.partition("=") for option in given]
     if not all(equals for _, equals, _ in pairs):
-        raise click.BadParameter("write it as NAME=VALUE", context, parameter)
+        raise click.BadParameter(t("write it as NAME=VALUE"), context, parameter)
     return {name: value for name, _, value in pairs}
 
 
@@ -37,5 +38,9 @@ async def command(session: Session, game: str, seats: int | None, options: dict[
     if session.out.as_json:
         session.out.document({"match": to_plain(match), "host_token": opened.host_token})
         return
-    session.out.line(f"Opened match {match.match_id} of {match.game} for {len(match.seats)}.")
-    session.out.line(f"Take a seat with: clio join {match.match_id} --name NAME")
+    session.out.line(
+        filled(
+            "Opened match {match} of {game} for {seats}.", match=match.match_id, game=match.game, seats=len(match.seats)
+        )
+    )
+    session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=match.match_id))

@@ -7,6 +7,7 @@ import click
 from clients.cli.board import show_board
 from clients.cli.drawing.artists import last_marks
 from clients.cli.drawing.look import Look, Marks
+from clients.cli.language import filled, t
 from clients.cli.match_text import names_of, seats_in_words, show_scores, status_of, turn_in_words
 from clients.cli.plain import to_plain
 from clients.cli.seats import Chosen, seat_to_look_from
@@ -23,7 +24,7 @@ def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | 
         return given
     if given.isdecimal():
         return int(given)
-    raise click.BadParameter("give a seat's number, spectator or everything", context, parameter)
+    raise click.BadParameter(t("give a seat's number, spectator or everything"), context, parameter)
 
 
 @click.command("show")
@@ -88,7 +89,14 @@ def _show(session: Session, view: View, look: Look, marks: Marks) -> None:
     names = names_of(match)
     options = ", ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
     out.line(
-        f"{match.game} {match.match_id}, {status_of(match)}, event {match.seq}" + (f", {options}" if options else "")
+        filled(
+            "{game} {match}, {status}, event {seq}",
+            game=match.game,
+            match=match.match_id,
+            status=status_of(match),
+            seq=match.seq,
+        )
+        + (f", {options}" if options else "")
     )
     out.line(f"{seats_in_words(match)}; {turn_in_words(match)}")
     if view.WhichOneof("game") is None:
@@ -98,4 +106,4 @@ def _show(session: Session, view: View, look: Look, marks: Marks) -> None:
     if match.HasField("outcome"):
         show_scores(out, match.outcome, names)
     out.line()
-    out.line(f"position: {view.position}")
+    out.line(filled("position: {position}", position=view.position))

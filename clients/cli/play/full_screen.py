@@ -17,7 +17,7 @@ from clients.cli.language import t
 from clients.cli.output import printable
 from clients.cli.play.choice import Choice, Option
 from clients.cli.play.desk import Desk
-from clients.cli.play.refusal_text import refusal_in_words, rule_in_words
+from clients.cli.refusal_text import refusal_in_words, rule_in_words
 from clients.sdk.errors import ClioError, StaleSeqError, UnreachableError
 from clients.sdk.watcher import CaughtUp
 from clio.v1.event_pb2 import Event

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from clients.cli.drawing.look import Look
 from clients.cli.language import filled, t
 from clients.cli.output import printable
-from clients.cli.play.refusal_text import refusal_in_words
+from clients.cli.refusal_text import refusal_in_words
 from clients.cli.replay.frames import BOARD_LINES, board, story, title
 from clients.cli.replay.reel import Reel, first_board, turns
 from clients.sdk.errors import ClioError
