@@ -44,12 +44,12 @@ run: setup ## Start the service, with bots playing a first match to watch
 	@$(BIN)/clio serve --demo
 
 test: lint ## Everything that lands must pass this: lint, then all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy --strict $(LAYERS)
+	@$(BIN)/mypy --strict $(LAYERS) tests/typing
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
 	@$(BREAKING)

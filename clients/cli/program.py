@@ -1,6 +1,8 @@
 """The ``clio`` program: its commands, its help, and what becomes of whatever goes wrong."""
 
+import io
 import os
+import sys
 from collections.abc import Sequence
 from typing import Final
 
@@ -87,6 +89,9 @@ def speak_to_users(language: str) -> None:
 def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
     """Runs a command line and gives its exit code; no traceback leaves it."""
     speak_to_users(language)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name that the terminal cannot show must not end the command.
+        sys.stdout.reconfigure(errors="replace")
     try:
         code = clio.main(list(arguments), prog_name="clio", standalone_mode=False)
     except click.ClickException as error:

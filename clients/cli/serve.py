@@ -32,12 +32,15 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
     from service.server import until_told_to_stop  # noqa: PLC0415 (a server is loaded only where one is started)
 
     async with _serving(settings) as server:
+        told_to_stop = asyncio.create_task(until_told_to_stop())
+        # Who reads that it serves may stop it at once: by then it must listen to signals.
+        await asyncio.sleep(0)
         on_start(f"{settings.host}:{server.port}")
         demo = None
         if on_demo is not None:
             host = "127.0.0.1" if settings.host in _EVERYWHERE else settings.host
             demo = asyncio.create_task(_shown(f"{host}:{server.port}", on_demo))
-        await until_told_to_stop()
+        await told_to_stop
         if demo is not None:
             demo.cancel()
             with suppress(asyncio.CancelledError):
@@ -57,10 +60,18 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
         )
         raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
     try:
-        await server.start()
+        await _started(server, settings)
         yield server
     finally:
         await server.stop()
+
+
+async def _started(server: "Clio", settings: "Settings") -> None:
+    try:
+        await server.start()
+    except RuntimeError as error:
+        # Somebody else was quicker than we after the port was found free.
+        raise _port_taken(settings.host, settings.port, "Somebody else has it") from error
 
 
 def _settings(given: Given) -> "Settings":
@@ -97,12 +108,14 @@ def _demand_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        reason = filled(
-            "The port {port} cannot be had: {error}. Choose another one with --port.",
-            port=f"{host}:{port}",
-            error=error.strerror or error,
-        )
-        raise Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", reason) from error
+        raise _port_taken(host, port, error.strerror or str(error)) from error
+
+
+def _port_taken(host: str, port: int, why: str) -> Failure:
+    message = filled(
+        "The port {port} cannot be had: {error}. Choose another one with --port.", port=f"{host}:{port}", error=why
+    )
+    return Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

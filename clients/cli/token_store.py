@@ -41,7 +41,7 @@ class TokenStore:
         kept = self._matches(self._read()).get(match_id, {})
         return Holding(
             host=str(kept.get("host", "")),
-            seats={int(seat): str(token) for seat, token in sorted(kept.get("seats", {}).items())},
+            seats=dict(sorted((int(seat), str(token)) for seat, token in kept.get("seats", {}).items())),
         )
 
     def keep_host(self, match_id: str, token: str) -> None:

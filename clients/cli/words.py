@@ -17,6 +17,7 @@ Names = Mapping[int, str]
 
 _LONG_HEX: Final = re.compile(r"[0-9a-f]{32,}")
 _SHOWN_HEX: Final = 8
+_MOST_LISTED: Final = 6
 
 
 def label(name: str) -> str:
@@ -35,7 +36,7 @@ def seat_name(seat: int, names: Names) -> str:
 def field_in_words(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: ANN401 (whatever the field holds)
     """A field's value; empty where there is nothing to say."""
     if is_map(field):
-        return ", ".join(_counted(key, item) for key, item in sorted(value.items()))
+        return ", ".join(_counted(key, item) for key, item in sorted(value.items()) if item != 0)
     if field.message_type is ScoreLine.DESCRIPTOR:
         return _points(value)
     if field.is_repeated:
@@ -54,6 +55,8 @@ def message_in_words(message: Message, names: Names, but: frozenset[str] = froze
             parts += [t(label(field.name))] if value else []
         elif value == 0 and not _is_seat(field) and isinstance(value, int):
             continue
+        elif _is_crowd(field, value):
+            parts.append(f"{len(value)} {label(field.name)}")
         elif text := field_in_words(field, value, names):
             parts.append(f"{t(label(field.name))} {text}")
     return "; ".join(parts)
@@ -80,6 +83,11 @@ def _points(lines: Iterable[ScoreLine]) -> str:
     for line in lines:
         sums[t(line.rule.rpartition("-")[2].lower())] += line.points
     return ", ".join(f"{rule} {points}" for rule, points in sums.items() if points)
+
+
+def _is_crowd(field: FieldDescriptor, value: Any) -> bool:  # noqa: ANN401 (whatever the field holds)
+    """Whether a line would drown in it: many messages, such as all regions of a board."""
+    return field.is_repeated and field.message_type is not None and not is_map(field) and len(value) > _MOST_LISTED
 
 
 def _is_seat(field: FieldDescriptor) -> bool:

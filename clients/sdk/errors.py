@@ -78,6 +78,7 @@ _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
     grpc.StatusCode.UNAUTHENTICATED: NotAllowedError,
     grpc.StatusCode.PERMISSION_DENIED: NotAllowedError,
     grpc.StatusCode.UNAVAILABLE: UnreachableError,
+    grpc.StatusCode.CANCELLED: UnreachableError,
     grpc.StatusCode.DEADLINE_EXCEEDED: UnreachableError,
 }
 

@@ -13,7 +13,14 @@ from clients.sdk.errors import from_rpc
 
 T = TypeVar("T")
 
-PASSING: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
+PASSING: Final = frozenset(
+    {
+        grpc.StatusCode.UNAVAILABLE,
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        # What a call meets that reaches a server on its way down; our own cancelling is not an RPC error.
+        grpc.StatusCode.CANCELLED,
+    }
+)
 """Failures that pass by themselves; every call is safe to repeat, because its request id goes with it."""
 
 

@@ -32,8 +32,10 @@ class EventTypes:
         payload = self._decoders[name].decode(public)
         if secrets and isinstance(payload, GameEvent):
             known = msgspec.json.decode(b"{" + b",".join(_member(*item) for item in secrets.items()) + b"}")
-            fields = msgspec.structs.asdict(payload) | known
-            return msgspec.convert(fields, type(payload))
+            shown = {
+                field: value for field, value in msgspec.structs.asdict(payload).items() if value is not msgspec.UNSET
+            }
+            return msgspec.convert(shown | known, type(payload))
         return payload
 
 

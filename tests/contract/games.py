@@ -17,6 +17,16 @@ class Setting(NamedTuple):
     def table(self, seed: int) -> Table:
         return Table(self.game, self.seats, dict(self.options), seed)
 
+    @property
+    def seeds(self) -> range:
+        """Two matches with the defaults; one where an option differs, which may make it endless: see ``most``."""
+        return range(1 if self.options else 2)
+
+    @property
+    def most(self) -> int | None:
+        """How many moves are played: to the end with the defaults, else enough to meet what the option changes."""
+        return 150 if self.options else None
+
     def __str__(self) -> str:
         return "-".join([self.game, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
 
@@ -28,14 +38,11 @@ def settings() -> Iterator[Setting]:
             yield Setting(name, seats, ())
         for option in game.options:
             for value in option.values:
-                defaults = {other.name: other.default for other in game.options}
-                if (
-                    value != option.default
-                    and game.check_options(defaults | {option.name: value}, game.seats[-1]) is None
-                ):
+                chosen = {other.name: other.default for other in game.options} | {option.name: value}
+                if value != option.default and game.check_options(chosen, game.seats[-1]) is None:
                     yield Setting(name, game.seats[-1], ((option.name, value),))
 
 
 every_setting = pytest.mark.parametrize("setting", list(settings()), ids=str)
+every_default = pytest.mark.parametrize("setting", [each for each in settings() if not each.options], ids=str)
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in sorted(GAMES)], ids=sorted(GAMES))
-SEEDS = range(2)

@@ -5,14 +5,14 @@ import pytest
 from domain.games import GAMES
 from domain.kernel.game import EVERYTHING
 from domain.kernel.rejection import Rejection
-from tests.contract.games import SEEDS, Setting, every_game, every_setting
+from tests.contract.games import Setting, every_game, every_setting
 
 
 @every_setting
 def test_every_legal_move_comes_back_from_its_notation(setting: Setting) -> None:
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed)
-        for _ in table.play_out():
+        for _ in table.play_out(setting.most):
             for seat in table.match.to_move:
                 texts = set()
                 for move in table.game.legal_moves(table.state, seat):
@@ -25,9 +25,9 @@ def test_every_legal_move_comes_back_from_its_notation(setting: Setting) -> None
 
 @every_setting
 def test_every_position_comes_back_from_its_notation(setting: Setting) -> None:
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed)
-        for _ in table.play_out():
+        for _ in table.play_out(setting.most):
             text = table.game.format_position(table.state, EVERYTHING)
             assert "\n" not in text
             assert table.game.parse_position(text) == table.state
@@ -36,7 +36,7 @@ def test_every_position_comes_back_from_its_notation(setting: Setting) -> None:
 @every_setting
 def test_a_seat_can_work_from_the_position_it_is_shown(setting: Setting) -> None:
     table = setting.table(0)
-    for _ in table.play_out():
+    for _ in table.play_out(setting.most):
         for seat in table.match.to_move:
             shown = table.game.parse_position(table.game.format_position(table.state, seat))
             assert not isinstance(shown, Rejection)

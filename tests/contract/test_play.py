@@ -11,16 +11,16 @@ from domain.kernel.game import GameEvent
 from domain.kernel.match import match_projector
 from domain.kernel.rejection import Rejection
 from domain.kernel.stored import from_bytes, to_bytes
-from tests.contract.games import SEEDS, Setting, every_setting
+from tests.contract.games import Setting, every_default, every_setting
 from tests.kit.table import REFEREE, Table
 
 
 @every_setting
 def test_exactly_the_listed_moves_are_accepted_and_they_are_listed_once(setting: Setting) -> None:
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed)
         seen: set[msgspec.Struct] = set()
-        for turn, _ in enumerate(table.play_out()):
+        for turn, _ in enumerate(table.play_out(setting.most)):
             if table.match.status != "playing":
                 break
             for seat in range(setting.seats):
@@ -49,11 +49,11 @@ def _decide(table: Table, seat: int, move: msgspec.Struct) -> tuple[GameEvent, .
 @every_setting
 def test_a_replay_of_the_stored_events_gives_the_state_that_was_played(setting: Setting) -> None:
     project = match_projector(GAMES)
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed)
         replay = project(None, _stored(table, 0))
         done = len(table.events)
-        for _ in table.play_out():
+        for _ in table.play_out(setting.most):
             replay = project(replay, _stored(table, done))
             done = len(table.events)
             assert replay is not None
@@ -61,7 +61,7 @@ def test_a_replay_of_the_stored_events_gives_the_state_that_was_played(setting: 
             assert replay.digest == table.match.digest
             assert replay.status == table.match.status
         assert replay is not None
-        assert replay.outcome == table.match.outcome is not None
+        assert replay.outcome == table.match.outcome
 
 
 def _stored(table: Table, after: int) -> list[Any]:
@@ -77,7 +77,7 @@ def _stored(table: Table, after: int) -> list[Any]:
 @every_setting
 def test_the_rules_are_pure_so_deciding_twice_changes_nothing_and_gives_the_same(setting: Setting) -> None:
     table = setting.table(0)
-    for _ in table.play_out():
+    for _ in table.play_out(setting.most):
         if table.match.status != "playing":
             break
         seat, move = table.random_move()
@@ -89,9 +89,9 @@ def test_the_rules_are_pure_so_deciding_twice_changes_nothing_and_gives_the_same
         assert msgspec.json.encode(table.game.view(table.state, seat)) == before
 
 
-@every_setting
+@every_default
 def test_a_match_finishes_with_a_score_that_adds_up_and_names_its_rules(setting: Setting) -> None:
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed).finish()
         outcome = table.match.outcome
         assert outcome is not None
@@ -108,11 +108,11 @@ def test_a_match_finishes_with_a_score_that_adds_up_and_names_its_rules(setting:
             assert list(table.game.legal_moves(table.state, seat)) == []
 
 
-@every_setting
+@every_default
 def test_resigning_ends_the_match_or_the_others_play_on_to_its_end(setting: Setting) -> None:
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed)
-        for turn, _ in enumerate(table.play_out()):
+        for turn, _ in enumerate(table.play_out(setting.most)):
             if turn == 3 + seed and table.match.status == "playing":
                 quitter = table.rng.randrange(setting.seats)
                 table.do(Resign(quitter))
@@ -123,7 +123,7 @@ def test_resigning_ends_the_match_or_the_others_play_on_to_its_end(setting: Sett
             assert quitter not in outcome.winners
 
 
-@every_setting
+@every_default
 def test_a_command_to_a_finished_match_is_refused(setting: Setting) -> None:
     table = setting.table(0)
     seat, move = table.random_move()

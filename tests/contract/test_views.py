@@ -10,7 +10,7 @@ from domain.kernel.match import Match, match_projector
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.sealing import commitment
 from service.wire.events import to_message
-from tests.contract.games import SEEDS, Setting, every_setting
+from tests.contract.games import Setting, every_default, every_setting
 
 PROJECT = match_projector(GAMES)
 
@@ -18,11 +18,11 @@ PROJECT = match_projector(GAMES)
 @every_setting
 def test_a_viewpoint_sees_the_same_board_in_the_redacted_record_as_in_the_whole_one(setting: Setting) -> None:
     """So a view cannot depend on a secret: the redacted record does not hold it."""
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed)
         viewpoints = [SPECTATOR, *range(setting.seats)]
         replays = {viewpoint: PROJECT(None, _as_seen(table.events, viewpoint)) for viewpoint in viewpoints}
-        for decision in table.play_out():
+        for decision in table.play_out(setting.most):
             for viewpoint in viewpoints:
                 replay = PROJECT(replays[viewpoint], _as_seen(decision.events, viewpoint))
                 assert replay is not None
@@ -42,7 +42,7 @@ def _as_seen(events: Iterable[MatchEvent], viewpoint: Viewpoint) -> list[Any]:
     return [redact(event, viewpoint) for event in events]
 
 
-@every_setting
+@every_default
 def test_every_sealed_field_is_committed_and_opens_for_its_owner_and_at_the_end_for_all(setting: Setting) -> None:
     table = setting.table(0).finish()
     key = table.match.salt_key
@@ -59,7 +59,7 @@ def test_every_sealed_field_is_committed_and_opens_for_its_owner_and_at_the_end_
     assert sorted(own, key=repr) == sorted(everything, key=repr)
 
 
-@every_setting
+@every_default
 def test_every_event_has_its_typed_message_and_no_secret_in_it(setting: Setting) -> None:
     table = setting.table(1).finish()
     for event in table.events:

@@ -3,14 +3,14 @@
 from domain.kernel.game import EVERYTHING, SPECTATOR
 from service.wire import moves as move_wire
 from service.wire import views as view_wire
-from tests.contract.games import SEEDS, Setting, every_setting
+from tests.contract.games import Setting, every_setting
 
 
 @every_setting
 def test_every_legal_move_comes_back_from_its_message(setting: Setting) -> None:
-    for seed in SEEDS:
+    for seed in setting.seeds:
         table = setting.table(seed)
-        for _ in table.play_out():
+        for _ in table.play_out(setting.most):
             for seat in table.match.to_move:
                 for move in table.game.legal_moves(table.state, seat):
                     message = move_wire.to_message(table.game, move)
@@ -22,7 +22,7 @@ def test_every_legal_move_comes_back_from_its_message(setting: Setting) -> None:
 @every_setting
 def test_every_view_has_its_message(setting: Setting) -> None:
     table = setting.table(0)
-    for _ in table.play_out():
+    for _ in table.play_out(setting.most):
         for viewpoint in (SPECTATOR, EVERYTHING, *range(setting.seats)):
             message = view_wire.to_message(table.match, viewpoint)
             assert message.WhichOneof("game") == setting.game

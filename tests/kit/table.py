@@ -76,11 +76,13 @@ class Table:
         seat = self.rng.choice(self.match.to_move)
         return seat, self.rng.choice(self.game.legal_moves(self.state, seat))
 
-    def play_out(self) -> Iterator[Decision]:
-        """Plays random moves to the end; yields after each of them."""
-        while self.match.status == "playing":
+    def play_out(self, most: int | None = None) -> Iterator[Decision]:
+        """Plays random moves to the end, or that many; yields after each of them."""
+        played = 0
+        while self.match.status == "playing" and played != most:
             seat, move = self.random_move()
             yield self.do(Play(seat, move))
+            played += 1
 
     def finish(self) -> "Table":
         for _ in self.play_out():

@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from clio.v1 import akros_pb2 as _akros_pb2
+from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
 from collections import abc as _abc
@@ -320,6 +321,7 @@ class Event(_message.Message):
     ABORTED_FIELD_NUMBER: _builtins.int
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
+    AKROTIRI_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Its position, from 1, dense."""
     type: _builtins.str
@@ -378,6 +380,10 @@ class Event(_message.Message):
     def akros(self) -> _akros_pb2.AkrosEvent:
         """An event of Akros."""
 
+    @_builtins.property
+    def akrotiri(self) -> _akrotiri_pb2.AkrotiriEvent:
+        """An event of Akrotiri."""
+
     def __init__(
         self,
         *,
@@ -399,12 +405,13 @@ class Event(_message.Message):
         aborted: Global___MatchAborted | None = ...,
         amphipolis: _amphipolis_pb2.AmphipolisEvent | None = ...,
         akros: _akros_pb2.AkrosEvent | None = ...,
+        akrotiri: _akrotiri_pb2.AkrotiriEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "amphipolis", b"amphipolis", "at", b"at", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "amphipolis", b"amphipolis", "at", b"at", "canonical", b"canonical", "digest", b"digest", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "canonical", b"canonical", "digest", b"digest", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "amphipolis", "akros"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "amphipolis", "akros", "akrotiri"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 

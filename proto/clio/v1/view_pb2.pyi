@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from clio.v1 import akros_pb2 as _akros_pb2
+from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
 from clio.v1 import match_pb2 as _match_pb2
 from google.protobuf import descriptor as _descriptor
@@ -62,6 +63,7 @@ class View(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
+    AKROTIRI_FIELD_NUMBER: _builtins.int
     position: _builtins.str
     """The position in one line of the game's notation, as far as the viewpoint knows it."""
     @_builtins.property
@@ -80,6 +82,10 @@ class View(_message.Message):
     def akros(self) -> _akros_pb2.AkrosView:
         """A board of Akros."""
 
+    @_builtins.property
+    def akrotiri(self) -> _akrotiri_pb2.AkrotiriView:
+        """A board of Akrotiri."""
+
     def __init__(
         self,
         *,
@@ -88,12 +94,13 @@ class View(_message.Message):
         position: _builtins.str = ...,
         amphipolis: _amphipolis_pb2.AmphipolisView | None = ...,
         akros: _akros_pb2.AkrosView | None = ...,
+        akrotiri: _akrotiri_pb2.AkrotiriView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "amphipolis", b"amphipolis", "game", b"game", "match", b"match", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "game", b"game", "match", b"match", "viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "amphipolis", b"amphipolis", "game", b"game", "match", b"match", "position", b"position", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "game", b"game", "match", b"match", "position", b"position", "viewpoint", b"viewpoint"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["amphipolis", "akros"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["amphipolis", "akros", "akrotiri"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

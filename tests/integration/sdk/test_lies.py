@@ -1,4 +1,3 @@
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -55,14 +54,26 @@ def _restart(events: list[Event]) -> None:
 
 
 @pytest.mark.parametrize(
-    "forge", [_skip, _swap, _repeat, _change_bytes, _change_digest, _tell_otherwise, _hide_a_seal, _restart]
+    ("forge", "told", "complaint"),
+    [
+        (_skip, 1, "Event 2 is missing: the server sent event 3"),
+        (_swap, 1, "Event 2 is missing: the server sent event 3"),
+        (_repeat, 1, "Event 2 is missing: the server sent event 1"),
+        (_restart, 0, "Event 1 is missing: the server sent event 2"),
+        (_change_bytes, 1, "Event 2 does not fit the chain"),
+        (_change_digest, 1, "Event 2 does not fit the chain"),
+        (_tell_otherwise, 1, "Event 2 is told differently"),
+        (_hide_a_seal, 1, "Event 2 is told differently"),
+    ],
 )
-async def test_a_forged_history_is_an_error(forge: Forge) -> None:
+async def test_a_forged_history_is_an_error_where_it_was_forged(forge: Forge, told: int, complaint: str) -> None:
     events, _ = history({"tile": "red"}, {}, {})
     forge(events)
+    seen: list[Sighting] = []
     async with listening_to(Liar([pb.WatchMatchResponse(events=events)])) as client:
-        with pytest.raises(HistoryError):
-            await _watched(client)
+        with pytest.raises(HistoryError, match=complaint):
+            await _watched(client, seen)
+    assert len(seen) == told
 
 
 async def test_a_stream_that_ends_before_the_match_is_an_error() -> None:
@@ -161,4 +172,8 @@ async def test_a_record_whose_head_is_not_its_end_is_not_written(tmp_path: Path)
     async with listening_to(liar) as client:
         with pytest.raises(HistoryError):
             await write_record(client, MATCH, tmp_path / "toy.clio")
-    assert os.listdir(tmp_path) == []
+    assert _names(tmp_path) == []
+
+
+def _names(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]

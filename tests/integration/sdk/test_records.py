@@ -22,6 +22,7 @@ async def test_the_same_match_is_the_same_bytes_compressed_or_not(client: ClioCl
         await write_record(client, match.match_id, tmp_path / name)
     assert gzip.decompress((tmp_path / "one.clio.gz").read_bytes()) == (tmp_path / "plain.clio").read_bytes()
     assert (tmp_path / "one.clio.gz").read_bytes() == (tmp_path / "two.clio.gz").read_bytes()
+    assert _moment((tmp_path / "one.clio.gz").read_bytes()) == 0
 
 
 async def test_a_running_match_is_a_record_of_its_beginning(client: ClioClient, tmp_path: Path) -> None:
@@ -29,3 +30,8 @@ async def test_a_running_match_is_a_record_of_its_beginning(client: ClioClient, 
     await write_record(client, table.id, tmp_path / "match.clio")
     report = verify_file(tmp_path / "match.clio")
     assert (report.events, report.integrity.verdict) == (table.match.seq, "pass")
+
+
+def _moment(compressed: bytes) -> int:
+    """When it was compressed, as gzip's header says."""
+    return int.from_bytes(compressed[4:8], "little")

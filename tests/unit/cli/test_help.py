@@ -1,0 +1,75 @@
+import subprocess
+import sys
+import tomllib
+
+import click
+import pytest
+
+from clients.cli.main import VERSION, VERSION_LINE
+from clients.cli.prepared_help import FILE, rendered
+from clients.cli.program import COMMANDS, clio
+from tests.unit.repository.tree import ROOT
+
+LOADED_AFTER = """
+import sys
+from clients.cli.main import run
+code = run(sys.argv[1:])
+heavy = {"asyncio", "click", "grpc", "google.protobuf", "rich"} & set(sys.modules)
+sys.exit(f"loaded: {heavy}" if heavy else code)
+"""
+
+
+def _clio(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}", "LANG": "C.UTF-8", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_prepared_help_is_what_click_prints() -> None:
+    """If this fails, write it anew: python -m clients.cli.prepared_help."""
+    assert FILE.read_text() == rendered()
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["--version"]])
+def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
+    done = _clio("-c", LOADED_AFTER, *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (VERSION_LINE if arguments == ["--version"] else FILE.read_text())
+
+
+def test_click_gives_the_same_answers() -> None:
+    program = "import sys; from clients.cli.program import run_program; sys.exit(run_program(sys.argv[1:]))"
+    for arguments in ([], ["--help"]):
+        done = _clio("-c", program, *arguments, COLUMNS="100")
+        assert (done.returncode, done.stdout) == (0, FILE.read_text())
+    assert _clio("-c", program, "--version").stdout == VERSION_LINE
+
+
+def test_a_narrow_terminal_gets_help_that_fits() -> None:
+    done = _clio("-m", "clients.cli.main", "--help", COLUMNS="60")
+    assert done.returncode == 0
+    usage = done.stdout.partition("A first match")[0]
+    assert max(map(len, usage.splitlines())) <= 60
+
+
+def test_the_version_is_the_packages() -> None:
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == VERSION
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_an_example_and_speaks_json(name: str) -> None:
+    context = click.Context(clio)
+    command = clio.get_command(context, name)
+    assert command is not None
+    assert command.name == name
+    assert f"  Example:\n    clio {name}" in command.get_help(click.Context(command, context, name))
+    assert "--json" in [option for parameter in command.params for option in parameter.opts]
+
+
+def test_every_module_of_commands_is_a_command() -> None:
+    modules = {file.stem for file in (ROOT / "clients" / "cli" / "commands").glob("[!_]*.py")}
+    assert modules == set(COMMANDS)
