@@ -23,20 +23,19 @@ def show_board(out: Output, view: View, names: Names, look: Look, marks: Marks |
     if artist is None:
         _show_facts(out, getattr(view, game), names)
     else:
-        out.drawing(artist.draw(view, names, marks or Marks(), look), look)
+        out.drawing(board_canvas(view, names, look, marks or Marks()), look)
 
 
 def board_canvas(view: View, names: Names, look: Look, marks: Marks) -> Canvas:
     """A board to be put beside other things; its facts line by line where nobody draws the game."""
     game = view.WhichOneof("game")
     artist = artist_of(game) if game else None
-    if artist is not None:
-        return artist.draw(view, names, marks, look)
-    canvas = Canvas()
-    if game is not None:
+    canvas = artist.draw(view, names, marks, look) if artist is not None else Canvas()
+    if game is not None and artist is None:
         board: Message = getattr(view, game)
         for y, field in enumerate(fields_of(board)):
             canvas.put(0, y, f"{t(label(field.name))} {field_in_words(field, getattr(board, field.name), names)}")
+    canvas.crop(look.columns)
     return canvas
 
 

@@ -99,7 +99,7 @@ async def _print(session: Session, reel: Reel, viewpoint: Viewpoint | None, firs
         if session.out.as_json:
             session.out.document({"event": to_plain(event), "view": to_plain(view)})
         else:
-            session.out.drawing(frame(view, reel.events, look), look)
+            session.out.drawing(frame(view, reel, look), look)
             session.out.line()
 
 
@@ -111,9 +111,7 @@ async def _record(  # noqa: PLR0913, PLR0917 (what is filmed, and how)
             ExitCode.USAGE, "RECORD_KIND", filled("A film's name ends in {kinds}.", kinds=t(" or ").join(KINDS))
         )
     look = Look(unicode=True, colour=True)
-    frames = [
-        frame(await reel.view(event.seq, viewpoint), reel.events, look) for event in reel.events if event.seq >= first
-    ]
+    frames = [frame(await reel.view(event.seq, viewpoint), reel, look) for event in reel.events if event.seq >= first]
     try:
         write_recording(file, frames, 1 / speed)
     except OSError as error:

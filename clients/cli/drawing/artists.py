@@ -11,7 +11,7 @@ from clio.v1.event_pb2 import Event
 from clio.v1.move_pb2 import Move
 from clio.v1.view_pb2 import View
 
-_DRAWN: Final = frozenset({"akros", "amphipolis"})
+_DRAWN: Final = frozenset({"akros", "akrotiri", "amphipolis"})
 
 
 class Artist(Protocol):

@@ -53,6 +53,11 @@ class Canvas:
             x = self.put(x, y, span.text, span.style)
         return x
 
+    def crop(self, columns: int) -> None:
+        """Cuts off what is wider."""
+        for row in self._rows:
+            del row[columns:]
+
     def spans(self) -> list[list[Span]]:
         """Every line as its spans."""
         lines = []

@@ -8,10 +8,12 @@ from typing import Final, Self
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Which characters and whether colours."""
+    """Which characters, whether colours, and how much room a board has."""
 
     unicode: bool
     colour: bool
+    columns: int = 78
+    rows: int = 60
 
     @classmethod
     def of_terminal(cls, *, ascii_only: bool = False) -> Self:

@@ -14,7 +14,7 @@ from clients.cli.play.choice import Choice
 from clients.sdk.client import ClioClient
 from clients.sdk.errors import ClioError, IllegalMoveError
 from clients.sdk.watcher import Sighting
-from clio.v1.event_pb2 import Event
+from clio.v1.event_pb2 import Event, Opening
 from clio.v1.game_pb2 import Rule
 from clio.v1.match_pb2 import Match, MatchStatus
 from clio.v1.move_pb2 import Move
@@ -33,6 +33,7 @@ class Desk:
         self._token: Final = token
         self.view = View()
         self.events: list[Event] = []
+        self.openings: dict[tuple[int, str], Opening] = {}
         self.choice = Choice(())
         self._seq = 0
         self._rules: Mapping[str, Rule] = {}
@@ -85,11 +86,13 @@ class Desk:
             async for sighting in news:
                 if isinstance(sighting, Event):
                     self.events.append(sighting)
+                elif isinstance(sighting, Opening):
+                    self.openings[sighting.seq, sighting.field] = sighting
                 yield sighting
 
     def sentence(self, event: Event) -> str:
         """An event in words."""
-        return event_sentence(event, self.names)
+        return event_sentence(event, self.names, self.openings)
 
     def standing(self) -> str:
         """Whose turn it is, or how the match ended."""

@@ -15,9 +15,10 @@ from textual.widgets.option_list import Option as Line
 from clients.cli.drawing.look import Look
 from clients.cli.language import t
 from clients.cli.output import printable
-from clients.cli.play.choice import Choice, Option
+from clients.cli.play.choice import Choice
 from clients.cli.play.desk import Desk
 from clients.cli.refusal_text import refusal_in_words, rule_in_words
+from clients.cli.room import Room
 from clients.sdk.errors import ClioError, StaleSeqError, UnreachableError
 from clients.sdk.watcher import CaughtUp
 from clio.v1.event_pb2 import Event
@@ -25,11 +26,10 @@ from clio.v1.move_pb2 import Move
 
 _PATIENCE: Final = 60
 _LOG_KEPT: Final = 400
-_BOARD_LINES: Final = 16
-_BOARD_COLUMNS: Final = 58
 _UNDO: Final = "undo"
 _SEND: Final = "send"
 _LEAVE: Final = "leave"
+_WORD: Final = "word:"
 
 
 async def play_full_screen(desk: Desk, look: Look) -> bool:
@@ -69,7 +69,7 @@ class PlayScreen(App[bool]):
         super().__init__(ansi_color=True)
         self._desk: Final = desk
         self._look: Final = look
-        self._told: list[str] = []
+        self._told: list[str | Event] = []
         self._typed = ""
         self._sending = False
 
@@ -135,6 +135,8 @@ class PlayScreen(App[bool]):
         """Takes the option under the cursor."""
         chosen = event.option.id or ""
         choice = self._desk.choice
+        if self._sending:
+            return
         self._typed = ""
         if chosen == _LEAVE:
             self.exit(True)  # noqa: FBT003 (the match came to its end)
@@ -143,8 +145,8 @@ class PlayScreen(App[bool]):
             self.draw()
         elif chosen == _SEND and choice.move is not None:
             self._send(choice.move)
-        elif chosen.isdecimal():
-            choice.choose(choice.options()[int(chosen)].word)
+        elif chosen in [_WORD + option.word for option in choice.options()]:
+            choice.choose(chosen.removeprefix(_WORD))
             self.draw()
 
     def draw(self) -> None:
@@ -152,13 +154,18 @@ class PlayScreen(App[bool]):
         if not self._desk.match.match_id:
             return
         width = self.size.width
+        room = Room.on(self.size)
+        for name in ("table", "board", "side"):
+            self.query_one(f"#{name}").styles.height = room.rows
+        self._static("board").styles.width = room.columns
         title = f" {self._desk.match.game.capitalize()} · {self._desk.standing()}"
         self._static("title").update(Text(_cut(title, width).ljust(width), no_wrap=True))
-        self._static("board").update(self._desk.canvas(self._look).rich())
-        self._draw_options(max(width - _BOARD_COLUMNS - 1, 10))
-        lines = [line for told in self._told for line in textwrap.wrap(told, width - 1, subsequent_indent="    ")]
-        room = max(self.size.height - _BOARD_LINES - 2, 1)
-        self._static("log").update(Text("\n".join(lines[-room:]), no_wrap=True))
+        self._static("board").update(self._desk.canvas(room.look(self._look)).rich())
+        self._draw_options(max(width - room.columns - 1, 10))
+        below = max(self.size.height - room.rows - 2, 1)
+        told = [self._line(told) for told in self._told[-below:]]
+        lines = [line for text in told for line in textwrap.wrap(text, width - 1, subsequent_indent="    ")]
+        self._static("log").update(Text("\n".join(lines[-below:]), no_wrap=True))
         keys = t(" Enter choose  Esc undo  F1 help  Ctrl+Q leave")
         self._static("keys").update(Text(_cut(keys, width).ljust(width), no_wrap=True))
 
@@ -186,12 +193,11 @@ class PlayScreen(App[bool]):
         if choice.move is not None:
             return [(_SEND, t("send it")), (_UNDO, t("undo"))]
         wanted = self._typed.lower()
-        fits: list[tuple[int, Option]] = [
-            (number, option)
-            for number, option in enumerate(choice.options())
+        return [
+            (_WORD + option.word, option.text)
+            for option in choice.options()
             if option.text.lower().startswith(wanted) or option.word.lstrip(">").startswith(wanted)
         ]
-        return [(str(number), option.text) for number, option in fits]
 
     def _send(self, move: Move | str) -> None:
         self._typed = ""
@@ -233,8 +239,7 @@ class PlayScreen(App[bool]):
         async with self._desk.news(self._tell_connection) as news:
             async for sighting in news:
                 if isinstance(sighting, Event):
-                    if sighting.seq > 1:
-                        self._tell(f"{sighting.seq:>3} {self._desk.sentence(sighting)}")
+                    self._tell(sighting)
                     if caught_up and sighting.seq > self._desk.match.seq:
                         await self._look_again()
                 elif isinstance(sighting, CaughtUp):
@@ -246,8 +251,11 @@ class PlayScreen(App[bool]):
         self._tell(t("The server is there again.") if there else t("The server is away; waiting for it."))
         self.draw()
 
-    def _tell(self, text: str) -> None:
-        self._told = [*self._told, printable(text)][-_LOG_KEPT:]
+    def _tell(self, told: str | Event) -> None:
+        self._told = [*self._told, told][-_LOG_KEPT:]
+
+    def _line(self, told: str | Event) -> str:
+        return printable(told if isinstance(told, str) else f"{told.seq:>3} {self._desk.sentence(told)}")
 
     def _static(self, name: str) -> Static:
         return self.query_one(f"#{name}", Static)

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from typing import Final
 
 from clients.cli.drawing.look import Look
+from clients.cli.event_text import opening_in_words
 from clients.cli.language import filled, t
 from clients.cli.match_text import show_scores
 from clients.cli.output import Output
@@ -14,7 +15,7 @@ from clients.cli.play.keyboard import Keyboard
 from clients.cli.refusal_text import refusal_in_words, rule_in_words
 from clients.sdk.errors import ClioError, StaleSeqError, UnreachableError
 from clients.sdk.watcher import Sighting
-from clio.v1.event_pb2 import Event
+from clio.v1.event_pb2 import Event, Opening
 from clio.v1.move_pb2 import Move
 
 _PATIENCE: Final = 60
@@ -70,6 +71,8 @@ class LineMode:
                     self._out.line(f"  {sighting.seq:>3} {self._desk.sentence(sighting)}")
                 if sighting.seq >= seq:
                     return
+            elif isinstance(sighting, Opening):
+                self._out.line(opening_in_words(sighting))
 
     async def _ask(self) -> Move | str | None:
         """A legal move that the player confirmed, words that are none, or None to leave."""

@@ -4,7 +4,7 @@ from typing import Final, Protocol
 
 from clients.sdk.client import ClioClient
 from clients.sdk.watcher import CaughtUp
-from clio.v1.event_pb2 import Event
+from clio.v1.event_pb2 import Event, Opening
 from clio.v1.view_pb2 import View, Viewpoint
 
 _KEPT: Final = 256
@@ -14,6 +14,7 @@ class Reel(Protocol):
     """Whatever can show a match at any event."""
 
     events: list[Event]
+    openings: dict[tuple[int, str], Opening]
 
     async def view(self, seq: int, viewpoint: Viewpoint | None) -> View:
         """The board after an event."""
@@ -28,12 +29,15 @@ class MatchReel:
         self._token: Final = token
         self._views: dict[tuple[int, bytes], View] = {}
         self.events: list[Event] = []
+        self.openings: dict[tuple[int, str], Opening] = {}
 
     async def load(self) -> None:
         """Reads what has happened so far."""
         async for sighting in self._client.watch_match(self._match_id, self._token):
             if isinstance(sighting, Event):
                 self.events.append(sighting)
+            elif isinstance(sighting, Opening):
+                self.openings[sighting.seq, sighting.field] = sighting
             elif isinstance(sighting, CaughtUp):
                 return
 

@@ -16,15 +16,15 @@ from clients.cli.drawing.look import Look
 from clients.cli.language import filled, t
 from clients.cli.output import printable
 from clients.cli.refusal_text import refusal_in_words
-from clients.cli.replay.frames import BOARD_LINES, board, story, title
+from clients.cli.replay.frames import board, story, title
 from clients.cli.replay.reel import Reel, first_board, turns
+from clients.cli.room import Room
 from clients.sdk.errors import ClioError
 from clients.sdk.watcher import Sighting
-from clio.v1.event_pb2 import Event
+from clio.v1.event_pb2 import Event, Opening
 from clio.v1.view_pb2 import View, Viewpoint
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-_BOARD_COLUMNS: Final = 58
 _BESIDE: Final = 100
 """From this width on the story stands beside the board."""
 _STATE_LINES: Final = 4
@@ -172,6 +172,8 @@ class Viewer(App[None]):
                 self._reel.events.append(sighting)
                 if following:
                     await self._show(self._last)
+            elif isinstance(sighting, Opening):
+                self._reel.openings[sighting.seq, sighting.field] = sighting
 
     def tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
         """Says that the server has gone, or is there again."""
@@ -189,18 +191,20 @@ class Viewer(App[None]):
         width, height = self.size
         beside = width >= _BESIDE
         self._put("title", [_cut(f" {title(self._view, self._last)}", width).ljust(width)])
-        self.query_one("#board", Static).update(board(self._view, self._reel.events, self._look).rich())
-        side = max(width - _BOARD_COLUMNS - 2, 10)
+        room = Room.on(self.size)
+        self.query_one("#board").styles.width = room.columns
+        self.query_one("#board", Static).update(board(self._view, self._reel.events, room.look(self._look)).rich())
+        side = max(width - room.columns - 2, 10)
         state = [line for text in self._state() for line in textwrap.wrap(text, side)]
-        below = max(height - BOARD_LINES - 2, 1)
-        high = max(height - 2 - _STATE_LINES, BOARD_LINES) if beside else BOARD_LINES
-        for name in ("table", "state"):
+        high = max(height - 2 - _STATE_LINES, room.rows) if beside else room.rows
+        below = max(height - high - 2, 1)
+        for name in ("table", "state", "board"):
             self.query_one(f"#{name}").styles.height = high
         if beside:
             self._put("state", self._story(side, high))
             self._put("story", state[:_STATE_LINES])
         else:
-            self._put("state", state[:BOARD_LINES])
+            self._put("state", state[:high])
             self._put("story", self._story(width - 1, below))
         keys = t(" Space play  ←→ step  ↑↓ speed  v view  1-9 Enter turn  q leave")
         keys = keys if self._look.unicode else t(" Space play  arrows step, speed  v view  1-9 Enter turn  q leave")
@@ -221,7 +225,7 @@ class Viewer(App[None]):
         return self._seq == self._last
 
     def _story(self, width: int, room: int) -> list[str]:
-        return story(self._view, self._reel.events, width, room)
+        return story(self._view, self._reel, width, room)
 
     def _put(self, name: str, lines: list[str]) -> None:
         self.query_one(f"#{name}", Static).update(Text("\n".join(map(printable, lines)), no_wrap=True))

@@ -18,6 +18,7 @@ from clients.cli.exit_codes import MEANINGS
 from clients.cli.plain import component_id
 from clients.cli.play.choice import words_of
 from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, COMMANDS, clio
+from clients.cli.refusal_text import REASONS
 from clients.cli.words import label
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
@@ -41,6 +42,7 @@ def messages() -> set[str]:
         *_notation(),
         *SENTENCES.values(),
         *MEANINGS.values(),
+        *REASONS.values(),
         *games.HEADINGS,
         *listing.HEADINGS,
         *(text for one, several, _ in listing.AGES for text in (one, several)),
