@@ -74,7 +74,7 @@ def draw(view: View, names: Names, marks: Marks, look: Look) -> Canvas:
     found = Counter[str]()
     for area in board.areas:
         found.update(dict(area.tiles))
-    _draw_row(sheet, 2, Span(t("site"), BOLD), found, "site")
+    _draw_row(sheet, 2, Span(t("areas"), BOLD), found, "site")
     sheet.canvas.put(0, 3, look.line * sheet.canvas.width, DIM)
     y = 4
     for team in board.seats:

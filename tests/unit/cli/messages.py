@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 import click
-from google.protobuf.descriptor import Descriptor
+from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
 from clients.cli.commands import games
 from clients.cli.commands import list as listing
@@ -20,6 +20,7 @@ from clients.cli.play.choice import words_of
 from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, COMMANDS, clio
 from clients.cli.refusal_text import REASONS
 from clients.cli.words import label
+from clio.v1.amphipolis_pb2 import AmphipolisTile
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
 from clio.v1.match_pb2 import MatchStatus
@@ -105,26 +106,33 @@ def _refusals() -> Iterator[str]:
 def _components() -> Iterator[str]:
     """The names of components, fields and events, as the contract has them."""
     seen: set[str] = set()
-
-    def walk(message: Descriptor) -> Iterator[str]:
-        if message.full_name in seen:
-            return
-        seen.add(message.full_name)
-        for field in message.fields:
-            yield label(field.name)
-            if field.enum_type is not None:
-                yield from (component_id(field.enum_type, value.number) for value in field.enum_type.values)
-            if field.message_type is not None and field.message_type.full_name.startswith("clio."):
-                yield from walk(field.message_type)
-
     for root in (Event.DESCRIPTOR, View.DESCRIPTOR):
         for field in root.fields:
             if field.containing_oneof is not None and field.message_type is not None:
                 yield label(field.name)
-                yield from walk(field.message_type)
+                yield from _named(field.message_type, seen)
     for enum in (RuleSource.DESCRIPTOR, MatchStatus.DESCRIPTOR):
-        yield from (component_id(enum, value.number) for value in enum.values)
+        yield from _ids(enum)
+    # The heads of Amphipolis' columns are abbreviated colours and sizes.
+    for tile in _ids(AmphipolisTile.DESCRIPTOR):
+        yield from tile.split("-")
     yield from ("host", "server")
+
+
+def _named(message: Descriptor, seen: set[str]) -> Iterator[str]:
+    if message.full_name in seen or not message.full_name.startswith("clio."):
+        return
+    seen.add(message.full_name)
+    for field in message.fields:
+        yield label(field.name)
+        if field.enum_type is not None:
+            yield from _ids(field.enum_type)
+        if field.message_type is not None:
+            yield from _named(field.message_type, seen)
+
+
+def _ids(enum: EnumDescriptor) -> Iterator[str]:
+    yield from (component_id(enum, value.number) for value in enum.values)
 
 
 def _notation() -> Iterator[str]:
