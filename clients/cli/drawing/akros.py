@@ -16,6 +16,7 @@ from clio.v1.view_pb2 import View
 
 _INSIDE: Final = 8
 _BRICK: Final = _INSIDE + 1
+_LETTERS: Final = {"forest": "forest|F", "mountain": "mountain|M", "sea": "sea|S"}
 _LETTER: Final = {"jinn": "J", "ifrit": "I"}
 _CROSSINGS: Final[Mapping[frozenset[str], str]] = {
     frozenset("lr"): "─",
@@ -40,6 +41,11 @@ _CROSSINGS: Final[Mapping[frozenset[str], str]] = {
 def environment(value: int) -> str:
     """An environment's id."""
     return component_id(AkrosEnvironment.DESCRIPTOR, value)
+
+
+def letter(name: str) -> str:
+    """One letter for an environment; a language may have two words that begin alike."""
+    return t(_LETTERS[name]).rpartition("|")[2]
 
 
 def draw(view: View, names: Names, marks: Marks, look: Look) -> Canvas:
@@ -134,7 +140,7 @@ def _inside(region: AkrosRegionView, marks: Marks) -> Iterable[Span]:
         Span(marks.sign(place), marked),
         Span(f"{region.id:>2}", marked),
         Span(" "),
-        Span(t(ground)[:1].upper(), ground),
+        Span(letter(ground), ground),
         Span(str(region.tiles) if region.tiles else " ", BOLD),
         Span(_LETTER.get(side, " "), side),
         Span("!" if region.contested else " ", "contested"),
@@ -170,7 +176,7 @@ def _draw_table(canvas: Canvas, board: AkrosView, names: Names, marks: Marks) ->
     canvas.write(y + 3, *spans)
     piles = [Span(f"{t('Temple of Time')}")]
     for pile in board.temple:
-        tiles = "".join(t(environment(tile))[:1].upper() for tile in pile.tiles) or "-"
+        tiles = "".join(letter(environment(tile)) for tile in pile.tiles) or "-"
         piles.append(Span(f" {pile.turn}:{tiles}", marks.style(f"pile:{pile.turn}")))
     piles.append(Span(f"  {t('bag')} {board.bag}"))
     canvas.write(y + 4, *piles)

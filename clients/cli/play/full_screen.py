@@ -37,6 +37,19 @@ async def play_full_screen(desk: Desk, look: Look) -> bool:
     return bool(await PlayScreen(desk, look).run_async())
 
 
+class Options(OptionList, inherit_bindings=False):
+    """A list that leaves Enter to the screen, so that it comes after the letters typed before it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "cursor_down"),
+        Binding("up", "cursor_up"),
+        Binding("pagedown", "page_down"),
+        Binding("pageup", "page_up"),
+        Binding("home", "first"),
+        Binding("end", "last"),
+    ]
+
+
 class PlayScreen(App[bool]):
     """Board and choices side by side, what happened below."""
 
@@ -61,7 +74,6 @@ class PlayScreen(App[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q,ctrl+c", "leave", priority=True),
         Binding("escape", "undo", priority=True),
-        Binding("enter", "take", priority=True),
         Binding("f1", "help", priority=True),
     ]
 
@@ -80,7 +92,7 @@ class PlayScreen(App[bool]):
             yield Static(id="board", markup=False)
             with Vertical(id="side"):
                 yield Static(id="chosen", markup=False)
-                yield OptionList(id="options", markup=False)
+                yield Options(id="options", markup=False)
         yield Static(id="log", markup=False)
         yield Static(id="keys", markup=False)
 
@@ -111,7 +123,7 @@ class PlayScreen(App[bool]):
         self._tell(t("On the board: > can be chosen, # is chosen, * changed with the last move."))
         self.draw()
 
-    def action_take(self) -> None:
+    def _take_highlighted(self) -> None:
         """Takes the option under the cursor; where none fits what was typed, sends that as a whole move."""
         if self._typed and not self._options().options:
             self._send(self._desk.choice.find(self._typed) or self._typed)
@@ -120,7 +132,9 @@ class PlayScreen(App[bool]):
 
     def on_key(self, event: events.Key) -> None:
         """Takes letters as the beginning of an option, or as a whole move."""
-        if event.key == "backspace":
+        if event.key == "enter":
+            self._take_highlighted()
+        elif event.key == "backspace":
             if self._typed:
                 self._typed = self._typed[:-1]
                 self.draw()

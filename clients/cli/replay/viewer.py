@@ -56,7 +56,6 @@ class Viewer(App[None]):
         Binding("plus,up", "speed(1)", priority=True),
         Binding("minus,down", "speed(-1)", priority=True),
         Binding("v", "turn_round", priority=True),
-        Binding("enter", "jump", priority=True),
     ]
 
     def __init__(self, reel: Reel, look: Look, spots: Spots, speed: float, *, live: bool) -> None:
@@ -95,9 +94,11 @@ class Viewer(App[None]):
         """Fits everything to the new size."""
         self._draw()
 
-    def on_key(self, event: events.Key) -> None:
-        """Takes digits as the number of a turn."""
-        if event.character and event.character.isdecimal():
+    async def on_key(self, event: events.Key) -> None:
+        """Takes digits as the number of a turn, and Enter to go there."""
+        if event.key == "enter":
+            await self._jump()
+        elif event.character and event.character.isdecimal():
             self._typed += event.character
         elif event.key == "backspace":
             self._typed = self._typed[:-1]
@@ -132,7 +133,7 @@ class Viewer(App[None]):
         if not await self._show(self._seq):
             self._spot = before
 
-    async def action_jump(self) -> None:
+    async def _jump(self) -> None:
         """To the turn whose number was typed."""
         wanted, self._typed = self._typed, ""
         if not wanted:

@@ -13,6 +13,7 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
 from clients.cli.commands import games
 from clients.cli.commands import list as listing
+from clients.cli.drawing.akros import _LETTERS as LETTERS
 from clients.cli.event_sentences import SENTENCES
 from clients.cli.exit_codes import MEANINGS
 from clients.cli.plain import component_id
@@ -25,6 +26,7 @@ from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
 from clio.v1.match_pb2 import MatchStatus
 from clio.v1.view_pb2 import View
+from domain.akrotiri.rules import _WANTED as WANTED
 from tests.unit.repository.tree import ROOT
 
 TEMPLATE_NAMES = {"told", "template"}
@@ -44,6 +46,8 @@ def messages() -> set[str]:
         *SENTENCES.values(),
         *MEANINGS.values(),
         *REASONS.values(),
+        *LETTERS.values(),
+        *WANTED.values(),
         *games.HEADINGS,
         *listing.HEADINGS,
         *(text for one, several, _ in listing.AGES for text in (one, several)),
