@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens robustness bench lock clean
+.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -80,8 +80,17 @@ docs: setup ## Write the generated pages of docs/ anew
 goldens: setup ## Write the golden matches anew; read the diff before committing it
 	@$(BIN)/python -m tests.golden.regenerate
 
+corpus: setup ## Add records that are missing to the corpus; those that are there stay as they are
+	@$(BIN)/python -m tests.corpus.grow
+
+damage: setup ## Damage the corpus in thousands of places, and check that both verifiers notice
+	@$(BIN)/python -m tests.robustness.damage
+
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+soak: setup ## The same for an hour or so: thousands of faults on three servers
+	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
 
 bench: setup ## Measure speed against the baselines
 	@$(BIN)/python -m bench

@@ -5,7 +5,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from bench import match_length, playouts, unary_calls
+from bench import across_servers, match_length, playouts, unary_calls, verifying
 
 
 def main() -> None:
@@ -23,11 +23,18 @@ def main() -> None:
             f"a move in a match of {cost.short_events} events {cost.short:.2f} ms, of {cost.long_events} events "
             f"{cost.long:.2f} ms = {cost.long / cost.short:.0%}"
         )
+        ways = asyncio.run(across_servers.measure(Path(folder), rounds=5))
+        print(
+            f"a move on one server, seen on another: {ways.from_commit:.2f} ms after its commit (p50) = "
+            f"{ways.ratio:.1f} times XADD to XREAD BLOCK {ways.redis:.2f} ms + a bare message {ways.grpc:.2f} ms; "
+            f"{ways.from_call:.2f} ms after the call, PostgreSQL's commit included"
+        )
     rates_by_game = playouts.rates(seconds=1.0, rounds=5)
     chess = rates_by_game.pop("python-chess")
     print(f"random playouts: python-chess {chess:,.0f} moves/s")
     for name, rate in rates_by_game.items():
         print(f"  {name} {rate:,.0f} moves/s = {rate / chess:.1f} times")
+    verifying.main()
 
 
 if __name__ == "__main__":

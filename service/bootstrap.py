@@ -1,27 +1,43 @@
 """The composition root: the only place that reads settings and builds objects."""
 
+import asyncio
 import os
-from typing import Final
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final
 
-import structlog
-
+from clio.v1 import game_service_pb2, match_service_pb2, record_service_pb2, server_service_pb2
+from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
+from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
 from domain.games import GAMES
 from domain.kernel.referee import Referee
 from projections.match_index import MatchIndex
-from service import logs
+from service.archiving import Archiving
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.records import RecordHandler
+from service.handlers.server import ServerHandler
 from service.listing import MatchListing
-from service.live.in_process import InProcessLiveStream
+from service.live.carriers import LiveCarriers
+from service.live.stream import LiveEvent
 from service.matches import Matches
 from service.projection_runner import ProjectionRunner
-from service.record.match_record import MatchRecord
+from service.record.archive import Archive
+from service.record.choice import index_path, open_record
 from service.record.writer import GroupCommitWriter
-from service.server import GrpcServer, until_told_to_stop
+from service.replaying import Replays
+from service.server import GrpcServer, served
 from service.settings import Settings, read_settings
-from service.signing import load_or_create
+from service.signing import load_ring
+from service.vitals import Dependency, Vitals
+from service.wire.events import live_event
 
-log = structlog.get_logger()
+if TYPE_CHECKING:
+    from service.record.follower import RecordFollower
+
+Heads = Mapping[str, int]
 
 
 class Clio:
@@ -29,27 +45,34 @@ class Clio:
 
     def __init__(self, settings: Settings) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)
+        shared = bool(settings.database_url)
         referee = Referee(GAMES)
-        self.record: Final = MatchRecord(
-            GAMES,
-            referee.types,
-            {
-                "PERSISTENCE_MODULE": "service.record.sqlite",
-                "SQLITE_DBNAME": str(settings.data / "record.db"),
-                "AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches),
-            },
-        )
-        self._index: Final = MatchIndex(settings.data / "index.db")
-        self._runner: Final = ProjectionRunner(self.record, self._index)
+        self.record: Final = open_record(settings, referee.types)
+        self._index: Final = MatchIndex(index_path(settings))
+        self._runner: Final = ProjectionRunner(self.record, self._index, shared=shared)
         self._writer: Final = GroupCommitWriter(self.record.append, self._runner.wake)
-        self._live: Final = InProcessLiveStream()
-        self.matches: Final = Matches(self.record, referee, self._writer, self._live)
+        self.live: Final = LiveCarriers(settings, referee.types, self._read_live)
+        self._follower: Final = _follower(settings, self._on_news) if shared else None
+        self.matches: Final = Matches(self.record, referee, self._writer, self.live.stream, shared=shared)
+        self._threads: Final = settings.database_connections if shared else None
+        self.vitals: Final = Vitals(self._dependencies(shared=shared), self._counts)
         listing = MatchListing(self._index, self._runner)
-        signer = load_or_create(settings.data / "head-key")
+        keys = load_ring(settings.head_key_file)
+        self._archive: Final = Archive(settings.data / "archive.db")
+        archiving = Archiving(self._archive, GAMES, referee.types, settings.archive_mib)
+        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
         self._server: Final = GrpcServer(
             settings,
-            GameHandler(GAMES),
-            MatchHandler(self.matches, listing, signer, settings.heartbeat_seconds),
+            [
+                served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
+                served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
+                served(
+                    record_service_pb2,
+                    add_RecordServiceServicer_to_server,
+                    RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys),
+                ),
+                served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
+            ],
         )
 
     @property
@@ -59,31 +82,63 @@ class Clio:
 
     async def start(self) -> None:
         """Starts the threads, then serves."""
+        if self._threads is not None:
+            readers = ThreadPoolExecutor(self._threads, thread_name_prefix="clio-reader")
+            asyncio.get_running_loop().set_default_executor(readers)
         self._writer.start()
         self._runner.start()
-        await self._server.start()
+        self.live.start()
+        if self._follower is not None:
+            self._follower.start()
+        await self._server.start(self.vitals)
+        self.vitals.start(self._server.show)
 
     async def stop(self) -> None:
         """Ends watches, drains calls, writes what waits, closes the files."""
-        self._live.close()
+        self.live.stream.close()
+        await self.vitals.stop()
         await self._server.stop()
         self._writer.close()
+        if self._follower is not None:
+            self._follower.close()
+        await self.live.stop()
         self._runner.close()
         self._index.close()
+        self._archive.close()
         self.record.close()
 
+    async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
+        return [live_event(event) for event in await self.matches.read(match_id, after)]
 
-async def serve(settings: Settings) -> None:
-    """Serves until told to stop."""
-    logs.configure(settings.log_level)
-    clio = Clio(settings)
-    await clio.start()
-    try:
-        await until_told_to_stop()
-        log.info("draining")
-    finally:
-        await clio.stop()
-        log.info("stopped")
+    def _on_news(self, position: int, heads: Heads) -> None:
+        self._runner.wake(position)
+        for match_id, seq in heads.items():
+            self.live.mender.hint(match_id, seq)
+
+    def _dependencies(self, *, shared: bool) -> list[Dependency]:
+        async def record() -> bool:
+            return await asyncio.to_thread(self.record.last_position) >= 0
+
+        async def live() -> bool:
+            return self.live.healthy
+
+        return [
+            Dependency("record", "postgresql" if shared else "sqlite", needed=True, look=record),
+            Dependency("live", self.live.kind, needed=False, look=live),
+        ]
+
+    def _counts(self) -> dict[str, int]:
+        return self.live.counts() | {
+            "commits": self._writer.commits,
+            "commit_batches": self._writer.batches,
+            "index_lag": self._runner.lag,
+        }
+
+
+def _follower(settings: Settings, on_news: Callable[[int, Heads], None]) -> "RecordFollower":
+    from service.record.follower import RecordFollower  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return RecordFollower(settings.database_url, on_news)
 
 
 def settings_from_environment() -> Settings:

@@ -28,6 +28,9 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
     "CLIO-TURN": (_PRECONDITION, "NOT_YOUR_TURN"),
     "CLIO-RESIGNED": (_PRECONDITION, "ALREADY_RESIGNED"),
     "CLIO-OVER": (_PRECONDITION, "MATCH_OVER"),
+    "CLIO-FORK": (_PRECONDITION, "FORK_NOT_POSSIBLE"),
+    "CLIO-FORK-OWN": (grpc.StatusCode.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
+    "CLIO-FORK-SECRETS": (grpc.StatusCode.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
 }
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
 
@@ -127,7 +130,7 @@ def token_wrong(what: str) -> ServiceError:
 
 def record_unavailable(cause: str) -> ServiceError:
     """The record cannot be read or written."""
-    if "full" in cause:
+    if "full" in cause or "No space left" in cause:
         return ServiceError(
             grpc.StatusCode.RESOURCE_EXHAUSTED,
             "RECORD_FULL",
@@ -136,7 +139,7 @@ def record_unavailable(cause: str) -> ServiceError:
     return ServiceError(
         grpc.StatusCode.UNAVAILABLE,
         "RECORD_UNAVAILABLE",
-        "The server cannot reach its record. Nothing was changed; try again later.",
+        "The server cannot reach its record. Try again later, with the same request_id: nothing counts twice.",
     )
 
 
@@ -178,6 +181,27 @@ def too_large(size: int, limit: int) -> ServiceError:
         "MESSAGE_TOO_LARGE",
         f"The request has {size} bytes; {limit} are allowed.",
         {"limit": str(limit)},
+    )
+
+
+def record_not_valid(seq: int | None, why: str) -> ServiceError:
+    """A record to be imported does not hold at level 1."""
+    where = "" if seq is None else f" at event {seq}"
+    return ServiceError(
+        _INVALID,
+        "RECORD_NOT_VALID",
+        f"The record does not hold{where}: {why}.",
+        {} if seq is None else {"seq": str(seq)},
+    )
+
+
+def archive_full(limit: int) -> ServiceError:
+    """The archive has no room for another record."""
+    return ServiceError(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "ARCHIVE_FULL",
+        f"The archive holds all it may ({limit} MiB). Nothing was changed; its operator can make room.",
+        {"limit_mib": str(limit)},
     )
 
 

@@ -56,6 +56,10 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]  # 
             return grpc.unary_stream_rpc_method_handler(
                 _stream(method, handler.unary_stream), parse, _or_bytes(handler.response_serializer)
             )
+        if handler.stream_unary is not None:
+            return grpc.stream_unary_rpc_method_handler(
+                self._gathering(method, handler.stream_unary), parse, handler.response_serializer
+            )
         return handler
 
     def _guarded(self, parse: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
@@ -78,6 +82,19 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]  # 
                     return await call(_sound(request), context)
 
         return handle
+
+    def _gathering(self, method: str, call: Unary) -> Unary:
+        async def handle(parts: Any, context: Context) -> Any:  # noqa: ANN401 (any messages)
+            async with _Call(method, None, context):
+                async with asyncio.timeout(self._call_seconds):
+                    return await call(_sound_parts(parts), context)
+
+        return handle
+
+
+async def _sound_parts(parts: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async for part in parts:
+        yield _sound(part)
 
 
 def _stream(method: str, call: Stream) -> Stream:

@@ -19,8 +19,9 @@ log = structlog.get_logger()
 class ProjectionRunner:
     """Woken by the writer; what it has taken in is stored with its position, so nothing counts twice."""
 
-    def __init__(self, record: MatchRecord, index: MatchIndex) -> None:
+    def __init__(self, record: MatchRecord, index: MatchIndex, *, shared: bool = False) -> None:
         self._record: Final = record
+        self._shared: Final = shared
         self._index: Final = index
         self._news: Final = threading.Condition()
         self._target = 0
@@ -49,6 +50,8 @@ class ProjectionRunner:
 
     def wait_until_current(self, timeout: float) -> bool:
         """Waits until all that was recorded by now is taken in; blocking."""
+        if self._shared:
+            self.wake(self._record.last_position())
         with self._news:
             target = self._target
             return self._news.wait_for(lambda: self._position >= target or self._closing, timeout)

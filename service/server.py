@@ -2,32 +2,48 @@
 
 import asyncio
 import signal
-from typing import Final
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import ModuleType
+from typing import Final, NamedTuple, TypeVar
 
 import grpc.aio
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from clio.v1 import game_service_pb2, game_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
-from service.handlers.games import GameHandler
-from service.handlers.matches import MatchHandler
 from service.interceptor import CallInterceptor
 from service.settings import Settings
+from service.vitals import Vitals
 
-_GAMES: Final = game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
-_MATCHES: Final = match_service_pb2.DESCRIPTOR.services_by_name["MatchService"].full_name
 _LARGEST_FRAME: Final = 4 * 1024 * 1024
+_WHOLE_SERVER: Final = ""
+"""The name under which health checks ask for all of it."""
 
+Handler = TypeVar("Handler")
 log = structlog.get_logger()
+
+
+class Served(NamedTuple):
+    """A service of the contract and what puts its handler on a server."""
+
+    name: str
+    add_to: Callable[[grpc.aio.Server], None]
+
+
+def served(contract: ModuleType, add: Callable[[Handler, grpc.aio.Server], None], handler: Handler) -> Served:
+    """The one service of a generated module, answered by a handler."""
+    (service,) = contract.DESCRIPTOR.services_by_name.values()
+    return Served(service.full_name, partial(add, handler))
 
 
 class GrpcServer:
     """Serves the contract, health and reflection on one port."""
 
-    def __init__(self, settings: Settings, games: GameHandler, matches: MatchHandler) -> None:
+    def __init__(self, settings: Settings, services: Sequence[Served]) -> None:
         self._settings: Final = settings
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
+        self._names: Final = [service.name for service in services]
         self._server: Final = grpc.aio.server(
             interceptors=[CallInterceptor(settings.call_seconds, settings.max_request_bytes)],
             options=[
@@ -40,20 +56,20 @@ class GrpcServer:
                 ("grpc.so_reuseport", 0),
             ],
         )
-        game_service_pb2_grpc.add_GameServiceServicer_to_server(games, self._server)
-        match_service_pb2_grpc.add_MatchServiceServicer_to_server(matches, self._server)
+        for service in services:
+            service.add_to(self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        reflection.enable_server_reflection(
-            (_GAMES, _MATCHES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
-        )
+        names = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, self._server)
         self.port = 0
 
-    async def start(self) -> None:
+    async def start(self, vitals: Vitals) -> None:
         """Binds the port and serves."""
         address = f"{self._settings.host}:{self._settings.port}"
         self.port = self._server.add_insecure_port(address)
         await self._server.start()
-        await self._say(health_pb2.HealthCheckResponse.SERVING)
+        for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in vitals.dependencies)):
+            await self._say(name, healthy=True)
         log.info("serving", address=f"{self._settings.host}:{self.port}")
 
     async def stop(self) -> None:
@@ -61,9 +77,16 @@ class GrpcServer:
         await self._health.enter_graceful_shutdown()
         await self._server.stop(self._settings.drain_seconds)
 
-    async def _say(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
-        for name in ("", _GAMES, _MATCHES):
-            await self._health.set(name, status)
+    async def show(self, vitals: Vitals) -> None:
+        """Tells health checks how the server does: as a whole, and each thing it stands on."""
+        for name in (_WHOLE_SERVER, *self._names):
+            await self._say(name, healthy=vitals.serving)
+        for dependency in vitals.dependencies:
+            await self._say(f"clio.{dependency.name}", healthy=vitals.is_healthy(dependency.name))
+
+    async def _say(self, name: str, *, healthy: bool) -> None:
+        status = health_pb2.HealthCheckResponse
+        await self._health.set(name, status.SERVING if healthy else status.NOT_SERVING)
 
 
 async def until_told_to_stop() -> None:

@@ -16,12 +16,25 @@ class Settings(msgspec.Struct, frozen=True):
     host: str = "127.0.0.1"
     port: int = 50051
     data: Path = Path("data")
+    head_key: str = ""
+    database_url: str = ""
+    database_connections: int = 10
+    redis_url: str = ""
+    redis_cluster: bool = False
+    live_window: int = 1_000
+    live_kept_seconds: int = 3_600
     cached_matches: int = 10_000
     heartbeat_seconds: float = 15.0
     call_seconds: float = 30.0
     drain_seconds: float = 10.0
     max_request_bytes: int = 65_536
+    archive_mib: int = 1_024
     log_level: str = "info"
+
+    @property
+    def head_key_file(self) -> Path:
+        """Where the signing key is kept."""
+        return Path(self.head_key) if self.head_key else self.data / "head-key"
 
 
 _FIELDS = {f"CLIO_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}

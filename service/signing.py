@@ -1,10 +1,13 @@
-"""The server's signature under the heads of matches."""
+"""The server's signature under the heads of matches: the key in use, and those that it has replaced."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from domain.kernel.chain import head_message
@@ -22,6 +25,20 @@ class HeadSigner:
         return self._key.sign(head_message(match_id, seq, digest))
 
 
+class RetiredKey(msgspec.Struct, frozen=True):
+    """A public key (hex) that signed heads once; its private half is gone."""
+
+    key: str
+    retired_at: str
+
+
+class KeyRing(msgspec.Struct, frozen=True):
+    """The signer in use, and all keys before it, the latest first."""
+
+    signer: HeadSigner
+    retired: tuple[RetiredKey, ...]
+
+
 def load_or_create(path: Path) -> HeadSigner:
     """The signer of the key in a file; the file is made on first use, for its owner's eyes only."""
     try:
@@ -29,7 +46,51 @@ def load_or_create(path: Path) -> HeadSigner:
     except FileNotFoundError:
         raw = Ed25519PrivateKey.generate().private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(raw)
+        _write_new(path, raw)
     return HeadSigner(Ed25519PrivateKey.from_private_bytes(raw))
+
+
+def load_ring(key: Path) -> KeyRing:
+    """The key in a file, made on first use, and those before it, kept beside it."""
+    kept = [msgspec.json.decode(path.read_bytes(), type=RetiredKey) for path in _retired_folder(key).glob("*.json")]
+    return KeyRing(
+        signer=load_or_create(key),
+        retired=tuple(sorted(kept, key=lambda key: key.retired_at, reverse=True)),
+    )
+
+
+def rotate(key: Path) -> KeyRing:
+    """Replaces the key: its public half is kept for ever, then a new one takes its place. For a server that rests."""
+    old = load_or_create(key).public_key.hex()
+    kept = _retired_folder(key)
+    kept.mkdir(parents=True, exist_ok=True)
+    file = kept / f"{old}.json"
+    if not file.exists():
+        retired = RetiredKey(key=old, retired_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+        _write_new(file, msgspec.json.encode(retired))
+    fresh = key.with_name(f"{key.name}.new")
+    fresh.unlink(missing_ok=True)
+    load_or_create(fresh)
+    fresh.replace(key)
+    return load_ring(key)
+
+
+def is_signed(key: bytes, signature: bytes, match_id: str, seq: int, digest: bytes) -> bool:
+    """Whether the key has signed that head."""
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, head_message(match_id, seq, digest))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _retired_folder(key: Path) -> Path:
+    return key.with_name(f"{key.name}s")
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(descriptor)

@@ -14,6 +14,10 @@ class ExitCode(IntEnum):
     NOT_ALLOWED = 4
     UNREACHABLE = 5
     NOT_VERIFIED = 6
+    NO_INTEGRITY = 11
+    NO_FAIRNESS = 12
+    NO_LEGALITY = 13
+    WRONG_RESULT = 14
     FAULT = 70
     INTERRUPTED = 130
 
@@ -25,7 +29,11 @@ MEANINGS: Final = {
     ExitCode.NOT_FOUND: "no such game, match, seat, event or file",
     ExitCode.NOT_ALLOWED: "not allowed: a token is missing or wrong",
     ExitCode.UNREACHABLE: "the server cannot be reached, or its port is taken",
-    ExitCode.NOT_VERIFIED: "verification failed, or the history was changed",
+    ExitCode.NOT_VERIFIED: "the history was changed",
+    ExitCode.NO_INTEGRITY: "verification failed at level 1, integrity",
+    ExitCode.NO_FAIRNESS: "verification failed at level 2, fairness",
+    ExitCode.NO_LEGALITY: "verification failed at level 3, legality",
+    ExitCode.WRONG_RESULT: "verification failed at level 4, result",
     ExitCode.FAULT: "a fault in clio itself",
     ExitCode.INTERRUPTED: "interrupted",
 }

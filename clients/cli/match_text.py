@@ -31,6 +31,8 @@ def turn_in_words(match: Match) -> str:
         case MatchStatus.MATCH_STATUS_OPEN:
             free = sum(not seat.taken for seat in match.seats)
             return t("waits for 1 more player") if free == 1 else filled("waits for {free} more players", free=free)
+        case MatchStatus.MATCH_STATUS_PLAYING if not match.to_move:
+            return t("goes on")
         case MatchStatus.MATCH_STATUS_PLAYING:
             return filled("to move: {seats}", seats=", ".join(seat_name(seat, names) for seat in match.to_move))
         case MatchStatus.MATCH_STATUS_FINISHED:

@@ -29,11 +29,18 @@ COMMANDS: Final = (
     "abort",
     "watch",
     "replay",
+    "fork",
     "export",
+    "import",
     "verify",
+    "audit",
     "selfplay",
+    "admin",
 )
-_MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS}
+_MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS} | {
+    # Python keeps the word for itself.
+    "import": "clients.cli.commands.import_records",
+}
 _FIRST_MATCH: Final = """\b
 A first match, against a bot:
   clio play amphipolis

@@ -22,10 +22,24 @@ Given = dict[str, str | int | Path]
 _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, never chosen)
 
 
-def serve(given: Given, on_start: Announce, on_demo: Announce | None) -> None:
+def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
     """Serves with the CLIO_* settings, overridden by what was given; returns when it has been drained."""
+    settings = _settings(given)
+    if rotate_key:
+        _rotate_key(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(_settings(given), on_start, on_demo))
+        runner.run(_serve(settings, on_start, on_demo))
+
+
+def _rotate_key(settings: "Settings") -> None:
+    from service.signing import rotate  # noqa: PLC0415 (a server is loaded only where one is started)
+
+    _demand_free(settings.host, settings.port)
+    try:
+        rotate(settings.head_key_file)
+    except OSError as error:
+        reason = f"The data folder {settings.data} cannot be used: {error.strerror or error}."
+        raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
 
 
 async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | None) -> None:
@@ -49,7 +63,10 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
 
 @asynccontextmanager
 async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
-    from service.bootstrap import Clio  # noqa: PLC0415 (a server is loaded only where one is started)
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (a server is loaded only where it starts)
+
+    from service.bootstrap import Clio  # noqa: PLC0415
+    from service.settings import SettingsError  # noqa: PLC0415
 
     _demand_free(settings.host, settings.port)
     try:
@@ -59,6 +76,11 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
             "The data folder {folder} cannot be used: {error}.", folder=settings.data, error=error.strerror or error
         )
         raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
+    except SettingsError as error:
+        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+    except PersistenceError as error:
+        reason = f"The record cannot be used: {str(error).strip()}."
+        raise Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason) from error
     try:
         await _started(server, settings)
         yield server

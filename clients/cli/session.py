@@ -13,9 +13,10 @@ from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.output import Output
 from clients.cli.refusal_text import refusal_in_words
-from clients.cli.token_store import Holding, TokenStore
+from clients.cli.token_store import Holding, TokenStore, state_folder
 from clients.sdk.client import DEFAULT_ADDRESS, LARGEST_PAGE, ClioClient
 from clients.sdk.errors import ClioError, HistoryError, NotAllowedError, NotFoundError, UnreachableError
+from clients.sdk.heads import HeadFolder
 from clients.sdk.retries import Retries
 
 P = ParamSpec("P")
@@ -96,7 +97,7 @@ def talks(
         out = Output(as_json=bool(kwargs.pop("as_json")))
 
         async def connected() -> None:
-            async with ClioClient(address, retries=_PATIENCE) as client:
+            async with ClioClient(address, retries=_PATIENCE, heads=HeadFolder(state_folder(), address)) as client:
                 await function(Session(client, out, TokenStore(address)), *args, **kwargs)
 
         tell_failures(out, connected())

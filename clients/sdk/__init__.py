@@ -12,7 +12,9 @@ from clients.sdk.errors import (
     StaleSeqError,
     UnreachableError,
 )
+from clients.sdk.heads import HeadFolder, Heads, KnownHead
 from clients.sdk.record_file import write_record
+from clients.sdk.records import Records
 from clients.sdk.retries import Retries
 from clients.sdk.watcher import CaughtUp, MatchWatcher, Sighting
 
@@ -20,12 +22,16 @@ __all__ = [
     "CaughtUp",
     "ClioClient",
     "ClioError",
+    "HeadFolder",
+    "Heads",
     "HistoryError",
     "IllegalMoveError",
+    "KnownHead",
     "MalformedError",
     "MatchWatcher",
     "NotAllowedError",
     "NotFoundError",
+    "Records",
     "RefusedError",
     "Retries",
     "Sighting",

@@ -3,20 +3,26 @@
 import secrets
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing
 from types import TracebackType
 from typing import Final, Protocol, Self, TypeVar
 
 import grpc
 import grpc.aio
 
+from clients.sdk.errors import HistoryError
+from clients.sdk.heads import Heads, KnownHead
+from clients.sdk.records import Records
 from clients.sdk.retries import Retries, repeated
 from clients.sdk.watcher import MatchWatcher
-from clio.v1 import game_service_pb2, match_service_pb2
+from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
+from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import Game
 from clio.v1.game_service_pb2_grpc import GameServiceStub
 from clio.v1.match_pb2 import Match, MatchStatus, SignedHead
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
+from clio.v1.server_service_pb2_grpc import ServerServiceStub
 from clio.v1.view_pb2 import View, Viewpoint
 
 Request_contra = TypeVar("Request_contra", contravariant=True)
@@ -57,7 +63,12 @@ class ClioClient:
     """
 
     def __init__(
-        self, address: str = DEFAULT_ADDRESS, *, call_seconds: float = 10.0, retries: Retries | None = None
+        self,
+        address: str = DEFAULT_ADDRESS,
+        *,
+        call_seconds: float = 10.0,
+        retries: Retries | None = None,
+        heads: Heads | None = None,
     ) -> None:
         self.address: Final = address
         self.retries: Final = retries or Retries()
@@ -65,6 +76,9 @@ class ClioClient:
         self._channel: Final = grpc.aio.insecure_channel(address, options=_OPTIONS)
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
+        self._server: Final = ServerServiceStub(self._channel)
+        self._heads: Final = heads
+        self.records: Final = Records(self._channel, self._ask, _bearer)
 
     async def __aenter__(self) -> Self:
         return self
@@ -156,7 +170,9 @@ class ClioClient:
     async def get_match(self, match_id: str) -> Match:
         """A match without its board."""
         request = match_service_pb2.GetMatchRequest(match_id=match_id)
-        return (await self._ask(self._matches.GetMatch, request)).match
+        match = (await self._ask(self._matches.GetMatch, request)).match
+        await self.compare_head(match.match_id, match.seq, match.digest)
+        return match
 
     async def list_legal_moves(self, match_id: str, token: str) -> match_service_pb2.ListLegalMovesResponse:
         """Every legal move of the token's seat, and the position they hold for."""
@@ -173,7 +189,9 @@ class ClioClient:
             expected_seq=expected_seq,
             request_id=request_id or new_request_id(),
         )
-        return await self._ask(self._matches.PlayMove, request, token)
+        played = await self._ask(self._matches.PlayMove, request, token)
+        await self.compare_head(match_id, played.seq, played.digest)
+        return played
 
     async def resign_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
         """Gives up."""
@@ -212,10 +230,57 @@ class ClioClient:
             on_connection=on_connection,
         )
 
+    async def get_presence(self, match_id: str) -> list[int]:
+        """The seats whose holders are connected now, as far as the server knows; a hint, outside the record."""
+        request = match_service_pb2.GetPresenceRequest(match_id=match_id)
+        return list((await self._ask(self._matches.GetPresence, request)).connected_seats)
+
+    async def get_server_status(self) -> server_service_pb2.GetServerStatusResponse:
+        """What the server stands on, and how each part does."""
+        return await self._ask(self._server.GetServerStatus, server_service_pb2.GetServerStatusRequest())
+
     async def get_signed_head(self, match_id: str) -> SignedHead:
         """The head of a match, signed by the server."""
         request = match_service_pb2.GetSignedHeadRequest(match_id=match_id)
-        return (await self._ask(self._matches.GetSignedHead, request)).head
+        head = (await self._ask(self._matches.GetSignedHead, request)).head
+        await self.compare_head(match_id, head.seq, head.digest)
+        return head
+
+    async def compare_head(self, match_id: str, seq: int, digest: bytes) -> None:
+        """Compares what the server says now with the head it gave before; HistoryError if history was changed.
+
+        The events in between are fetched and chained here: the server's word is not enough.
+        """
+        if self._heads is None:
+            return
+        known, met = self._heads.known(match_id), KnownHead(seq, digest)
+        if known is None or known == met:
+            self._heads.keep(match_id, met)
+            return
+        if seq == known.seq:
+            raise HistoryError(seq, f"Event {seq} of the match is not the one that this server told you before.")
+        if seq < known.seq:
+            await self._demand(match_id, known)
+            return
+        if await self._chained(match_id, known, seq) != digest:
+            raise HistoryError(seq, f"The match at event {seq} does not continue what this server told you before.")
+        self._heads.keep(match_id, met)
+
+    async def _chained(self, match_id: str, known: KnownHead, seq: int) -> bytes:
+        """The digest at a later event, worked out from the known head."""
+        async with aclosing(
+            aiter(self.watch_match(match_id, after_seq=known.seq, after_digest=known.digest))
+        ) as sightings:
+            async for sighting in sightings:
+                if isinstance(sighting, Event) and sighting.seq == seq:
+                    return sighting.digest
+        raise HistoryError(seq, f"The server does not show event {seq}, which it named.")
+
+    async def _demand(self, match_id: str, known: KnownHead) -> None:
+        """The server must still have what it told before; an answer about an earlier event is fine."""
+        head = await self.records.head(match_id, known.seq, known.digest)
+        if head.seq < known.seq:
+            raise HistoryError(known.seq, f"The server has lost event {known.seq}, which it told you before.")
 
     async def _ask(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
         ask: Callable[[], Awaitable[Response]] = lambda: call(  # noqa: E731 (typed: the stubs answer loosely)

@@ -135,6 +135,19 @@ class RecordFile:
         self._partial.replace(self._path)
 
 
+class RawFile(RecordFile):
+    """Such a file whose bytes come from a server as they shall be, gzipped or not."""
+
+    def __enter__(self) -> Self:
+        self._raw = self._partial.open("wb")
+        self._out = self._raw
+        return self
+
+    def write(self, line: bytes) -> None:
+        """The next bytes."""
+        self._out.write(line)
+
+
 def _header(opened: Event) -> bytes:
     envelope = json.loads(opened.canonical)
     public = envelope["public"]

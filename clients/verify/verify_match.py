@@ -42,13 +42,15 @@ class Field:
     """A field of an event type: its sealed value where the event seals that name, else its public one.
 
     `count` names the public field that tells how many were drawn while the sealed value is not open (a list's length or
-    a number). `optional` lets the field be absent or null, which then shows no draw.
+    a number). `optional` lets the field be absent or null, which then shows no draw. `where` (name, value): only events
+    whose public field of that name has that value show it.
     """
 
     event: str
     name: str
     count: str | None = None
     optional: bool = False
+    where: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,32 @@ DRAWS: dict[str, tuple[Rule, ...]] = {
             label="akros/bag",
             pool=Field("akros.BoardLaid", "pool"),
             shown=(Field("akros.TilesDrawn", "tiles"),),
+        ),
+    ),
+    "akrotiri": (
+        Number(
+            label="order",
+            shown=(Field("akrotiri.TableLaid", "first_seat"),),
+            option=("first_seat", "random"),
+        ),
+        Deck(
+            label="akrotiri/tiles",
+            pool=Field("akrotiri.TableLaid", "tiles"),
+            shown=(Field("akrotiri.TileDrawn", "tile"), Field("akrotiri.OracleConsulted", "flipped")),
+            refill=Field("akrotiri.TilesReshuffled", "tiles"),
+        ),
+        *(
+            Deck(
+                label=f"akrotiri/maps/{deck}",
+                pool=Field("akrotiri.TableLaid", deck),
+                shown=(Field("akrotiri.MapDrawn", "card", where=("deck", deck)),),
+            )
+            for deck in ("easy", "medium", "hard")
+        ),
+        Deck(
+            label="akrotiri/goals",
+            pool=Field("akrotiri.TableLaid", "goals"),
+            shown=(Field("akrotiri.GoalDrawn", "goal"), Field("akrotiri.GoalsOpened", "goals")),
         ),
     ),
 }
@@ -396,6 +424,7 @@ class Record:
     seats: int = 0
     options: Object = field(default_factory=dict)
     seed_commitment: str = ""
+    forked: bool = False
     server_seed: bytes | None = None
     events: list[Object] = field(default_factory=list)
     opened: dict[tuple[int, str], Json] = field(default_factory=dict)
@@ -459,8 +488,17 @@ def _on_opened(record: Record, public: Object, seq: int) -> None:
         raise FlawError(seq, f"the options are {_quote(options)}")
     if type(commitment) is not str or _hex(commitment, 32) is None:
         raise FlawError(seq, f"the seed commitment is {_quote(commitment)}")
+    if "forked_from" in public:
+        _check_origin(public["forked_from"], seq)
+        record.forked = True
     record.seats, record.options, record.seed_commitment = seats, options, commitment
     record.actors.update(f"seat:{seat}" for seat in range(LOWEST_SEAT, LOWEST_SEAT + seats))
+
+
+def _check_origin(origin: Json, seq: int) -> None:
+    digest, match, last = _keys(origin, ("digest", "match", "seq"), seq, "the origin of the fork").values()
+    if _hex(digest, 32) is None or type(match) is not str or type(last) is not int or last < 1:
+        raise FlawError(seq, "event 1 does not say where the match was forked from")
 
 
 def _on_joined(record: Record, public: Object, seq: int) -> None:
@@ -772,6 +810,11 @@ class Sight:
             raise FlawError(self.seq, f"the event does not show {shown.name}")
         return value
 
+    def shows(self, shown: Field) -> bool:
+        """Tell whether the event is one of those that the field is about."""
+        public = self.event["public"]
+        return shown.where is None or (type(public) is dict and public.get(shown.where[0]) == shown.where[1])
+
     def draws(self, shown: Field) -> list[Json] | int:
         """Give what was drawn, in order; only how many where the values are still sealed."""
         sealed, public = self.event.get("sealed"), self.event["public"]
@@ -813,6 +856,12 @@ class Audit(Protocol):
     def see(self, sight: Sight) -> None:
         """Compare what an event shows with what chance gave; raise a flaw where they differ."""
 
+    def settle(self, sight: Sight) -> None:
+        """Take what an event of a fork's history shows as it is: it was drawn by the chance of the origin."""
+
+    def begin(self) -> None:
+        """Go over to the fork's own chance."""
+
 
 class NumberAudit:
     """Follows values chosen one by one."""
@@ -828,6 +877,12 @@ class NumberAudit:
     def types(self) -> set[str]:
         """Name the events that show the values, if they are left to chance at all."""
         return {shown.event for shown in self._rule.shown} if self._drawn else set()
+
+    def settle(self, _sight: Sight) -> None:
+        """Leave the stream alone."""
+
+    def begin(self) -> None:
+        """Go on: nothing was put off."""
 
     def see(self, sight: Sight) -> None:
         """Compare each value shown with the next one of the stream."""
@@ -854,6 +909,13 @@ class FirstOfEachAudit:
     def types(self) -> set[str]:
         """Name the event that shows both pool and components."""
         return {self._rule.pool.event}
+
+    def settle(self, sight: Sight) -> None:
+        """Note that the set-up is done."""
+        self._seen = self._seen or sight.pool(self._rule.pool) is not None
+
+    def begin(self) -> None:
+        """Go on: nothing was put off."""
 
     def see(self, sight: Sight) -> None:
         """Compare the components taken with a walk through the shuffled pool."""
@@ -898,6 +960,22 @@ class DeckAudit:
         self._shuffles = 0
         self._order: list[str] = []
         self._next = 0
+        self._settling = False
+        self._left: dict[str, int] = {}
+
+    def settle(self, sight: Sight) -> None:
+        """Take a pool and draws of a fork's history as they are."""
+        self._settling = True
+        self.see(sight)
+
+    def begin(self) -> None:
+        """Shuffle what the history has left, below what it has drawn."""
+        if self._settling:
+            self._settling = False
+            self._order += _shuffle(self._seed, self._label(), self._left)
+
+    def _label(self) -> str:
+        return self._rule.label if self._shuffles == 1 else f"{self._rule.label}#{self._shuffles}"
 
     def types(self) -> set[str]:
         """Name the events that show a pool or draws."""
@@ -927,13 +1005,19 @@ class DeckAudit:
                     raise FlawError(sight.seq, f"{_quote(component)} is not in the pool of {self._rule.label}")
                 pool[component] -= 1
         self._shuffles += 1
-        label = self._rule.label if self._shuffles == 1 else f"{self._rule.label}#{self._shuffles}"
-        self._order = _shuffle(self._seed, label, pool)
         self._next = 0
+        if self._settling:
+            self._order, self._left = [], pool
+        else:
+            self._order = _shuffle(self._seed, self._label(), pool)
 
     def _draw(self, sight: Sight, shown: Field) -> None:
+        if not sight.shows(shown):
+            return
         draws = sight.draws(shown)
         start = self._next
+        if self._settling:
+            self._settle(sight, draws)
         self._next += draws if isinstance(draws, int) else len(draws)
         if self._next > len(self._order):
             why = f"{shown.name} shows more than {self._rule.label} has left ({len(self._order) - start})"
@@ -943,6 +1027,13 @@ class DeckAudit:
             i = next(i for i, component in enumerate(due) if component != draws[i])
             where = f"draw {start + i + 1} of {self._rule.label}"
             raise FlawError(sight.seq, f"{where} is shown as {_quote(draws[i])}, chance gives {_quote(due[i])}")
+
+    def _settle(self, sight: Sight, draws: list[Json] | int) -> None:
+        for component in draws if isinstance(draws, list) else ():
+            if type(component) is not str or self._left.get(component, 0) < 1:
+                raise FlawError(sight.seq, f"{_quote(component)} is not left in {self._rule.label}")
+            self._left[component] -= 1
+            self._order.append(component)
 
 
 def _audit(rule: Rule, record: Record, seed: bytes) -> Audit:
@@ -960,11 +1051,16 @@ def _check_draws(record: Record, rules: tuple[Rule, ...], seed: bytes) -> None:
         audit = _audit(rule, record, seed)
         for kind in audit.types():
             audits.setdefault(kind, []).append(audit)
+    history = record.forked
     for seq, event in enumerate(record.events, 1):
         if interested := audits.get(event["type"]):
             sight = Sight(record, seq, event)
             for audit in interested:
-                audit.see(sight)
+                (audit.settle if history else audit.see)(sight)
+        if history and event["type"] == "match.Started":
+            history = False
+            for audit in {audit for interested in audits.values() for audit in interested}:
+                audit.begin()
 
 
 def _fairness(record: Record) -> Level:
@@ -1026,7 +1122,9 @@ def verify_file(path: Path, key: str | None = None) -> Report:
         except (OSError, EOFError, zlib.error) as error:
             return _unreadable(FlawError(None, f"the file is not whole gzip: {_quote(str(error))}"))
     lines = content.split(b"\n")
-    return verify_lines(lines[:-1] if lines[-1] == b"" else lines, key)
+    if lines.pop() != b"":
+        return _unreadable(FlawError(None, "the last line does not end in a line feed"))
+    return verify_lines(lines, key)
 
 
 def _as_json(path: str, report: Report) -> str:

@@ -8,10 +8,12 @@ import msgspec
 from domain.akros import events, notation, rules, scoring
 from domain.akros.components import BOARD_FILES, BOARDS
 from domain.akros.consequences import settle
+from domain.akros.fairness import DRAWS
 from domain.akros.moves import Keep, Move, Place
 from domain.akros.state import State, evolve
 from domain.akros.view import View, view
 from domain.kernel.chance import Chance
+from domain.kernel.draws import Draw
 from domain.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
 from domain.kernel.outcome import Outcome
 from domain.kernel.rejection import Rejection
@@ -48,6 +50,7 @@ class Akros(Game[State, Move]):
         events.TileRemoved,
     )
     rulebook: ClassVar[Rulebook] = load_rulebook("domain.akros")
+    draws: ClassVar[tuple[Draw, ...]] = DRAWS
     reconstructed: ClassVar[tuple[str, ...]] = tuple(
         sentence for file in BOARD_FILES.values() for sentence in file.reconstructed()
     )

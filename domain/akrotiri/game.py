@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from domain.akrotiri import events, moves
 from domain.akrotiri.components import DATA_SETS, STANDARD
 from domain.akrotiri.evolution import evolve
+from domain.akrotiri.fairness import DRAWS
 from domain.akrotiri.looking import look
 from domain.akrotiri.moves import AkrotiriMove
 from domain.akrotiri.notation import format_move, parse_move
@@ -88,6 +89,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         events.GameEnded,
     )
     rulebook = load_rulebook("domain.akrotiri")
+    draws = DRAWS
     reconstructed = DATA_SETS[STANDARD].reconstructed
 
     def data(self, options: Options) -> DataSet:

@@ -17,6 +17,7 @@ from domain.amphipolis.events import (
     TurnEnded,
     TurnPassed,
 )
+from domain.amphipolis.fairness import DRAWS
 from domain.amphipolis.moves import (
     EndTurn,
     Move,
@@ -75,6 +76,7 @@ class Amphipolis(Game[State, Move]):
         SiteClosed,
     )
     rulebook = load_rulebook("domain.amphipolis")
+    draws = DRAWS
     reconstructed = (
         "The splits of mosaics and amphoras by colour, and of skeletons by size and half, are from published sources.",
     )

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.game import Game, GameEvent
-from domain.kernel.lifecycle import Aborted, Joined, Left, Opened, Resigned
+from domain.kernel.lifecycle import Aborted, Joined, Left, Opened, Origin, Resigned
 from domain.kernel.match_event import MatchEvent
 
 
@@ -16,6 +16,17 @@ class Open(msgspec.Struct, frozen=True):
     game: str
     seats: int
     options: dict[str, str]
+    server_seed: bytes
+    token_hash: str
+
+
+class Fork(msgspec.Struct, frozen=True):
+    """Open a match that goes on from a point of another one, whose facts up to there are its history."""
+
+    match_id: str
+    origin: Origin
+    opened: Opened
+    history: tuple[MatchEvent, ...]
     server_seed: bytes
     token_hash: str
 
@@ -57,7 +68,7 @@ class Abort(msgspec.Struct, frozen=True):
 Command = Join | Leave | Play | Resign | Abort
 
 
-def repeats(command: Open | Command, first: MatchEvent, game: Game[Any, Any]) -> bool:
+def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, Any]) -> bool:
     """Whether the command is the one whose first event is given: asked again, not another under the same id."""
     payload = first.payload
     match command:
@@ -66,6 +77,12 @@ def repeats(command: Open | Command, first: MatchEvent, game: Game[Any, Any]) ->
                 isinstance(payload, Opened)
                 and (payload.game, payload.seats) == (command.game, command.seats)
                 and command.options.items() <= payload.options.items()
+                and first.private.get("token") == command.token_hash
+            )
+        case Fork():
+            return (
+                isinstance(payload, Opened)
+                and payload.forked_from == command.origin
                 and first.private.get("token") == command.token_hash
             )
         case Join():

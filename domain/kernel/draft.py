@@ -9,7 +9,7 @@ from domain.kernel.canonical import canonical
 from domain.kernel.chain import link
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import GameEvent
-from domain.kernel.match_event import NOTHING, SCHEMA, Envelope, MatchEvent, Payload
+from domain.kernel.match_event import NOTHING, Envelope, MatchEvent, Payload
 from domain.kernel.sealing import commitment, salt
 
 _MOVE: Final = "move"
@@ -66,7 +66,7 @@ class Draft:
                 match=self._match_id,
                 public=msgspec.Raw(canonical(public)),
                 request=self._request,
-                schema=SCHEMA,
+                schema=self._types.schema_of(payload),
                 sealed=sealed,
                 seq=self._seq,
                 type=name,

@@ -8,8 +8,11 @@ import msgspec
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import LIFECYCLE_EVENTS
 from domain.kernel.match_event import Payload
+from domain.kernel.upcasting import Steps, Upcaster, Upcasters
 
 LIFECYCLE_PREFIX: Final = "match"
+LIFECYCLE_STEPS: Final[Steps] = {}
+"""How old forms of the events that all games share become the latest ones."""
 
 
 class EventTypes:
@@ -17,27 +20,55 @@ class EventTypes:
 
     def __init__(self, games: Iterable[Game[Any, Any]]) -> None:
         classes: dict[str, type[Payload]] = {f"{LIFECYCLE_PREFIX}.{cls.__name__}": cls for cls in LIFECYCLE_EVENTS}
+        steps: dict[tuple[str, int], Upcaster] = dict(_named(LIFECYCLE_PREFIX, LIFECYCLE_STEPS))
         for game in games:
             classes |= {f"{game.name}.{cls.__name__}": cls for cls in game.events}
+            steps |= _named(game.name, game.upcasters)
         self.classes: Final[Mapping[str, type[Payload]]] = classes
+        self.upcasters: Final = Upcasters(steps)
         self._names: Final = {cls: name for name, cls in classes.items()}
         self._decoders: Final = {name: msgspec.json.Decoder(cls) for name, cls in classes.items()}
+        self._schemas: Final = {cls: self.upcasters.latest(name) for name, cls in classes.items()}
+        self._direct: Final = {
+            (name, self.upcasters.latest(name)): decoder.decode for name, decoder in self._decoders.items()
+        }
 
     def name_of(self, payload: Payload) -> str:
         """The type's name as it stands in the envelope."""
         return self._names[type(payload)]
 
-    def decode(self, name: str, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw]) -> Payload:
-        """The typed fact, with the secrets its reader knows put back in their fields."""
-        payload = self._decoders[name].decode(public)
+    def schema_of(self, payload: Payload) -> int:
+        """The form in which the type is written now."""
+        return self._schemas[type(payload)]
+
+    def decode(
+        self, name: str, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw], schema: int | None = None
+    ) -> Payload:
+        """The typed fact, in the latest form, with the secrets its reader knows put back in their fields.
+
+        ``schema`` is the form it was written in; None for the latest.
+        """
+        direct = self._decoders[name].decode if schema is None else self._direct.get((name, schema))
+        if direct is None:
+            return self._upcast(name, schema or 0, public, secrets)
+        payload = direct(public)
         if secrets and isinstance(payload, GameEvent):
-            known = msgspec.json.decode(b"{" + b",".join(_member(*item) for item in secrets.items()) + b"}")
             shown = {
                 field: value for field, value in msgspec.structs.asdict(payload).items() if value is not msgspec.UNSET
             }
-            return msgspec.convert(shown | known, type(payload))
+            return msgspec.convert(shown | _plain(secrets), type(payload))
         return payload
 
+    def _upcast(self, name: str, schema: int, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw]) -> Payload:
+        fields = msgspec.json.decode(public) | _plain(secrets)
+        return msgspec.convert(self.upcasters.upcast(name, schema, fields), self.classes[name])
 
-def _member(field: str, value: msgspec.Raw) -> bytes:
-    return msgspec.json.encode(field) + b":" + bytes(value)
+
+def _named(prefix: str, steps: Steps) -> dict[tuple[str, int], Upcaster]:
+    return {(f"{prefix}.{name}", schema): step for (name, schema), step in steps.items()}
+
+
+def _plain(secrets: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+    members = (msgspec.json.encode(field) + b":" + bytes(value) for field, value in secrets.items())
+    known: dict[str, Any] = msgspec.json.decode(b"{" + b",".join(members) + b"}")
+    return known

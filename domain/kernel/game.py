@@ -7,9 +7,11 @@ from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 import msgspec
 
 from domain.kernel.chance import Chance
+from domain.kernel.draws import Draw
 from domain.kernel.outcome import Outcome
 from domain.kernel.rejection import Rejection
 from domain.kernel.rulebook import Rulebook
+from domain.kernel.upcasting import Steps
 
 Viewpoint: TypeAlias = int
 """A seat's number, or one of the two below."""
@@ -68,6 +70,10 @@ class Game(ABC, Generic[State, Move]):
     rulebook: ClassVar[Rulebook]
     reconstructed: ClassVar[tuple[str, ...]]
     """Which parts of the components are not known from the rulebook, one sentence each."""
+    draws: ClassVar[tuple[Draw, ...]] = ()
+    """Which facts show which draws, as docs/record.md lists them: all that a game asks of chance."""
+    upcasters: ClassVar[Steps] = {}
+    """By an event's class name and an old schema: the step to the next one."""
 
     @abstractmethod
     def data(self, options: Options) -> DataSet:

@@ -8,8 +8,19 @@ from domain.kernel.game import DataSet
 from domain.kernel.outcome import SeatScore
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where a fork comes from: another match up to an event, and the chain's digest (hex) there."""
+
+    digest: str
+    match: str
+    seq: int
+
+
 class Opened(msgspec.Struct, frozen=True):
-    """Binds what the match is about, and the server to its seed."""
+    """Binds what the match is about, and the server to its seed.
+
+    A fork names its origin; the facts of the origin follow before anybody joins.
+    """
 
     data: DataSet
     game: str
@@ -17,6 +28,7 @@ class Opened(msgspec.Struct, frozen=True):
     rules: str
     seats: int
     seed_commitment: str
+    forked_from: Origin | msgspec.UnsetType = msgspec.UNSET
 
 
 class Joined(msgspec.Struct, frozen=True):

@@ -8,9 +8,21 @@ from typing import Any, Final
 import msgspec
 
 from domain.kernel.chain import GENESIS, link
-from domain.kernel.chance import Chance, match_seed
+from domain.kernel.chance import Chance, Known, match_seed
+from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import EVERYTHING, SPECTATOR, DataSet, Game, GameEvent, Viewpoint
-from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, LifecycleEvent, Opened, Resigned, Started, Status
+from domain.kernel.lifecycle import (
+    Aborted,
+    Finished,
+    Joined,
+    Left,
+    LifecycleEvent,
+    Opened,
+    Origin,
+    Resigned,
+    Started,
+    Status,
+)
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.outcome import Outcome
 from domain.kernel.sealing import salt_key
@@ -41,16 +53,19 @@ class Match:
         "departed",
         "digest",
         "game",
+        "history",
         "host_hash",
         "id",
         "opened_at",
         "options",
+        "origin",
         "outcome",
         "requests",
         "resigned",
         "rules",
         "salt_key",
         "seats",
+        "seed_commitment",
         "seq",
         "server_seed",
         "state",
@@ -64,9 +79,14 @@ class Match:
         self.rules = opened.rules
         self.options: Mapping[str, str] = opened.options
         self.data: DataSet = opened.data
+        self.origin: Origin | None = opened.forked_from or None
+        self.history: DrawFollower | None = (
+            None if self.origin is None else DrawFollower(game.draws, opened.options, opened.seats)
+        )
         self.seats: list[Seat | None] = [None] * opened.seats
         self.departed: dict[str, int] = {}
         self.status: Status = "open"
+        self.seed_commitment = opened.seed_commitment
         self.seq = 0
         self.digest = GENESIS
         self.server_seed = b""
@@ -94,7 +114,8 @@ class Match:
     @property
     def to_move(self) -> tuple[int, ...]:
         """The seats whose move it is."""
-        return self.game.to_move(self.state) if self.status == "playing" else ()
+        # Between the start and the set-up there is no board yet; a replay stops there too.
+        return self.game.to_move(self.state) if self.status == "playing" and self.state is not None else ()
 
     def holder(self, token: str) -> Viewpoint | None:
         """The seat, or the host, that the token belongs to."""
@@ -135,6 +156,8 @@ class Match:
 
     def advance(self, event: MatchEvent, state: object) -> None:
         """Moves the head to an event whose state is known already."""
+        if self.history is not None and isinstance(event.payload, GameEvent):
+            self.history.see(event.payload)
         self.state = state
         self.seq = event.seq
         self.digest = event.digest
@@ -156,7 +179,9 @@ class Match:
                 self.seats[seat] = None
             case Started():
                 self.status = "playing"
-                self.chance = joint_chance(self.id, self.server_seed, self.seats)
+                known = None if self.history is None else self.history.known()
+                self.chance = joint_chance(self.id, self.server_seed, self.seats, known)
+                self.history = None
             case Resigned(seat=seat):
                 self.resigned |= {seat}
             case Finished():
@@ -167,9 +192,9 @@ class Match:
                 self.aborted_because = reason
 
 
-def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None]) -> Chance:
-    """The chance that the server's seed and all seats' entropy make together."""
-    return Chance(match_seed(match_id, server_seed, [seat.entropy if seat else b"" for seat in seats]))
+def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None) -> Chance:
+    """The chance that the server's seed and all seats' entropy make together, on top of what is settled."""
+    return Chance(match_seed(match_id, server_seed, [seat.entropy if seat else b"" for seat in seats]), known)
 
 
 def match_projector(

@@ -8,7 +8,6 @@ import msgspec
 from domain.kernel.game import GameEvent
 from domain.kernel.lifecycle import LifecycleEvent
 
-SCHEMA = 1
 Payload = GameEvent | LifecycleEvent
 NOTHING: Mapping[str, msgspec.Raw] = {}
 

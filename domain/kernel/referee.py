@@ -11,7 +11,7 @@ from domain.kernel.chain import GENESIS
 from domain.kernel.chance import MAX_ENTROPY_BYTES, seed_commitment
 from domain.kernel.draft import Draft
 from domain.kernel.event_types import EventTypes
-from domain.kernel.game import Game
+from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.match import Match, Seat, joint_chance
 from domain.kernel.match_event import MatchEvent
@@ -22,6 +22,7 @@ from domain.kernel.sealing import salt_key
 
 HOST_ACTOR: Final = "host"
 SERVER_ACTOR: Final = "server"
+_MOVE: Final = "move"
 MAX_NAME: Final = 40
 MAX_REASON: Final = 200
 KERNEL_RULES: Final = load_rulebook("domain.kernel")
@@ -77,6 +78,38 @@ class Referee:
             private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
         )
         return Decision(tuple(draft.events))
+
+    def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
+        """A new match, waiting for its seats, whose board stands where another match's stood."""
+        game = self.games[command.opened.game]
+        draft = Draft(
+            self.types,
+            command.match_id,
+            seq=0,
+            digest=GENESIS,
+            salt_key=salt_key(command.server_seed),
+            request=request,
+            at=at,
+        )
+        draft.add(
+            HOST_ACTOR,
+            Opened(
+                data=command.opened.data,
+                forked_from=command.origin,
+                game=game.name,
+                options=command.opened.options,
+                rules=game.rules_version,
+                seats=command.opened.seats,
+                seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
+            ),
+            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+        )
+        state: Any = None
+        for event in command.history:
+            draft.add(event.actor, event.payload, secret_move=_MOVE in event.sealed)
+            if isinstance(event.payload, GameEvent):
+                state = game.evolve(state, event.payload)
+        return Decision(tuple(draft.events), state)
 
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
         """The facts that follow from a command to an existing match."""
@@ -146,6 +179,8 @@ def _join(match: Match, command: commands.Join, draft: Draft) -> Decision | Reje
 
 def _start(match: Match, seats: list[Seat | None], draft: Draft) -> Decision:
     draft.add(SERVER_ACTOR, Started(names=tuple(seat.name for seat in seats if seat)))
+    if match.origin is not None:
+        return Decision(tuple(draft.events), match.state)
     chance = joint_chance(match.id, match.server_seed, seats)
     state: Any = None
     for event in match.game.setup(match.options, len(seats), chance):

@@ -50,7 +50,7 @@ def decode_event(
         actor=envelope.actor,
         at=envelope.at,
         request=envelope.request,
-        payload=types.decode(envelope.type, envelope.public, secrets),
+        payload=types.decode(envelope.type, envelope.public, secrets, envelope.schema),
         canonical=line,
         digest=digest,
         sealed=envelope.sealed or {},

@@ -7,9 +7,10 @@ from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign
+from domain.kernel.game import SPECTATOR
 from domain.kernel.lifecycle import Joined
 from service import errors
-from service.callers import Context, demand_host, seat_of, sight_of, token_of
+from service.callers import Context, demand_host, holder_of, seat_of, sight_of, token_of
 from service.handlers.watching import Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
@@ -23,6 +24,7 @@ from service.identifiers import (
 )
 from service.listing import MatchListing
 from service.matches import Matches
+from service.presence import Presence
 from service.signing import HeadSigner
 from service.wire import matches as match_wire
 from service.wire import moves as move_wire
@@ -32,8 +34,11 @@ from service.wire import views as view_wire
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(self, matches: Matches, listing: MatchListing, signer: HeadSigner, heartbeat: float) -> None:
+    def __init__(
+        self, matches: Matches, listing: MatchListing, signer: HeadSigner, presence: Presence, heartbeat: float
+    ) -> None:
         self._matches: Final = matches
+        self._presence: Final = presence
         self._listing: Final = listing
         self._signer: Final = signer
         self._heartbeat: Final = heartbeat
@@ -41,8 +46,8 @@ class MatchHandler(MatchServiceServicer):
     async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
         """See the contract."""
         del context
-        request_id = _request_id(request.request_id)
-        token = _token(request.host_token)
+        request_id = read_request_id(request.request_id)
+        token = read_token(request.host_token)
         game = self._matches.referee.games.get(request.game)
         fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
         command = Open(
@@ -59,14 +64,14 @@ class MatchHandler(MatchServiceServicer):
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
         """See the contract."""
         del context
-        token = _token(request.seat_token)
+        token = read_token(request.seat_token)
         command = Join(
             seat=request.seat if request.HasField("seat") else None,
             name=request.name,
             entropy=request.entropy,
             token_hash=token_hash(token),
         )
-        done = await self._matches.execute(request.match_id, _request_id(request.request_id), command)
+        done = await self._matches.execute(request.match_id, read_request_id(request.request_id), command)
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(joined, Joined):
             raise TypeError("a join begins with a seat being taken")
@@ -77,7 +82,7 @@ class MatchHandler(MatchServiceServicer):
         match = await self._matches.get(request.match_id)
         left = match.left_seat(token_of(context)) if request.request_id in match.requests else None
         command = Leave(seat_of(match, context) if left is None else left)
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.LeaveMatchResponse(match=match_wire.to_message(done.match))
 
     async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
@@ -104,7 +109,7 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         match = await self._matches.get(request.match_id)
         command = Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command, request.expected_seq)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command, request.expected_seq)
         return pb.PlayMoveResponse(
             first_seq=done.first_seq,
             seq=done.last.seq,
@@ -117,7 +122,7 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         match = await self._matches.get(request.match_id)
         command = Resign(seat_of(match, context))
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
 
     async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
@@ -125,7 +130,7 @@ class MatchHandler(MatchServiceServicer):
         match = await self._matches.get(request.match_id)
         demand_host(match, context)
         command = Abort(request.reason)
-        done = await self._matches.execute(match.id, _request_id(request.request_id), command)
+        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.AbortMatchResponse(match=match_wire.to_message(done.match))
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
@@ -144,9 +149,17 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         match = await self._matches.get(request.match_id)
-        watcher = Watcher(self._matches, match.id, sight_of(match, context, None), self._heartbeat)
-        async for part in watcher.watch(request.after_seq, request.after_digest):
-            yield part
+        holder, viewpoint = holder_of(match, context), sight_of(match, context, None)
+        watcher = Watcher(self._matches, self._presence, match.id, viewpoint, self._heartbeat)
+        with self._presence.connected(match.id, SPECTATOR if holder is None else holder):
+            async for part in watcher.watch(request.after_seq, request.after_digest):
+                yield part
+
+    async def GetPresence(self, request: pb.GetPresenceRequest, context: Context) -> pb.GetPresenceResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match.id))
 
     async def GetSignedHead(self, request: pb.GetSignedHeadRequest, context: Context) -> pb.GetSignedHeadResponse:
         """See the contract."""
@@ -163,7 +176,8 @@ class MatchHandler(MatchServiceServicer):
         )
 
 
-def _request_id(given: str) -> str:
+def read_request_id(given: str) -> str:
+    """The request id that a caller gave, or a new one."""
     if not given:
         return new_request_id()
     if not REQUEST_ID.fullmatch(given):
@@ -171,7 +185,8 @@ def _request_id(given: str) -> str:
     return given
 
 
-def _token(given: str) -> str:
+def read_token(given: str) -> str:
+    """The token that a caller brought, or a new one."""
     if not given:
         return new_token()
     if not SHORTEST_TOKEN <= len(given) <= LONGEST_TOKEN or not given.isascii() or not given.isprintable():

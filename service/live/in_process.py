@@ -1,8 +1,8 @@
-"""The live stream inside one server process."""
+"""The live stream inside one server process: what reaches it goes to every watcher of the match here."""
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from service.live.stream import LiveEvent, StreamClosedError
@@ -64,37 +64,83 @@ class InProcessSubscription:
         self._stream.drop(self._match_id, self)
 
 
+class Topic:
+    """A match that is watched here: by whom, and how far they all have been told."""
+
+    __slots__ = ("digest", "seq", "subscriptions")
+
+    def __init__(self, seq: int, digest: bytes) -> None:
+        self.seq = seq
+        self.digest = digest
+        self.subscriptions: set[InProcessSubscription] = set()
+
+    def offer(self, events: Sequence[LiveEvent]) -> None:
+        """Hands events to every watcher."""
+        self.seq, self.digest = events[-1].seq, events[-1].digest
+        for subscription in self.subscriptions:
+            subscription.offer(events)
+
+
 class InProcessLiveStream:
-    """Fans out to the subscriptions of this process."""
+    """Fans out to the subscriptions of this process, each event once and in order."""
 
     def __init__(self) -> None:
-        self._subscriptions: dict[str, set[InProcessSubscription]] = {}
+        self._topics: dict[str, Topic] = {}
         self._closed = False
+        self.on_gap: Callable[[str, int], None] | None = None
+        """Called when events up to a position exist but cannot be told yet, because earlier ones are missing."""
+        self.on_topics: Callable[[], None] | None = None
+        """Called when a match begins to be watched."""
 
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
         """See ``LiveStream``."""
-        for subscription in self._subscriptions.get(match_id, ()):
-            subscription.offer(events)
+        topic = self._topics.get(match_id)
+        if topic is None or events[-1].seq <= topic.seq:
+            return
+        fresh = [event for event in events if event.seq > topic.seq]
+        if self.on_gap is not None and fresh[-1].seq != topic.seq + len(fresh):
+            fresh = [event for place, event in enumerate(fresh, topic.seq + 1) if event.seq == place]
+            self.on_gap(match_id, events[-1].seq)
+        if fresh:
+            topic.offer(fresh)
 
-    def subscribe(self, match_id: str) -> InProcessSubscription:
+    def subscribe(self, match_id: str, seq: int, digest: bytes) -> InProcessSubscription:
         """See ``LiveStream``."""
         subscription = InProcessSubscription(self, match_id)
-        self._subscriptions.setdefault(match_id, set()).add(subscription)
+        topic = self._topics.get(match_id)
+        if topic is None:
+            topic = self._topics[match_id] = Topic(seq, digest)
+            if self.on_topics is not None:
+                self.on_topics()
+        topic.subscriptions.add(subscription)
         if self._closed:
             subscription.end()
         return subscription
 
+    def topic(self, match_id: str) -> Topic | None:
+        """The match, if somebody here watches it."""
+        return self._topics.get(match_id)
+
+    def topics(self) -> Iterator[tuple[str, Topic]]:
+        """All matches that are watched here."""
+        return iter(self._topics.items())
+
+    @property
+    def watchers(self) -> int:
+        """How many watch here, all matches together."""
+        return sum(len(topic.subscriptions) for topic in self._topics.values())
+
     def drop(self, match_id: str, subscription: InProcessSubscription) -> None:
         """Forgets a subscription."""
-        places = self._subscriptions.get(match_id)
-        if places is not None:
-            places.discard(subscription)
-            if not places:
-                del self._subscriptions[match_id]
+        topic = self._topics.get(match_id)
+        if topic is not None:
+            topic.subscriptions.discard(subscription)
+            if not topic.subscriptions:
+                del self._topics[match_id]
 
     def close(self) -> None:
-        """Ends all subscriptions, also those to come."""
+        """See ``LiveStream``."""
         self._closed = True
-        for places in list(self._subscriptions.values()):
-            for subscription in places:
+        for topic in list(self._topics.values()):
+            for subscription in topic.subscriptions:
                 subscription.end()

@@ -18,6 +18,7 @@ class LiveEvent(msgspec.Struct, frozen=True):
 
     seq: int
     digest: bytes
+    canonical: bytes
     wire: bytes
     has_secrets: bool
     ends_match: bool
@@ -41,7 +42,10 @@ class LiveStream(Protocol):
     """Carries recorded events to watchers. It may lose them: the record does not."""
 
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
-        """Hands recorded events on; never blocks and never fails."""
+        """Hands recorded events on; never blocks and never fails. Handing them on twice does no harm."""
 
-    def subscribe(self, match_id: str) -> Subscription:
-        """A place at a match's stream, from now on."""
+    def subscribe(self, match_id: str, seq: int, digest: bytes) -> Subscription:
+        """A place at a match's stream, for what comes after a head that the record has."""
+
+    def close(self) -> None:
+        """Ends all subscriptions, also those to come."""

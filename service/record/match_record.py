@@ -67,7 +67,7 @@ class MatchRecord(Application[str]):
         recordings = self.events.put(cast("Any", events))
         return recordings[-1].notification.id
 
-    def read(self, match_id: str, after: int, limit: int) -> list[MatchEvent]:
+    def read(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:
         """The next events of a match after a position."""
         return list(cast("Iterator[MatchEvent]", self.events.get(match_id, gt=after, limit=limit)))
 

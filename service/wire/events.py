@@ -45,8 +45,9 @@ def live_event(event: MatchEvent) -> LiveEvent:
     return LiveEvent(
         seq=event.seq,
         digest=event.digest,
+        canonical=event.canonical,
         wire=framed(event),
-        has_secrets=bool(event.secrets),
+        has_secrets=bool(event.sealed),
         ends_match=isinstance(event.payload, Finished | Aborted),
     )
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from clio.v1 import match_pb2, outcome_pb2
-from domain.kernel.chance import seed_commitment
 from domain.kernel.lifecycle import Status
 from domain.kernel.match import Match
 from domain.kernel.outcome import Outcome
@@ -41,7 +40,7 @@ def to_message(match: Match) -> match_pb2.Match:
         opened_at=to_timestamp(match.opened_at),
         updated_at=to_timestamp(match.updated_at),
         abort_reason=match.aborted_because,
-        seed_commitment=seed_commitment(match.id, match.server_seed),
+        seed_commitment=bytes.fromhex(match.seed_commitment),
     )
     if match.outcome is not None:
         message.outcome.CopyFrom(to_outcome(match.outcome))

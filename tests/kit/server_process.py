@@ -52,9 +52,20 @@ class ServerProcess:
         """kill -9: nothing is flushed, nobody is told."""
         await self._end(signal.SIGKILL)
 
+    def pause(self) -> None:
+        """SIGSTOP: it holds what it holds, and says nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
     async def stop(self) -> int:
         """SIGTERM; gives the exit code."""
         return await self._end(signal.SIGTERM)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.send_signal(number)
 
     async def _end(self, number: signal.Signals) -> int:
         assert self._process is not None

@@ -6,24 +6,61 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.robustness import kill_server
+from tests.robustness import flush, kill_server, several_servers
+from tests.robustness.judge import Verdict
+from tests.robustness.several_servers import Report
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=50)
-    kills = parser.parse_args().kills
-    with tempfile.TemporaryDirectory() as folder:
-        history, verdict = asyncio.run(kill_server.run(Path(folder), kills, print))
+    parser.add_argument("--kills", type=int, default=50, help="kill -9 of one server on SQLite")
+    parser.add_argument("--faults", type=int, default=100, help="faults of every kind on several servers")
+    parser.add_argument("--servers", type=int, default=2)
+    parser.add_argument("--watched", type=int, default=100, help="watched matches in which Redis is flushed")
+    given = parser.parse_args()
+    clean = True
+    if given.kills:
+        with tempfile.TemporaryDirectory() as folder:
+            history, verdict = asyncio.run(kill_server.run(Path(folder), given.kills, print))
+        print(
+            f"\none server on SQLite, kill -9: {given.kills} kills, {len(history.matches)} matches, "
+            f"{len(history.acknowledged)} acknowledged moves, {history.retried} calls repeated"
+        )
+        clean &= _tell(verdict)
+    if given.faults:
+        with tempfile.TemporaryDirectory() as folder:
+            report = asyncio.run(several_servers.run(Path(folder), given.faults, print, servers=given.servers))
+        _table(report, given.servers)
+        clean &= _tell(report.verdict)
+    if given.watched:
+        with tempfile.TemporaryDirectory() as folder:
+            flushed = asyncio.run(flush.run(Path(folder), given.watched, print))
+        print(f"\n{flushed}")
+        clean &= not flushed.faults
+    return 0 if clean else 1
+
+
+def _table(report: Report, servers: int) -> None:
+    history = report.history
     print(
-        f"\nkill -9: {kills} kills, {len(history.matches)} matches, {len(history.acknowledged)} acknowledged moves, "
-        f"{history.retried} calls repeated\n"
-        f"lost {len(verdict.lost)}, doubled {len(verdict.doubled)}, out of order {len(verdict.disordered)}, "
-        f"divergent {len(verdict.divergent)}"
+        f"\n{servers} servers on PostgreSQL and Redis: {report.runs.total()} faults, {len(history.matches)} matches, "
+        f"{len(history.acknowledged)} acknowledged moves, {history.retried} calls repeated, "
+        f"{sum(map(len, history.sightings.values()))} sightings by {len(history.sightings)} watchers, "
+        f"who had seen everything {report.settled_after:.1f} s after the last fault\n"
     )
-    for line in (*verdict.lost, *verdict.doubled, *verdict.disordered, *verdict.divergent):
+    print("| fault | runs | moves acknowledged meanwhile |\n|---|---|---|")
+    for name, runs in sorted(report.runs.items()):
+        print(f"| {name} | {runs} | {report.moves_during[name]} |")
+
+
+def _tell(verdict: Verdict) -> bool:
+    print(
+        f"lost {len(verdict.lost)}, doubled {len(verdict.doubled)}, out of order {len(verdict.disordered)}, "
+        f"divergent {len(verdict.divergent)}, not told in the end {len(verdict.unseen)}"
+    )
+    for line in (*verdict.lost, *verdict.doubled, *verdict.disordered, *verdict.divergent, *verdict.unseen):
         print(line, file=sys.stderr)
-    return 0 if verdict.clean else 1
+    return verdict.clean
 
 
 if __name__ == "__main__":

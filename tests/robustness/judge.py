@@ -27,17 +27,23 @@ class Verdict:
     doubled: list[str] = field(default_factory=list)
     disordered: list[str] = field(default_factory=list)
     divergent: list[str] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+    """Watchers that were not told all there is, though they were given the time."""
 
     @property
     def clean(self) -> bool:
-        return not (self.lost or self.doubled or self.disordered or self.divergent)
+        return not (self.lost or self.doubled or self.disordered or self.divergent or self.unseen)
 
 
 def judge(history: History, record: dict[str, Iterable[Recorded]]) -> Verdict:
     """Every acknowledged move is in the record, once, where it was said to be, on an unbroken chain."""
     verdict = Verdict(divergent=list(history.contradictions))
     for match_id in history.matches:
-        runs = _judge_match(match_id, record.get(match_id, ()), verdict)
+        events = list(record.get(match_id, ()))
+        runs = _judge_match(match_id, events, verdict)
+        for (watcher, of_match), seen in history.sightings.items():
+            if of_match == match_id:
+                _judge_watcher(f"{match_id} {watcher}", seen, events, verdict)
         for (of_match, request_id), told in history.acknowledged.items():
             if of_match != match_id:
                 continue
@@ -67,3 +73,16 @@ def _judge_match(match_id: str, events: Iterable[Recorded], verdict: Verdict) ->
         runs[event.request_id] = (first, event.seq, event.digest)
         last_request = event.request_id
     return runs
+
+
+def _judge_watcher(name: str, seen: list[tuple[int, bytes]], events: list[Recorded], verdict: Verdict) -> None:
+    """A watcher sees a dense prefix of the record, with its digests, and in the end all of it."""
+    recorded = {event.seq: event.digest for event in events}
+    for expected, (seq, digest) in enumerate(seen, 1):
+        if seq != expected:
+            verdict.disordered.append(f"{name} saw {seq} where {expected} was next")
+            return
+        if recorded.get(seq) != digest:
+            verdict.divergent.append(f"{name} saw another event {seq}")
+    if len(seen) < len(events):
+        verdict.unseen.append(f"{name} saw {len(seen)} of {len(events)} events")

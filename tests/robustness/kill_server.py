@@ -45,7 +45,7 @@ async def run(data: Path, kills: int, say: Callable[[str], None]) -> tuple[Histo
 
 
 def _player(number: int, address: str, game: str, history: History) -> Player:
-    return Player(number, address, game, GAMES[game].seats[-1], history)
+    return Player(number, [address], game, GAMES[game].seats[-1], history)
 
 
 async def _record(address: str, matches: set[str]) -> dict[str, list[Recorded]]:

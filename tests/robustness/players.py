@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,10 @@ from tests.kit.servers import bearer
 if TYPE_CHECKING:
     from clio.v1.match_service_pb2_grpc import MatchServiceAsyncStub
 
+RETRY_PAUSE = 0.05
 PASSING = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED}
+
+BROKEN = {grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL}
 
 
 @dataclass
@@ -27,6 +31,8 @@ class History:
     retried: int = 0
     matches: set[str] = field(default_factory=set)
     contradictions: list[str] = field(default_factory=list)
+    sightings: dict[tuple[str, str], list[tuple[int, bytes]]] = field(default_factory=dict)
+    """What each watcher saw of each match: positions and digests, in the order in which they came."""
 
     def acknowledge(self, match_id: str, request_id: str, answer: pb.PlayMoveResponse) -> None:
         told = (answer.first_seq, answer.seq, answer.digest)
@@ -38,7 +44,15 @@ class History:
 class Player:
     """Plays match after match, every seat of them, with request ids of its own; repeats whatever got no answer."""
 
-    def __init__(self, number: int, address: str, game: str, seats: int, history: History) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 (who plays what, where, and who is told)
+        self,
+        number: int,
+        addresses: Sequence[str],
+        game: str,
+        seats: int,
+        history: History,
+        on_match: Callable[[str], None] | None = None,
+    ) -> None:
         self._rng = random.Random(number)
         self._name = f"player-{number}"
         self._game = game
@@ -47,28 +61,32 @@ class Player:
         self._requests = 0
         # Sub-second reconnection, so that a short-lived server is met at all.
         options = [("grpc.initial_reconnect_backoff_ms", 50), ("grpc.max_reconnect_backoff_ms", 200)]
-        self._channel = grpc.aio.insecure_channel(address, options=options)
-        self._stub: MatchServiceAsyncStub = MatchServiceStub(self._channel)  # type: ignore[assignment]
+        self._channels = [grpc.aio.insecure_channel(address, options=options) for address in addresses]
+        self._stubs: list[MatchServiceAsyncStub] = [MatchServiceStub(channel) for channel in self._channels]  # type: ignore[misc]
+        self._on_match = on_match
 
     async def run(self, until: asyncio.Event) -> None:
         try:
             while not until.is_set():
                 await self._match(until)
         finally:
-            await self._channel.close()
+            for channel in self._channels:
+                await channel.close()
 
     async def _match(self, until: asyncio.Event) -> None:
         token = f"{self._name}-host-token-{'x' * 32}"
         opened = await self._insist(
-            self._stub.OpenMatch,
+            "OpenMatch",
             pb.OpenMatchRequest(game=self._game, seats=self._seats, request_id=self._request(), host_token=token),
         )
         match_id = opened.match.match_id
         self._history.matches.add(match_id)
+        if self._on_match is not None:
+            self._on_match(match_id)
         tokens = [f"{self._name}-seat-{seat}-{'x' * 32}" for seat in range(self._seats)]
         for seat, seat_token in enumerate(tokens):
             joined = await self._insist(
-                self._stub.JoinMatch,
+                "JoinMatch",
                 pb.JoinMatchRequest(
                     match_id=match_id, seat=seat, name=self._name, request_id=self._request(), seat_token=seat_token
                 ),
@@ -76,13 +94,11 @@ class Player:
         to_move, status = joined.match.to_move, joined.match.status
         while status == match_pb2.MATCH_STATUS_PLAYING and not until.is_set():
             metadata = bearer(tokens[to_move[0]])
-            listed = await self._insist(
-                self._stub.ListLegalMoves, pb.ListLegalMovesRequest(match_id=match_id), metadata
-            )
+            listed = await self._insist("ListLegalMoves", pb.ListLegalMovesRequest(match_id=match_id), metadata)
             request_id = self._request()
             request = pb.PlayMoveRequest(match_id=match_id, move=self._rng.choice(listed.moves), request_id=request_id)
             self._history.sent.add((match_id, request_id))
-            answer = await self._insist(self._stub.PlayMove, request, metadata)
+            answer = await self._insist("PlayMove", request, metadata)
             self._history.acknowledge(match_id, request_id, answer)
             to_move, status = answer.to_move, answer.status
 
@@ -90,12 +106,20 @@ class Player:
         self._requests += 1
         return f"{self._name}-{self._requests}-{self._rng.getrandbits(64):x}"
 
-    async def _insist(self, call: Any, request: Any, metadata: Any = ()) -> Any:
+    async def _insist(self, method: str, request: Any, metadata: Any = ()) -> Any:
+        """Asks any of the servers, and after a failure any of them again, with the same request."""
         while True:
+            call = getattr(self._rng.choice(self._stubs), method)
             try:
                 return await call(request, metadata=metadata, timeout=5)
             except grpc.aio.AioRpcError as error:
-                if error.code() not in PASSING:
+                if not passes(error):
                     raise
                 self._history.retried += 1
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(RETRY_PAUSE)
+
+
+def passes(error: grpc.aio.AioRpcError) -> bool:
+    """Whether a failure is one of the connection, or said to be passing; a fault of the service's own is neither."""
+    told = "grpc-status-details-bin" in dict(error.trailing_metadata() or ())
+    return error.code() in PASSING or (not told and error.code() in BROKEN)

@@ -71,3 +71,37 @@ def test_two_answers_that_differ_are_found_out() -> None:
     told = history(events)
     told.contradictions.append("m a: told (1, 2), then (7, 8)")
     assert judge(told, {"m": events}).divergent
+
+
+def watched(events: list[Event]) -> list[tuple[int, bytes]]:
+    return [(event.seq, event.digest) for event in events]
+
+
+def test_a_watcher_that_saw_everything_passes() -> None:
+    events = record()
+    told = history(events)
+    told.sightings[("w", "m")] = watched(events)
+    assert judge(told, {"m": events}).clean
+
+
+SIGHTINGS: dict[str, tuple[Callable[[list[Event]], list[Event]], Callable[[Verdict], list[str]]]] = {
+    "a skipped event": (lambda e: [*e[:2], *e[3:]], lambda v: v.disordered),
+    "a late start": (lambda e: e[1:], lambda v: v.disordered),
+    "an event twice": (lambda e: [*e[:3], e[2], *e[3:]], lambda v: v.disordered),
+    "two events swapped": (lambda e: [e[1], e[0], *e[2:]], lambda v: v.disordered),
+    "another digest": (lambda e: [replace(e[0], digest=b"x"), *e[1:]], lambda v: v.divergent),
+    "an event that was never recorded": (lambda e: record("aabccde"), lambda v: v.divergent),
+    "silence": (lambda e: [], lambda v: v.unseen),
+    "a missing end": (lambda e: e[:-1], lambda v: v.unseen),
+}
+
+
+@pytest.mark.parametrize("name", SIGHTINGS)
+def test_a_watcher_that_saw_something_else_is_found_out(name: str) -> None:
+    forge, fault = SIGHTINGS[name]
+    events = record()
+    told = history(events)
+    told.sightings[("w", "m")] = watched(forge(events))
+    verdict = judge(told, {"m": events})
+    assert fault(verdict), verdict
+    assert not verdict.clean

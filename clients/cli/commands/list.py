@@ -20,6 +20,7 @@ STATUSES = {
 }
 
 HEADINGS = ("match", "game", "status", "events", "last event", "players")
+ARCHIVE_HEADINGS = ("foreign match", "game", "status", "events", "source", "signed by", "players")
 AGES = (
     ("1 day ago", "{number} days ago", 86_400),
     ("1 hour ago", "{number} hours ago", 3_600),
@@ -32,15 +33,21 @@ AGES = (
 @click.option("--game", default="", help="Only this game.")
 @click.option("--status", type=click.Choice(list(STATUSES)), help="Only matches that stand there.")
 @click.option("--player", default="", metavar="NAME", help="Only matches in which somebody of this name sits.")
+@click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
 @talks
-async def command(session: Session, game: str, status: str | None, player: str, limit: int) -> None:
+async def command(  # noqa: PLR0913 (the options of the command line)
+    session: Session, *, game: str, status: str | None, player: str, archived: bool, limit: int
+) -> None:
     """List the matches of the server, the newest first.
 
     \b
     Example:
       clio list --status playing
     """  # noqa: D301 (Click's mark for lines to keep)
+    if archived:
+        await _list_archive(session, game, limit)
+        return
     wanted = STATUSES[status] if status else MatchStatus.MATCH_STATUS_UNSPECIFIED
     matches: list[Match] = []
     async for match in session.client.list_matches(
@@ -60,6 +67,33 @@ async def command(session: Session, game: str, status: str | None, player: str, 
         for match in matches
     ]
     session.out.table(Table([t(name) for name in HEADINGS], rows))
+
+
+async def _list_archive(session: Session, game: str, limit: int) -> None:
+    found = []
+    async for archived in session.client.records.archive(game):
+        found.append(archived)
+        if len(found) == limit:
+            break
+    if session.out.as_json:
+        session.out.document({"archived": [to_plain(item) for item in found]})
+        return
+    if not found:
+        session.out.line(t("The archive is empty."))
+        return
+    rows = [
+        [
+            item.match.match_id,
+            item.match.game,
+            status_of(item.match),
+            str(item.match.seq),
+            item.source or "-",
+            item.key.hex()[:16],
+            seats_in_words(item.match),
+        ]
+        for item in found
+    ]
+    session.out.table(Table([t(name) for name in ARCHIVE_HEADINGS], rows))
 
 
 def _ago(match: Match) -> str:

@@ -16,9 +16,12 @@ from clients.sdk.client import DEFAULT_ADDRESS
 @click.option("--host", help="The address to listen on. [CLIO_HOST, else 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65_535), help="The port; 0 for any free one. [CLIO_PORT, else 50051]")
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the record. [CLIO_DATA, else data]")
+@click.option("--rotate-key", is_flag=True, help="First replace the key that signs heads; the old one stays known.")
 @click.option("--demo", is_flag=True, help="Have three bots play a match to watch.")
 @json_option
-def command(host: str | None, port: int | None, data: Path | None, demo: bool, as_json: bool) -> None:  # noqa: FBT001 (flags of the command line)
+def command(  # noqa: PLR0913 (the options of the command line)
+    *, host: str | None, port: int | None, data: Path | None, rotate_key: bool, demo: bool, as_json: bool
+) -> None:
     """Run a server.
 
     Ctrl-C or SIGTERM stops it, once it has finished what is under way.
@@ -63,7 +66,7 @@ def command(host: str | None, port: int | None, data: Path | None, demo: bool, a
         out.line(f"  clio list{there}")
 
     try:
-        serve(chosen, started, demo_started if demo else None)
+        serve(chosen, started, demo_started if demo else None, rotate_key=rotate_key)
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure

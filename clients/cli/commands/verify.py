@@ -1,34 +1,101 @@
 """clio verify."""
 
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from clients.cli.exit_codes import ExitCode
+from clients.cli.output import Output, printable
 from clients.cli.session import json_option
+from clients.cli.verdicts import LEVEL_CODES, key_option
 
-_CODES = {0: ExitCode.OK, 1: ExitCode.NOT_VERIFIED, 2: ExitCode.NOT_VERIFIED, 66: ExitCode.NOT_FOUND}
+if TYPE_CHECKING:
+    from clients.verify.verdicts import Report
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--key", metavar="HEX", help="Demand that this public key signed.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@key_option
+@click.option("--no-rules", is_flag=True, help="Levels 1 and 2 only, which need no rules.")
+@click.option("--origin", type=click.Path(path_type=Path), metavar="FILE", help="The record that a fork comes from.")
+@click.option("--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes; 0 for what fits.")
 @json_option
 @click.pass_context
-def command(context: click.Context, files: tuple[str, ...], key: str | None, as_json: bool) -> None:  # noqa: FBT001 (a flag of the command line)
+def command(  # noqa: PLR0913 (the options of the command line)
+    context: click.Context,
+    *,
+    files: tuple[Path, ...],
+    key: str,
+    no_rules: bool,
+    origin: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Verify records of matches, without any server.
 
-    Integrity: nothing was changed, left out or added. Fairness: every draw is what the committed seed gives.
-    With --json there is one line per file.
+    Level 1, integrity: nothing was changed, left out or added.
+    Level 2, fairness: every draw is what the committed seed gives.
+    Level 3, legality: each event is what the rules give for its move.
+    Level 4, result: scores and winners, computed anew.
+
+    With --json there is one line per file. The exit code tells the first level that failed.
 
     \b
     Example:
       clio verify final.clio.gz
+      clio verify records/*.clio.gz --json
     """  # noqa: D301 (Click's mark for lines to keep)
-    # Loaded here: it is a program of its own that shares no code with this one.
-    from clients.verify import verify_match  # noqa: PLC0415
+    # Loaded here: all rules come with it.
+    from clients.verify.batch import verify_many  # noqa: PLC0415
 
-    arguments = [*(["--json"] if as_json else []), *(["--key", key] if key else []), "--", *files]
+    out = Output(as_json=as_json)
+    worst = 0
+    unread = False
+    for number, (path, report) in enumerate(
+        zip(files, verify_many(files, key, rules=not no_rules, jobs=jobs), strict=True), 1
+    ):
+        if isinstance(report, str):
+            unread = True
+            _tell_unread(out, path, report)
+            continue
+        told = _with_origin(report, path, origin) if origin else report
+        _tell(out, told)
+        worst = min(filter(None, (worst, told.failed_level)), default=0)
+        if out.on_terminal and len(files) > 1:
+            click.echo(f"{number}/{len(files)}", err=True)
+    context.exit(LEVEL_CODES[worst] if worst else ExitCode.NOT_FOUND if unread else ExitCode.OK)
+
+
+def _with_origin(report: "Report", path: Path, origin: Path) -> "Report":
+    import msgspec  # noqa: PLC0415 (comes with the verifier)
+
+    from clients.verify.files import FlawError, read_file  # noqa: PLC0415
+    from clients.verify.provenance import provenance  # noqa: PLC0415
+    from clients.verify.verdicts import Level  # noqa: PLC0415
+
     try:
-        found = verify_match.main(arguments)
-    except SystemExit as error:
-        raise click.exceptions.Exit(ExitCode.USAGE) from error
-    context.exit(_CODES.get(found, ExitCode.NOT_VERIFIED))
+        level = provenance(read_file(path), read_file(origin))
+    except (OSError, FlawError) as error:
+        level = Level("fail", None, f"the record of the origin cannot be read: {error}")
+    return msgspec.structs.replace(report, origin=level)
+
+
+def _tell(out: Output, report: "Report") -> None:
+    from clients.verify.verdicts import in_words  # noqa: PLC0415 (comes with the verifier)
+
+    if out.as_json:
+        import msgspec  # noqa: PLC0415
+
+        out.document(msgspec.to_builtins(report))
+    else:
+        for line in in_words(report).splitlines():
+            out.line(line)
+
+
+def _tell_unread(out: Output, path: Path, why: str) -> None:
+    if out.as_json:
+        click.echo(json.dumps({"error": why, "file": str(path)}))
+    else:
+        click.echo(printable(f"clio: {path} cannot be read: {why}"), err=True)

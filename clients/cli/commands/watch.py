@@ -60,7 +60,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 async def _watch_board(session: Session, now: Match, token: str, look: Look) -> None:
     from clients.cli.replay.viewer import Viewer  # noqa: PLC0415 (loads Textual)
 
-    reel = MatchReel(session.client, now.match_id, token)
+    reel = MatchReel(session.client.records, now.match_id, token)
     await reel.load()
     viewer = Viewer(reel, look, [(t("the best that is allowed"), None)], 1.0, live=True)
     last = reel.events[-1]

@@ -9,6 +9,8 @@ from typing import Final
 
 from clients.cli.drawing.canvas import Canvas
 from clients.cli.drawing.styles import rich_style
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.replay.frames import HEIGHT, WIDTH
 
 KINDS: Final = (".svg", ".cast")
@@ -21,10 +23,22 @@ _FONT: Final = 'font-size="14" font-family="ui-monospace, Menlo, Consolas, monos
 _LAST_SECONDS: Final = 4.0
 
 
-def write_recording(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
+def check_kind(file: Path) -> None:
+    """Refuses a file of a kind that cannot be written."""
+    if file.suffix not in KINDS:
+        raise Failure(
+            ExitCode.USAGE, "RECORD_KIND", filled("A film's name ends in {kinds}.", kinds=t(" or ").join(KINDS))
+        )
+
+
+def film(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
     """Writes the kind that the file's name asks for; each frame is seen for so many seconds."""
     text = svg(frames, seconds) if file.suffix == ".svg" else cast(frames, seconds)
-    file.write_text(text, encoding="utf-8")
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        reason = filled("{file} cannot be written: {error}.", file=file, error=error.strerror or error)
+        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
 
 
 def cast(frames: Sequence[Canvas], seconds: float) -> str:

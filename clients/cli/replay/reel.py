@@ -2,8 +2,7 @@
 
 from typing import Final, Protocol
 
-from clients.sdk.client import ClioClient
-from clients.sdk.watcher import CaughtUp
+from clients.sdk.records import Records
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.view_pb2 import View, Viewpoint
 
@@ -23,31 +22,32 @@ class Reel(Protocol):
 class MatchReel:
     """A match of a server."""
 
-    def __init__(self, client: ClioClient, match_id: str, token: str) -> None:
-        self._client: Final = client
+    def __init__(self, records: Records, match_id: str, token: str, *, archived: bool = False) -> None:
+        self._records: Final = records
         self._match_id: Final = match_id
         self._token: Final = token
+        self._archived: Final = archived
         self._views: dict[tuple[int, bytes], View] = {}
         self.events: list[Event] = []
         self.openings: dict[tuple[int, str], Opening] = {}
 
     async def load(self) -> None:
         """Reads what has happened so far."""
-        async for sighting in self._client.watch_match(self._match_id, self._token):
-            if isinstance(sighting, Event):
-                self.events.append(sighting)
-            elif isinstance(sighting, Opening):
-                self.openings[sighting.seq, sighting.field] = sighting
-            elif isinstance(sighting, CaughtUp):
-                return
+        async for step in self._records.replay(self._match_id, self._token, archived=self._archived):
+            self.events.append(step.event)
+            self.openings.update({(opening.seq, opening.field): opening for opening in step.openings})
 
     async def view(self, seq: int, viewpoint: Viewpoint | None) -> View:
         """See ``Reel``."""
         key = (seq, viewpoint.SerializeToString() if viewpoint else b"-")
         if key not in self._views:
+            steps = self._records.replay(
+                self._match_id, self._token, first=seq, last=seq, viewpoint=viewpoint, archived=self._archived
+            )
             while len(self._views) >= _KEPT:
                 self._views.pop(next(iter(self._views)))
-            self._views[key] = await self._client.get_view(self._match_id, self._token, seq=seq, viewpoint=viewpoint)
+            async for step in steps:
+                self._views[key] = step.view
         return self._views[key]
 
 

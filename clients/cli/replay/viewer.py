@@ -58,14 +58,16 @@ class Viewer(App[None]):
         Binding("v", "turn_round", priority=True),
     ]
 
-    def __init__(self, reel: Reel, look: Look, spots: Spots, speed: float, *, live: bool) -> None:
+    def __init__(  # noqa: PLR0913 (what is shown, and how)
+        self, reel: Reel, look: Look, spots: Spots, speed: float, *, first: int = 1, live: bool = False
+    ) -> None:
         super().__init__(ansi_color=True)
         self._reel: Final = reel
         self._look: Final = look
         self._spots: Final = spots
         self._spot = 0
         self._live: Final = live
-        self._seq = reel.events[-1].seq if live and reel.events else first_board(reel.events)
+        self._seq = reel.events[-1].seq if live and reel.events else first
         self._playing = not live
         self._speed = min(SPEEDS, key=lambda known: abs(known - speed))
         self._typed = ""

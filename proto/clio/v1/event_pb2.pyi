@@ -50,6 +50,36 @@ class DataSet(_message.Message):
 Global___DataSet: _TypeAlias = DataSet  # noqa: Y015
 
 @_typing.final
+class MatchOrigin(_message.Message):
+    """Where a fork comes from."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DIGEST_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    digest: _builtins.str
+    """The chain digest of the origin at `seq`, in hex."""
+    match: _builtins.str
+    """The origin's id."""
+    seq: _builtins.int
+    """The last event of the origin that belongs to the fork's history."""
+    def __init__(
+        self,
+        *,
+        digest: _builtins.str = ...,
+        match: _builtins.str = ...,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "match", b"match", "seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MatchOrigin: _TypeAlias = MatchOrigin  # noqa: Y015
+
+@_typing.final
 class MatchOpened(_message.Message):
     """A match was opened."""
 
@@ -81,6 +111,7 @@ class MatchOpened(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
+    FORKED_FROM_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     rules: _builtins.str
@@ -97,6 +128,10 @@ class MatchOpened(_message.Message):
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Every option of the game, with its value."""
 
+    @_builtins.property
+    def forked_from(self) -> Global___MatchOrigin:
+        """Where it was forked from, if it was; the facts of the origin follow before anybody joins."""
+
     def __init__(
         self,
         *,
@@ -106,12 +141,15 @@ class MatchOpened(_message.Message):
         rules: _builtins.str = ...,
         seats: _builtins.int = ...,
         seed_commitment: _builtins.str = ...,
+        forked_from: Global___MatchOrigin | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["data", b"data"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "data", b"data", "forked_from", b"forked_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "game", b"game", "options", b"options", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "data", b"data", "forked_from", b"forked_from", "game", b"game", "options", b"options", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
+    _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__forked_from) -> _WhichOneofReturnType__forked_from | None: ...
 
 Global___MatchOpened: _TypeAlias = MatchOpened  # noqa: Y015
 

@@ -678,6 +678,7 @@ class Heartbeat(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    CONNECTED_SEATS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The last position."""
     digest: _builtins.bytes
@@ -686,16 +687,21 @@ class Heartbeat(_message.Message):
     def at(self) -> _timestamp_pb2.Timestamp:
         """The server's time."""
 
+    @_builtins.property
+    def connected_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose holders are connected, as far as the server knows; a hint, outside the record."""
+
     def __init__(
         self,
         *,
         seq: _builtins.int = ...,
         digest: _builtins.bytes = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        connected_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "digest", b"digest", "seq", b"seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "connected_seats", b"connected_seats", "digest", b"digest", "seq", b"seq"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -740,6 +746,54 @@ class WatchMatchResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WatchMatchResponse: _TypeAlias = WatchMatchResponse  # noqa: Y015
+
+@_typing.final
+class GetPresenceRequest(_message.Message):
+    """Asks who is connected."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPresenceRequest: _TypeAlias = GetPresenceRequest  # noqa: Y015
+
+@_typing.final
+class GetPresenceResponse(_message.Message):
+    """Who is connected."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONNECTED_SEATS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def connected_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose holders watch the match with their token, on any server, as far as known. A server that died
+        without a word is believed for up to 25 seconds.
+        """
+
+    def __init__(
+        self,
+        *,
+        connected_seats: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected_seats", b"connected_seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPresenceResponse: _TypeAlias = GetPresenceResponse  # noqa: Y015
 
 @_typing.final
 class GetSignedHeadRequest(_message.Message):

@@ -99,6 +99,11 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.WatchMatchRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.WatchMatchResponse.FromString,
                 _registered_method=True)
+        self.GetPresence = channel.unary_unary(
+                '/clio.v1.MatchService/GetPresence',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.FromString,
+                _registered_method=True)
         self.GetSignedHead = channel.unary_unary(
                 '/clio.v1.MatchService/GetSignedHead',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadRequest.SerializeToString,
@@ -197,6 +202,13 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetPresence(self, request, context):
+        """Gets the seats that somebody is connected to right now: a hint, outside the record.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetSignedHead(self, request, context):
         """Gets the head of a match, signed by the server.
         """
@@ -261,6 +273,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.WatchMatch,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.WatchMatchRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.WatchMatchResponse.SerializeToString,
+            ),
+            'GetPresence': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPresence,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.SerializeToString,
             ),
             'GetSignedHead': grpc.unary_unary_rpc_method_handler(
                     servicer.GetSignedHead,
@@ -575,6 +592,33 @@ class MatchService:
             '/clio.v1.MatchService/WatchMatch',
             clio_dot_v1_dot_match__service__pb2.WatchMatchRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.WatchMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPresence(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/GetPresence',
+            clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -67,6 +67,8 @@ class MatchServiceStub:
     """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
     heartbeats, without a gap, until the match is over.
     """
+    GetPresence: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]
+    """Gets the seats that somebody is connected to right now: a hint, outside the record."""
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]
     """Gets the head of a match, signed by the server."""
 
@@ -109,6 +111,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
     heartbeats, without a gap, until the match is over.
     """
+    GetPresence: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]  # type: ignore[assignment]
+    """Gets the seats that somebody is connected to right now: a hint, outside the record."""
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
     """Gets the head of a match, signed by the server."""
 
@@ -214,6 +218,14 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
         heartbeats, without a gap, until the match is over.
         """
+
+    @_abc_1.abstractmethod
+    def GetPresence(
+        self,
+        request: _match_service_pb2.GetPresenceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.GetPresenceResponse, _abc.Awaitable[_match_service_pb2.GetPresenceResponse]]:
+        """Gets the seats that somebody is connected to right now: a hint, outside the record."""
 
     @_abc_1.abstractmethod
     def GetSignedHead(

@@ -23,7 +23,7 @@ def test_a_whole_match_is_played_exported_and_verified_from_the_command_line(use
     user.says("export", match, "--out", "solo.clio")
     report = verify_file(user.home / "solo.clio")
     assert (report.integrity.verdict, report.fairness.verdict) == ("pass", "pass")
-    assert user.says("verify", "solo.clio").count("pass") == 2
+    assert user.says("verify", "solo.clio").count("pass") == 4
 
 
 def test_one_user_plays_both_seats_and_the_seat_to_move_is_found(user: User) -> None:

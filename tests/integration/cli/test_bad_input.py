@@ -119,7 +119,7 @@ def test_a_changed_record_fails_verification(table: tuple[User, str]) -> None:
     text = (user.home / "true.clio").read_text()
     (user.home / "false.clio").write_text(text.replace('"name":"Ada"', '"name":"Eve"'))
     done = user.run("verify", "true.clio", "false.clio", "--json")
-    assert done.returncode == 6
+    assert done.returncode == 11
     assert [json.loads(line)["integrity"]["verdict"] for line in done.stdout.splitlines()] == ["pass", "fail"]
 
 

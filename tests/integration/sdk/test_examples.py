@@ -41,5 +41,6 @@ def test_every_example_runs_as_its_first_lines_say(server: ServeCommand, tmp_pat
 
 
 def test_no_example_is_left_out() -> None:
-    shown = {"play_a_match.py", "verify_a_record.py", "watch_a_match.py"}
+    # The one that reads Redis runs where Redis is: tests/integration/servers.
+    shown = {"play_a_match.py", "read_live_stream.py", "verify_a_record.py", "watch_a_match.py"}
     assert {file.name for file in EXAMPLES.glob("*.py")} == shown

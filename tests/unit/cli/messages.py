@@ -18,7 +18,7 @@ from clients.cli.event_sentences import SENTENCES
 from clients.cli.exit_codes import MEANINGS
 from clients.cli.plain import component_id
 from clients.cli.play.choice import words_of
-from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, COMMANDS, clio
+from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clients.cli.refusal_text import REASONS
 from clients.cli.words import label
 from clio.v1.amphipolis_pb2 import AmphipolisTile
@@ -50,6 +50,7 @@ def messages() -> set[str]:
         *WANTED.values(),
         *games.HEADINGS,
         *listing.HEADINGS,
+        *listing.ARCHIVE_HEADINGS,
         *(text for one, several, _ in listing.AGES for text in (one, several)),
         _FIRST_MATCH,
         _ENVIRONMENT,
@@ -78,12 +79,22 @@ def _said() -> Iterator[str]:
 
 
 def _helped() -> Iterator[str]:
-    commands = [import_module(f"clients.cli.commands.{name}").command for name in COMMANDS]
-    for command in [clio, *commands]:
+    for command in [clio, *_commands(clio)]:
         yield inspect.cleandoc(command.help or "")
         for parameter in command.params:
             if isinstance(parameter, click.Option):
                 yield parameter.help or ""
+
+
+def _commands(group: click.Group) -> Iterator[click.Command]:
+    """Every command, and the commands of those that are groups."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield command
+        if isinstance(command, click.Group):
+            yield from _commands(command)
 
 
 def _clicks_own() -> Iterator[str]:

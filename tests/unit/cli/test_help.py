@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 
 import click
 import pytest
@@ -60,16 +61,34 @@ def test_the_version_is_the_packages() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == VERSION
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_an_example_and_speaks_json(name: str) -> None:
-    context = click.Context(clio)
-    command = clio.get_command(context, name)
-    assert command is not None
-    assert command.name == name
-    assert f"  Example:\n    clio {name}" in command.get_help(click.Context(command, context, name))
+def _commands(path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command, groups left out, by the words that call it."""
+    command = _command(path)
+    if not isinstance(command, click.Group):
+        yield path
+        return
+    for name in command.list_commands(click.Context(command)):
+        yield from _commands((*path, name))
+
+
+def _command(path: tuple[str, ...]) -> click.Command:
+    command: click.Command = clio
+    for name in path:
+        assert isinstance(command, click.Group)
+        found = command.get_command(click.Context(command), name)
+        assert found is not None
+        assert found.name == name
+        command = found
+    return command
+
+
+@pytest.mark.parametrize("path", list(_commands()), ids=" ".join)
+def test_every_command_has_an_example_and_speaks_json(path: tuple[str, ...]) -> None:
+    command = _command(path)
+    assert f"  Example:\n    clio {' '.join(path)}" in command.get_help(click.Context(command, info_name=path[-1]))
     assert "--json" in [option for parameter in command.params for option in parameter.opts]
 
 
 def test_every_module_of_commands_is_a_command() -> None:
     modules = {file.stem for file in (ROOT / "clients" / "cli" / "commands").glob("[!_]*.py")}
-    assert modules == set(COMMANDS)
+    assert {name.removesuffix("_records") for name in modules} == set(COMMANDS)

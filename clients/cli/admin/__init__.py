@@ -1,0 +1,1 @@
+"""The commands of ``clio admin``, each loaded only when it is used."""

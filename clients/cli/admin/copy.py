@@ -1,0 +1,38 @@
+"""clio admin copy."""
+
+import click
+
+from clients.cli.exit_codes import Failure
+from clients.cli.output import Output
+from clients.cli.session import json_option
+
+
+@click.command("copy")
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@json_option
+def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a flag of the command line)
+    """Copy all matches from one record to another, verifying every chain.
+
+    FROM and TO are data folders or postgresql://... . Stop the servers that write to FROM first. What TO has already
+    is compared, not copied, so an interrupted copy can be run again.
+
+    \b
+    Example:
+      clio admin copy data postgresql://clio@db/clio
+    """  # noqa: D301 (Click's mark for lines to keep)
+    # Loaded here: the record comes with all rules.
+    from clients.cli import record_keeping  # noqa: PLC0415
+
+    out = Output(as_json=as_json)
+    try:
+        copied = record_keeping.copy(source, target, lambda events: out.aside(f"{events} events"))
+    except Failure as failure:
+        out.failure(failure)
+        raise click.exceptions.Exit(failure.code) from failure
+    if as_json:
+        out.document({"matches": copied.matches, "events": copied.events, "already_there": copied.already_there})
+    else:
+        out.line(
+            f"{copied.matches} matches verified; {copied.events} events copied, {copied.already_there} were there."
+        )

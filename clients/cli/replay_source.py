@@ -1,0 +1,228 @@
+"""Where a replay comes from: a server, or a file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol, Self
+
+from clients.cli.board import show_board
+from clients.cli.drawing.look import Look
+from clients.cli.event_text import event_in_words, opening_in_words
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
+from clients.cli.match_text import names_of
+from clients.cli.output import Output
+from clients.cli.plain import Plain, to_plain
+from clients.cli.seats import seat_to_look_from
+from clients.cli.session import Session
+from clients.cli.words import label, seat_name
+from clio.v1.match_pb2 import Match
+from clio.v1.record_service_pb2 import ReplayMatchResponse
+from clio.v1.view_pb2 import Viewpoint
+
+if TYPE_CHECKING:
+    from clients.verify.replayer import Step
+
+_NAMED: Final = ("spectator", "everything")
+
+
+class Shown(Protocol):
+    """One event of a replay, ready to be shown."""
+
+    @property
+    def at(self) -> datetime:
+        """When it happened."""
+
+    def plain(self) -> "Mapping[str, Plain]":
+        """For programs."""
+
+    def show(self, out: Output, *, board: bool) -> None:
+        """For people."""
+
+
+class Source(Protocol):
+    """Gives any event of one match."""
+
+    async def last(self) -> int:
+        """The position of the last event."""
+
+    async def at(self, seq: int) -> Shown:
+        """An event, with the board after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServedStep:
+    """A step that a server gave."""
+
+    at: datetime
+    step: ReplayMatchResponse
+    names: dict[int, str]
+
+    def plain(self) -> "Mapping[str, Plain]":
+        """See ``Shown``."""
+        return to_plain(self.step)
+
+    def show(self, out: Output, *, board: bool) -> None:
+        """See ``Shown``."""
+        out.line(event_in_words(self.step.event, self.names))
+        for opening in self.step.openings:
+            out.line(opening_in_words(opening))
+        if board:
+            show_board(out, self.step.view, self.names, Look.of_terminal())
+            out.line()
+
+
+class ServerSource:
+    """A match on a server, fetched step by step."""
+
+    def __init__(
+        self, session: Session, match: Match, token: str, viewpoint: Viewpoint | None, *, archived: bool
+    ) -> None:
+        self.records: Final = session.client.records
+        self.match_id: Final = match.match_id
+        self.token: Final = token
+        self._viewpoint: Final = viewpoint
+        self._names: Final = names_of(match)
+        self._last: Final = match.seq
+        self.archived: Final = archived
+
+    @classmethod
+    async def open(cls, session: Session, match_id: str, seat: str | None, token: str, *, archived: bool) -> Self:
+        """Finds the match and the viewpoint."""
+        viewpoint = _viewpoint(seat)
+        if archived:
+            found = [item.match async for item in session.client.records.archive() if item.match.match_id == match_id]
+            if not found:
+                raise Failure(
+                    ExitCode.NOT_FOUND, "MATCH_NOT_FOUND", t("There is no record of that match in the archive.")
+                )
+            match = found[0]
+        else:
+            match = await session.client.get_match(match_id)
+            if seat not in _NAMED and not token:
+                wanted = int(seat) if seat is not None else None
+                token = seat_to_look_from(session.holding(match_id), match.to_move, wanted, token).token
+        return cls(session, match, token, viewpoint, archived=archived)
+
+    async def last(self) -> int:
+        """See ``Source``."""
+        return self._last
+
+    async def at(self, seq: int) -> ServedStep:
+        """See ``Source``."""
+        steps = self.records.replay(
+            self.match_id, self.token, first=seq, last=seq, viewpoint=self._viewpoint, archived=self.archived
+        )
+        async for step in steps:
+            return ServedStep(step.event.at.ToDatetime(UTC), step, self._names)
+        raise Failure(ExitCode.NOT_FOUND, "SEQ_OUT_OF_RANGE", filled("There is no event {seq}.", seq=seq))
+
+
+@dataclass(frozen=True, slots=True)
+class FileStep:
+    """A step that a file gave."""
+
+    at: datetime
+    step: "Step"
+    names: dict[int, str]
+
+    def plain(self) -> "Mapping[str, Plain]":
+        """See ``Shown``."""
+        import msgspec  # noqa: PLC0415 (comes with the rules)
+
+        told: Mapping[str, Plain] = msgspec.to_builtins(self.step)
+        return told
+
+    def show(self, out: Output, *, board: bool) -> None:
+        """See ``Shown``."""
+        step = self.step
+        kind, _, number = step.actor.partition(":")
+        who = seat_name(int(number), self.names) if kind == "seat" else kind
+        move = f" [{step.move}]" if step.move else ""
+        facts = "; ".join(f"{label(name)} {_words(value)}" for name, value in step.facts.items())
+        out.line(f"{step.seq:>4}  {who}: {label(step.type.rpartition('.')[2])}{move}" + (f": {facts}" if facts else ""))
+        if board and step.view:
+            for name, value in step.view.items():
+                out.line(f"  {label(name)}  {_words(value)}")
+            out.line(f"  position: {step.position}")
+            out.line()
+
+
+class FileSource:
+    """A record file, replayed here by the rules' own fold."""
+
+    def __init__(self, path: Path, seat: str | None) -> None:
+        # Loaded here: all games come with it.
+        from clients.verify.replayer import FileReplay, FlawError  # noqa: PLC0415
+
+        try:
+            self.replay: Final = FileReplay(path)
+        except OSError as error:
+            raise Failure(
+                ExitCode.NOT_FOUND,
+                "FILE",
+                filled("{file} cannot be read: {error}.", file=path, error=error.strerror or error),
+            ) from error
+        except FlawError as error:
+            where = "" if error.seq is None else f" at event {error.seq}"
+            raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", f"{path}: broken{where}: {error.why}.") from error
+        self._names: Final = self.replay.names()
+        self._viewpoint: Final = self._chosen(seat)
+
+    def _chosen(self, seat: str | None) -> int:
+        if seat is None:
+            return self.replay.best_viewpoint
+        if seat in _NAMED:
+            return {"spectator": -1, "everything": -2}[seat]
+        number = _number(seat)
+        if number not in range(len(self.replay.match().seats)):
+            raise Failure(
+                ExitCode.NOT_FOUND, "SEAT_NOT_FOUND", filled("There is no seat {seat} in this match.", seat=number)
+            )
+        return number
+
+    async def last(self) -> int:
+        """See ``Source``."""
+        return self.replay.last
+
+    async def at(self, seq: int) -> FileStep:
+        """See ``Source``."""
+        try:
+            step = self.replay.step(seq, self._viewpoint)
+        except IndexError as error:
+            raise Failure(
+                ExitCode.NOT_FOUND,
+                "SEQ_OUT_OF_RANGE",
+                filled("There is no event {seq}; the file has {last}.", seq=seq, last=self.replay.last),
+            ) from error
+        return FileStep(datetime.fromisoformat(step.at), step, self._names)
+
+
+def is_file(given: str) -> bool:
+    """Whether a file is meant, and not a match: ids have no dot."""
+    return "." in given or Path(given).is_file()
+
+
+def _viewpoint(seat: str | None) -> Viewpoint | None:
+    if seat is None:
+        return None
+    if seat in _NAMED:
+        return Viewpoint(spectator=True) if seat == "spectator" else Viewpoint(everything=True)
+    return Viewpoint(seat=_number(seat))
+
+
+def _number(seat: str) -> int:
+    if not seat.isdecimal():
+        raise Failure(ExitCode.USAGE, "VIEWPOINT", t("Look as a seat (its number), spectator or everything."))
+    return int(seat)
+
+
+def _words(value: object) -> str:
+    if isinstance(value, str):
+        return f"{value[:8]}…" if len(value) >= 32 and value.isalnum() else value  # noqa: PLR2004 (a digest)
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_words, value))
+    return str(value)

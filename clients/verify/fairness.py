@@ -1,0 +1,66 @@
+"""Level 2: the seed is the one committed to, and every draw is what it gives."""
+
+from collections.abc import Iterator
+
+from clients.verify.verdicts import Level
+from domain.games import GAMES
+from domain.kernel.chance import Chance, Known, match_seed, seed_commitment
+from domain.kernel.fairness import DrawFollower
+from domain.kernel.game import GameEvent
+from domain.kernel.lifecycle import Opened, Started
+from domain.kernel.record import Record
+
+
+def fairness(record: Record) -> Level:
+    """The verdict."""
+    seed, opened = record.server_seed, record.opened
+    if seed is None or opened is None:
+        return Level("pending", None, "the match is not over: the server seed is not known yet")
+    if seed_commitment(record.header.match, seed).hex() != opened.seed_commitment:
+        return Level("fail", len(record.facts), "the revealed server seed is not the one committed to in event 1")
+    if opened.game not in GAMES:
+        return Level("fail", None, f"{opened.game} is not installed: its draws are not known")
+    for seq, why in enumerate(_draws(record, opened, seed), 1):
+        if why:
+            return Level("fail", seq, why)
+    return Level("pass")
+
+
+def _draws(record: Record, opened: Opened, seed: bytes) -> Iterator[str]:
+    """For each event, why what it shows is not what chance gives; empty where it is."""
+    follower = DrawFollower(GAMES[opened.game].draws, opened.options, opened.seats)
+    is_fork = bool(opened.forked_from)
+    if not is_fork:
+        follower.chance = chance_of(record, seed)
+    for fact in record.facts:
+        payload = fact.payload
+        why = ""
+        if isinstance(payload, GameEvent):
+            try:
+                why = follower.see(payload)
+            except ValueError as error:
+                why = str(error)
+        elif payload is None and follower.wants(fact.envelope.type.partition(".")[2]):
+            why = fact.unreadable
+        elif is_fork and isinstance(payload, Started):
+            follower.chance = chance_of(record, seed, follower.known())
+        yield why
+
+
+def chance_of(record: Record, seed: bytes, known: Known | None = None) -> Chance:
+    """The chance of the match, once its seed is known."""
+    seats = record.opened.seats if record.opened else 0
+    entropies = [record.entropies.get(seat, b"") for seat in range(seats)]
+    return Chance(match_seed(record.header.match, seed, entropies), known)
+
+
+def shown_so_far(record: Record) -> Known:
+    """What a match that goes on has shown of its draws."""
+    opened = record.opened
+    if opened is None or opened.game not in GAMES:
+        return Known()
+    follower = DrawFollower(GAMES[opened.game].draws, opened.options, opened.seats)
+    for fact in record.facts:
+        if isinstance(fact.payload, GameEvent):
+            follower.see(fact.payload)
+    return follower.known()

@@ -1,0 +1,382 @@
+"""Levels 3 and 4: each event is what the rules give for the move it starts with, and the result is theirs too."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final
+
+import msgspec
+
+from clients.verify.fairness import chance_of, shown_so_far
+from clients.verify.files import TYPES
+from clients.verify.verdicts import Difference, Level
+from domain.games import GAMES
+from domain.kernel import commands
+from domain.kernel.canonical import canonical
+from domain.kernel.chance import Chance
+from domain.kernel.fairness import DrawFollower
+from domain.kernel.game import Game, GameEvent
+from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
+from domain.kernel.match import Match
+from domain.kernel.match_event import Payload
+from domain.kernel.outcome import Outcome
+from domain.kernel.record import Fact, FlawError, Record
+from domain.kernel.referee import Decision, Referee
+from domain.kernel.rejection import Rejection
+
+REFEREE: Final = Referee(GAMES)
+_MOVE: Final = "move"
+_NOBODY: Final = "0" * 64
+_SEAT: Final = "seat:"
+
+
+class Expected(msgspec.Struct, frozen=True, gc=False):
+    """A fact as the rules give it."""
+
+    actor: str
+    payload: Payload
+    secret_move: bool = False
+
+
+class Judge:
+    """Goes through a record once, request by request; what the record says is followed even where it is wrong."""
+
+    def __init__(self, record: Record) -> None:
+        if record.opened is None:
+            raise FlawError(None, "the record does not open a match")
+        self._record: Final = record
+        self._opened: Final = record.opened
+        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game]
+        self._match: Final = Match(record.header.match, record.opened, self._game)
+        self._seen: Final[set[str]] = set()
+        self._due: Finished | None = None
+        self._told: Finished | None = None
+        self._chance: Chance | None = None
+        self.differences: Final[list[Difference]] = []
+        self.result = Level("pending", None, "the match is not over")
+
+    def judge(self) -> None:
+        """Fills ``differences`` and ``result``."""
+        for request, group in groupby(self._record.facts, key=lambda fact: fact.envelope.request):
+            facts = list(group)
+            if request in self._seen:
+                self._differs(facts[0], "the events of one request do not stand side by side")
+            self._seen.add(request)
+            try:
+                self._judge_request(facts)
+            except FlawError as flaw:
+                self._differs(facts[0], flaw.why, flaw.seq)
+                return self._stop(flaw)
+            except Exception as error:  # noqa: BLE001 (a forged record may have brought the game where no rule holds)
+                why = f"no rule can be applied to what was before: {error!a}"
+                self._differs(facts[0], why)
+                return self._stop(FlawError(facts[0].envelope.seq, why))
+        return self._judge_result()
+
+    def _stop(self, flaw: FlawError) -> None:
+        self.result = Level("fail", flaw.seq, "the result cannot be computed: the events before it cannot be followed")
+
+    def _judge_request(self, facts: list[Fact]) -> None:
+        first = facts[0].payload
+        match first:
+            case Opened():
+                self._judge_opening(facts, first)
+            case Joined():
+                self._judge_join(facts, first)
+            case GameEvent():
+                self._judge_moves(facts)
+            case Left(seat=seat):
+                self._compare(facts, self._asked(commands.Leave(seat)))
+                self._follow(facts)
+            case Resigned(seat=seat):
+                self._judge_resignation(facts, seat)
+            case Aborted(reason=reason):
+                self._compare(facts, [Expected("host", Aborted(reason, self._match.server_seed.hex()))])
+                self._follow(facts)
+            case None:
+                raise FlawError(facts[0].envelope.seq, facts[0].unreadable)
+            case _:
+                self._differs(facts[0], f"nothing asks for {facts[0].envelope.type}")
+                self._follow(facts)
+
+    def _judge_opening(self, facts: list[Fact], opened: Opened) -> None:
+        command = commands.Open(self._match.id, opened.game, opened.seats, opened.options, bytes(32), _NOBODY)
+        decision = REFEREE.open(command, "", "")
+        if isinstance(decision, Rejection):
+            self._differs(facts[0], decision.sentence)
+        else:
+            due = msgspec.structs.replace(
+                _opened(decision),
+                rules=opened.rules,
+                seed_commitment=opened.seed_commitment,
+                forked_from=opened.forked_from,
+            )
+            self._compare(facts[:1], [Expected("host", due)])
+        seed = self._record.server_seed
+        self._take(facts[0], {"server_seed": seed.hex()} if seed else {})
+        if opened.forked_from:
+            self._judge_history(facts[1:])
+        elif len(facts) > 1:
+            self._differs(facts[1], "more follows from the opening than the rules give")
+            self._follow(facts[1:])
+
+    def _judge_history(self, facts: list[Fact]) -> None:
+        """A fork's history, judged by the draws that it shows itself: the seed behind them is its origin's."""
+        follower = DrawFollower(self._game.draws, self._opened.options, self._opened.seats)
+        for fact in facts:
+            if isinstance(fact.payload, GameEvent):
+                follower.see(fact.payload)
+        self._chance = self._match.chance = Chance(b"", follower.known())
+        moves = list(_moves(facts))
+        if moves:
+            due = self._game.setup(self._opened.options, self._opened.seats, self._chance)
+            self._compare(moves[0], [Expected("server", event) for event in due])
+            self._follow(moves[0])
+        for move in moves[1:]:
+            payload = move[0].payload
+            if isinstance(payload, Resigned):
+                self._judge_resignation(move, payload.seat)
+            else:
+                self._judge_moves(move)
+        if self._due is not None:
+            self._differs(facts[-1], "the game was over there: nothing was left to fork")
+            self._due = None
+
+    def _judge_join(self, facts: list[Fact], joined: Joined) -> None:
+        command = commands.Join(joined.seat, joined.name, bytes.fromhex(joined.entropy), _NOBODY)
+        due = [expected for expected in self._asked(command) if not isinstance(expected.payload, GameEvent)]
+        if any(isinstance(expected.payload, Started) for expected in due):
+            self._chance = self._start_chance()
+            if self._match.origin is None:
+                setup = self._game.setup(self._opened.options, self._opened.seats, self._chance)
+                due += [Expected("server", event) for event in setup]
+        self._compare(facts, due)
+        self._follow(facts)
+        if self._match.status == "playing":
+            self._match.chance = self._chance
+
+    def _start_chance(self) -> Chance:
+        history = self._match.history
+        known = None if history is None else history.known()
+        if self._record.server_seed is None:
+            return Chance(b"", shown_so_far(self._record))
+        return chance_of(self._record, self._record.server_seed, known)
+
+    def _judge_resignation(self, facts: list[Fact], seat: int) -> None:
+        if facts[0].envelope.actor != f"{_SEAT}{seat}":
+            self._differs(facts[0], "a seat resigns for another one")
+        before = self._match.status
+        self._match.status = "playing"
+        due = self._asked(commands.Resign(seat))
+        self._match.status = before
+        self._compare(facts, due)
+        self._follow(facts)
+
+    def _judge_moves(self, facts: list[Fact]) -> None:
+        first = facts[0]
+        seat = self._seat(first)
+        payload = first.payload
+        if not isinstance(payload, GameEvent) or not isinstance(payload.move, str):
+            self._differs(first, "there is no move that this follows from")
+            self._follow(facts)
+            return
+        game, state = self._game, self._match.state
+        move = _move(game.name, payload.move)
+        if move is None:
+            self._differs(first, f"{payload.move!a} is no move of {game.title}")
+        elif seat not in game.to_move(state):
+            self._differs(first, f"it is not the turn of seat {seat}")
+        elif self._chance is None or self._due is not None:
+            self._differs(first, "nobody may move: the match is not being played")
+        else:
+            self._compare(facts, self._decided(seat, move, payload.move))
+        self._follow(facts)
+        outcome = game.outcome(self._match.state)
+        self._due = None if outcome is None else _finished(outcome, self._match)
+
+    def _decided(self, seat: int, move: Any, text: str) -> list[Expected] | Rejection:  # noqa: ANN401 (a move of any game)
+        if self._chance is None:
+            raise FlawError(None, "the chance of the match is not known")
+        facts = self._game.decide(self._match.state, seat, move, self._chance)
+        if isinstance(facts, Rejection):
+            return facts
+        actor = f"{_SEAT}{seat}"
+        first = Expected(actor, msgspec.structs.replace(facts[0], move=text), self._game.is_secret(move))
+        return [first, *(Expected(actor, fact) for fact in facts[1:])]
+
+    def _asked(self, command: commands.Command) -> list[Expected]:
+        decision = REFEREE.judge(self._match, command, "", "")
+        if isinstance(decision, Rejection):
+            return []
+        due = [Expected(event.actor, event.payload) for event in decision.events]
+        finished = [expected.payload for expected in due if isinstance(expected.payload, Finished)]
+        if finished:
+            self._due = finished[0]
+        return [expected for expected in due if not isinstance(expected.payload, Finished)]
+
+    def _seat(self, fact: Fact) -> int:
+        kind, _, number = fact.envelope.actor.partition(":")
+        return int(number) if kind == "seat" else -1
+
+    def _compare(self, facts: Sequence[Fact], due: list[Expected] | Rejection) -> None:
+        facts = [fact for fact in facts if not isinstance(fact.payload, Finished)]
+        if isinstance(due, Rejection):
+            self._differs(facts[0], f"{due.sentence} [{due.rule}]")
+            return
+        for fact, expected in zip(facts, due, strict=False):
+            if why := _difference(fact, expected):
+                self._differs(facts[0], why, fact.envelope.seq)
+                return
+        if len(facts) > len(due):
+            stray = facts[len(due)].envelope
+            why = f"the rules give no {stray.type} here" if due else "the rules do not allow this"
+            self._differs(facts[0], why, stray.seq)
+        elif len(facts) < len(due):
+            missing = TYPES.name_of(due[len(facts)].payload)
+            self._differs(facts[0], f"the rules also give {missing}, which is missing", facts[-1].envelope.seq)
+
+    def _follow(self, facts: Sequence[Fact]) -> None:
+        match = self._match
+        for fact in facts:
+            payload = fact.payload
+            if not isinstance(payload, GameEvent) or match.history is not None:
+                self._take(fact, {})
+                continue
+            match.state = self._game.evolve(match.state, payload)
+
+    def _take(self, fact: Fact, private: dict[str, str]) -> None:
+        event = fact.event(private)
+        if isinstance(event.payload, Finished):
+            self._told = event.payload
+        if isinstance(event.payload, GameEvent):
+            self._match.advance(event, self._game.evolve(self._match.state, event.payload))
+        else:
+            self._match.accept((event,), self._match.state)
+
+    def _differs(self, fact: Fact, why: str, seq: int | None = None) -> None:
+        move = getattr(fact.payload, _MOVE, None)
+        self.differences.append(
+            Difference(fact.envelope.seq if seq is None else seq, move if isinstance(move, str) else "", why)
+        )
+
+    def _judge_result(self) -> None:
+        last = len(self._record.facts)
+        if self._told is None:
+            if self._due is not None:
+                self.result = Level("fail", last, "by the rules the match is over, but the record gives no result")
+            elif self._match.status == "aborted":
+                self.result = Level("pass", None, "the match was aborted: there is no result")
+            return
+        if self._due is None:
+            self.result = Level("fail", last, "by the rules the match is not over")
+        elif why := _wrong_result(self._told, self._due):
+            self.result = Level("fail", last, why)
+        else:
+            self.result = Level("pass")
+
+
+def legality(record: Record) -> tuple[Level, Level, tuple[Difference, ...]]:
+    """The verdicts of levels 3 and 4, and every difference from the rules as installed."""
+    if record.opened is None or record.opened.game not in GAMES:
+        unknown = Level("fail", None, "the rules of this game are not installed")
+        return unknown, unknown, ()
+    if record.server_seed is None and any(set(fact.envelope.sealed or ()) - set(fact.secrets) for fact in record.facts):
+        pending = Level("pending", None, "the match is not over: it has secrets that are not open yet")
+        return pending, pending, ()
+    judge = Judge(record)
+    judge.judge()
+    found = tuple(judge.differences)
+    if found:
+        return Level("fail", found[0].seq, found[0].why), judge.result, found
+    if record.server_seed is None:
+        why = "the match is not over: so far every move is legal for the draws that were shown"
+        return Level("pending", None, why), judge.result, ()
+    return Level("pass"), judge.result, ()
+
+
+@lru_cache(maxsize=8192)
+def _move(game: str, text: str) -> msgspec.Struct | None:
+    """The move that a text means, if it is written as Clio writes it; many are met again and again."""
+    move = GAMES[game].parse_move(text)
+    return None if isinstance(move, Rejection) or GAMES[game].format_move(move) != text else move
+
+
+def _moves(facts: Sequence[Fact]) -> Iterator[list[Fact]]:
+    """The parts of a fork's history: the set-up, then what followed from each move or resignation."""
+    part: list[Fact] = []
+    for fact in facts:
+        begins = isinstance(fact.payload, Resigned) or (
+            isinstance(fact.payload, GameEvent) and isinstance(fact.payload.move, str)
+        )
+        if begins and part:
+            yield part
+            part = []
+        part.append(fact)
+    if part:
+        yield part
+
+
+def _opened(decision: Decision) -> Opened:
+    opened = decision.events[0].payload
+    if not isinstance(opened, Opened):
+        raise TypeError("a match begins by being opened")
+    return opened
+
+
+def _finished(outcome: Outcome, match: Match) -> Finished:
+    return Finished(outcome.decided_by, outcome.scores, match.server_seed.hex(), outcome.winners)
+
+
+def _difference(fact: Fact, expected: Expected) -> str:
+    envelope, payload = fact.envelope, expected.payload
+    if fact.exact and fact.payload == payload and envelope.actor == expected.actor and not envelope.sealed:
+        # Of another type it would not be equal; sealed fields are never exact.
+        return ""
+    name = TYPES.name_of(payload)
+    if envelope.type != name:
+        return f"the rules give {name} here, not {envelope.type}"
+    if envelope.actor != expected.actor:
+        return f"this is of {expected.actor}, not of {envelope.actor!a}"
+    if envelope.schema != TYPES.schema_of(payload):
+        return "" if fact.payload == payload else f"the rules give another {name}"
+    public = payload
+    if isinstance(payload, GameEvent) and (payload.SEALED or expected.secret_move):
+        fields = (*payload.SEALED, _MOVE) if expected.secret_move else payload.SEALED
+        if why := _sealed_difference(fact, payload, fields):
+            return why
+        public = msgspec.structs.replace(payload, **dict.fromkeys(fields, msgspec.UNSET))
+    elif envelope.sealed:
+        return "something is sealed that the rules leave open"
+    due = canonical(public)
+    return "" if due == bytes(envelope.public) else _told_apart(due, bytes(envelope.public))
+
+
+def _sealed_difference(fact: Fact, payload: GameEvent, fields: tuple[str, ...]) -> str:
+    if set(fact.envelope.sealed or ()) != set(fields):
+        return "the rules seal other fields"
+    for field in fields:
+        told = fact.secrets.get(field)
+        if told is not None and bytes(told) != canonical(getattr(payload, field)):
+            return f"the rules give another {field}"
+    return ""
+
+
+def _told_apart(due: bytes, told: bytes) -> str:
+    expected, found = msgspec.json.decode(due), msgspec.json.decode(told)
+    field = next(name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name))
+    return f"the rules give {field} {expected.get(field)!a}, the record says {found.get(field)!a}"
+
+
+def _wrong_result(told: Finished, due: Finished) -> str:
+    if told.winners != due.winners:
+        return f"the winners are {list(due.winners)}, not {list(told.winners)}"
+    if told.decided_by != due.decided_by:
+        return f"the match is decided by {due.decided_by}, not {told.decided_by!a}"
+    if told.scores != due.scores:
+        mine = {score.seat: score for score in due.scores}
+        for score in told.scores:
+            if score != mine.get(score.seat):
+                right = mine[score.seat].total if score.seat in mine else "no score"
+                return f"the score of seat {score.seat} is {right}, in the parts that the rules give, not {score.total}"
+        return "a seat's score is missing"
+    return ""

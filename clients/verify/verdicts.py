@@ -1,0 +1,74 @@
+"""What verifying a record finds: a verdict for each of the four levels."""
+
+from typing import Literal
+
+import msgspec
+
+from domain.kernel.record import FlawError
+
+Verdict = Literal["pass", "fail", "pending"]
+LEVELS = ("integrity", "fairness", "legality", "result")
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One level's verdict; where it does not pass, the first event concerned (None: the file as a whole) and why."""
+
+    verdict: Verdict
+    seq: int | None = None
+    why: str = ""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A move that the rules as installed judge differently from the record."""
+
+    seq: int
+    move: str
+    why: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """All that is known of one record after verifying it."""
+
+    file: str
+    game: str
+    match: str
+    rules: str
+    events: int
+    key: str
+    integrity: Level
+    fairness: Level
+    legality: Level
+    result: Level
+    differences: tuple[Difference, ...] = ()
+    origin: Level | None = None
+    """A fork's history against the record of its origin, where that was at hand."""
+
+    def levels(self) -> tuple[tuple[str, Level], ...]:
+        """The levels in order, with their names, and the origin where it was checked."""
+        four = tuple((name, getattr(self, name)) for name in LEVELS)
+        return four if self.origin is None else (*four, ("origin", self.origin))
+
+    @property
+    def failed_level(self) -> int:
+        """The first level that fails, 1 to 4; 0 where none does. A false origin is a matter of integrity."""
+        for number, (name, level) in enumerate(self.levels(), 1):
+            if level.verdict == "fail":
+                return 1 if name == "origin" else number
+        return 0
+
+
+def failed(flaw: FlawError) -> Level:
+    """A flaw as a failed level."""
+    return Level("fail", flaw.seq, flaw.why)
+
+
+def in_words(report: Report) -> str:
+    """The report for a person to read, several lines."""
+    lines = [f"{report.file}: {report.game or 'unknown game'}, match {report.match!a}, {report.events} events"]
+    for name, level in report.levels():
+        where = "" if level.seq is None else f"event {level.seq}: "
+        lines.append(f"  {name:<10} {level.verdict:<8} {where}{level.why}".rstrip())
+    lines += [f"  differs    event {found.seq} {found.move!a}: {found.why}" for found in report.differences]
+    if report.key:
+        lines.append(f"  signed by  {report.key}")
+    return "\n".join(lines)

@@ -1,0 +1,56 @@
+"""All four levels over one record."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from clients.verify.fairness import fairness
+from clients.verify.files import read_file, read_record
+from clients.verify.integrity import integrity
+from clients.verify.legality import legality
+from clients.verify.verdicts import Level, Report, failed
+from domain.kernel.record import FlawError, Record
+
+_UNREAD: Final = Level("pending", None, "not checked: the record cannot be read")
+_PASSED_OVER: Final = Level("pending", None, "not asked for")
+
+
+def verify_file(path: Path, key: str = "", *, rules: bool = True) -> Report:
+    """Verifies a file; OSError where it cannot be opened. Without ``rules`` levels 1 and 2 only."""
+    try:
+        record = read_file(path)
+    except FlawError as flaw:
+        return unreadable(str(path), flaw)
+    return verify_record(record, str(path), key, rules=rules)
+
+
+def verify_lines(lines: Iterable[bytes], name: str = "", key: str = "", *, rules: bool = True) -> Report:
+    """Verifies a record given as its lines without their ends."""
+    try:
+        record = read_record(lines)
+    except FlawError as flaw:
+        return unreadable(name, flaw)
+    return verify_record(record, name, key, rules=rules)
+
+
+def verify_record(record: Record, name: str, key: str = "", *, rules: bool = True) -> Report:
+    """Verifies a record that could be read."""
+    third, fourth, differences = legality(record) if rules else (_PASSED_OVER, _PASSED_OVER, ())
+    return Report(
+        file=name,
+        game=record.header.game,
+        match=record.header.match,
+        rules=record.header.rules,
+        events=len(record.facts),
+        key=record.head.key if record.head else "",
+        integrity=integrity(record, key),
+        fairness=fairness(record),
+        legality=third,
+        result=fourth,
+        differences=differences,
+    )
+
+
+def unreadable(name: str, flaw: FlawError) -> Report:
+    """The report of a file whose lines are not those of a record."""
+    return Report(name, "", "", "", 0, "", failed(flaw), _UNREAD, _UNREAD, _UNREAD)

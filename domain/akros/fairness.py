@@ -1,0 +1,10 @@
+"""Which facts show the draws of a match."""
+
+from typing import Final
+
+from domain.kernel.draws import DeckDraw, Draw, NumberDraw, Shown
+
+DRAWS: Final[tuple[Draw, ...]] = (
+    NumberDraw("akros/sides", Shown("BoardLaid", "jinn"), among=2, option=("sides", "random")),
+    DeckDraw("akros/bag", pool=Shown("BoardLaid", "pool"), shown=(Shown("TilesDrawn", "tiles"),)),
+)

@@ -1,0 +1,194 @@
+"""Follows the draws that facts show: compares them with chance, or takes them as settled where there is none yet."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from domain.kernel.chance import Chance, Known
+from domain.kernel.draws import DeckDraw, Draw, FirstOfEachDraw, NumberDraw, Shown
+from domain.kernel.game import GameEvent
+
+MOST_COMPONENTS: Final = 10_000
+Check = Callable[[GameEvent], str]
+
+
+class DrawFollower:
+    """One match's draws. ``see`` says why a fact is not what chance gives; an empty text means that it is.
+
+    While ``chance`` is None nothing is compared: what is shown is settled, as in the history of a fork.
+    """
+
+    def __init__(self, draws: tuple[Draw, ...], options: Mapping[str, str], seats: int) -> None:
+        self.chance: Chance | None = None
+        self._draws: Final = draws
+        self._options: Final = options
+        self._seats: Final = seats
+        self._numbers: Final[dict[str, int]] = {}
+        self._decks: Final = {draw.label: _Deck(draw.label) for draw in draws if isinstance(draw, DeckDraw)}
+        self._settled: Final[dict[str, list[str]]] = {}
+        self._checks: Final[dict[str, list[Check]]] = {}
+        for draw in draws:
+            self._follow(draw)
+
+    def see(self, fact: GameEvent) -> str:
+        """Takes one fact in."""
+        checks = self._checks.get(type(fact).__name__)
+        if checks is None:
+            return ""
+        for check in checks:
+            if why := check(fact):
+                return why
+        return ""
+
+    def wants(self, event: str) -> bool:
+        """Whether facts of that type show draws."""
+        return event in self._checks
+
+    def duplicate(self) -> "DrawFollower":
+        """One that has seen the same, and goes on by itself."""
+        twin = DrawFollower(self._draws, self._options, self._seats)
+        twin.chance = self.chance
+        twin._numbers.update(self._numbers)
+        twin._settled.update(self._settled)
+        for label, deck in self._decks.items():
+            twin._decks[label].take_over(deck)
+        return twin
+
+    def known(self) -> Known:
+        """What the facts so far have settled."""
+        orders = {label: tuple(drawn) for label, drawn in self._settled.items()}
+        for deck in self._decks.values():
+            orders |= {name: tuple(drawn) for name, drawn in deck.orders.items()}
+        return Known(orders, dict(self._numbers))
+
+    def _follow(self, draw: Draw) -> None:
+        match draw:
+            case NumberDraw():
+                if draw.option is None or self._options.get(draw.option[0], draw.option[1]) == draw.option[1]:
+                    self._on(draw.shown, lambda fact: self._number(draw, fact))
+            case FirstOfEachDraw():
+                self._on(draw.pool, lambda fact: self._first_of_each(draw, fact))
+            case DeckDraw():
+                deck = self._decks[draw.label]
+                self._on(draw.pool, lambda fact: self._pool(deck, draw, fact))
+                if draw.refill is not None:
+                    refill = draw.refill
+                    self._on(refill, lambda fact: deck.shuffle(_counts(fact, refill)))
+                for shown in draw.shown:
+                    self._on(shown, partial(self._drawn, deck, shown))
+
+    def _on(self, shown: Shown, check: Check) -> None:
+        self._checks.setdefault(shown.event, []).append(_where(shown, check))
+
+    def _number(self, draw: NumberDraw, fact: GameEvent) -> str:
+        value = getattr(fact, draw.shown.field)
+        if self.chance is None:
+            self._numbers[draw.label] = value
+            return ""
+        due = self.chance.below(draw.label, draw.among or self._seats)
+        return "" if value == due else f"{draw.shown.field} is {value!r}, the stream {draw.label} gives {due}"
+
+    def _first_of_each(self, draw: FirstOfEachDraw, fact: GameEvent) -> str:
+        tiles = _listed(fact, draw.shown)
+        if tiles is None:
+            return f"the event does not show {draw.shown.field}"
+        if self.chance is None:
+            self._settled[draw.label] = list(tiles)
+            return ""
+        counts = _counts(fact, draw.pool)
+        if any(count < 0 for count in counts.values()) or sum(counts.values()) > MOST_COMPONENTS:
+            return f"the pool of {draw.label} cannot be"
+        pool = list(Counter(counts).elements())
+        due = _firsts(self.chance.shuffle(draw.label, pool), draw.groups)
+        return "" if tiles == due else f"{draw.shown.field} are {list(tiles)}, the shuffle {draw.label} gives {due}"
+
+    def _pool(self, deck: "_Deck", draw: DeckDraw, fact: GameEvent) -> str:
+        if deck.items:
+            return f"the pool of {draw.label} is shown twice"
+        pool = _counts(fact, draw.pool)
+        if draw.less is not None:
+            for tile in _listed(fact, draw.less) or ():
+                if not pool.get(tile):
+                    return f"{tile!r} is not in the pool of {draw.label}"
+                pool[tile] -= 1
+        return deck.shuffle(pool)
+
+    def _drawn(self, deck: "_Deck", shown: Shown, fact: GameEvent) -> str:
+        tiles = _listed(fact, shown)
+        return f"the event does not show {shown.field}" if tiles is None else deck.draw(tiles, self.chance)
+
+
+class _Deck:
+    """A deck or bag: its shuffles, and what has been drawn from each."""
+
+    __slots__ = ("drawn", "items", "label", "orders", "shuffles")
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.shuffles = 0
+        self.items: list[str] = []
+        self.drawn: list[str] = []
+        self.orders: dict[str, list[str]] = {}
+
+    def shuffle(self, pool: Mapping[str, int]) -> str:
+        if any(count < 0 for count in pool.values()) or sum(pool.values()) > MOST_COMPONENTS:
+            return f"the pool of {self.label} cannot be"
+        self.shuffles += 1
+        self.items = list(Counter(pool).elements())
+        self.drawn = self.orders[self.name] = []
+        return ""
+
+    def take_over(self, other: "_Deck") -> None:
+        self.shuffles, self.items = other.shuffles, other.items
+        self.orders = {name: list(drawn) for name, drawn in other.orders.items()}
+        self.drawn = self.orders.get(self.name, [])
+
+    @property
+    def name(self) -> str:
+        return self.label if self.shuffles == 1 else f"{self.label}#{self.shuffles}"
+
+    def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> str:
+        start = len(self.drawn)
+        self.drawn.extend(tiles)
+        if len(self.drawn) > len(self.items):
+            return f"more is drawn from {self.label} than it has left ({len(self.items) - start})"
+        if chance is None:
+            return ""
+        due = chance.shuffle(self.name, self.items)[start : len(self.drawn)]
+        if tiles == due:
+            return ""
+        place = next(place for place, tile in enumerate(due) if tile != tiles[place])
+        where = f"draw {start + place + 1} of {self.label}"
+        return f"{where} is shown as {tiles[place]!r}, chance gives {due[place]!r}"
+
+
+def _where(shown: Shown, check: Check) -> Check:
+    if shown.where is None:
+        return check
+    field, value = shown.where
+    return lambda fact: check(fact) if getattr(fact, field) == value else ""
+
+
+def _listed(fact: GameEvent, shown: Shown) -> tuple[str, ...] | None:
+    value: Any = getattr(fact, shown.field)
+    if value is msgspec.UNSET:
+        return None
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _counts(fact: GameEvent, shown: Shown) -> dict[str, int]:
+    return dict(getattr(fact, shown.field))
+
+
+def _firsts(order: tuple[str, ...], groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    met: dict[tuple[str, ...], str] = {}
+    for tile in order:
+        group = next((group for group in groups if tile.startswith(group)), None)
+        if group is not None and group not in met:
+            met[group] = tile
+            if len(met) == len(groups):
+                break
+    return tuple(met.values())

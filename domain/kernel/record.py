@@ -1,0 +1,376 @@
+"""A match record read line by line, with everything that level 1 asks but the signature."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from domain.kernel.canonical import canonical
+from domain.kernel.chain import FORMAT, GENESIS, link
+from domain.kernel.chance import MAX_ENTROPY_BYTES
+from domain.kernel.event_types import EventTypes
+from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, LifecycleEvent, Opened, Resigned, Started
+from domain.kernel.match_event import Envelope, MatchEvent, Payload
+from domain.kernel.sealing import commitment, salt, salt_key
+
+_MOST_SEATS: Final = 255
+_NO_SECRETS: Final[dict[str, msgspec.Raw]] = {}
+_BEFORE_EVENT: Final = len('{"digest":"') + 64 + len('","event":')
+_NO_OPENINGS: Final = b',"openings":[]}'
+_is_time: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z").fullmatch
+_is_type: Final = re.compile(r"[a-z][a-z0-9_]*\.[A-Z][A-Za-z0-9]*").fullmatch
+_is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
+
+
+class FlawError(Exception):
+    """A record does not hold: at which event (None: header, head or the file as a whole), and why."""
+
+    def __init__(self, seq: int | None, why: str) -> None:
+        super().__init__(why)
+        self.seq = seq
+        self.why = why
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    format: str
+    game: str
+    match: str
+    rules: str
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What opens a sealed field."""
+
+    field: str
+    salt: str
+    seq: int
+    value: msgspec.Raw
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The server's word for the last event."""
+
+    digest: str
+    key: str
+    seq: int
+    signature: str
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    digest: str
+    event: Envelope
+    openings: list[Opening]
+
+
+class _Last(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    head: Head
+
+
+class Fact(msgspec.Struct, frozen=True, gc=False):
+    """An event as the file has it. ``payload`` is None where its content is not one of the type's.
+
+    ``exact`` says that the payload has the very bytes of the file: nothing in there was passed over.
+    """
+
+    envelope: Envelope
+    canonical: bytes
+    digest: bytes
+    payload: Payload | None
+    secrets: dict[str, msgspec.Raw]
+    openings: list[Opening]
+    exact: bool
+    unreadable: str = ""
+
+    def event(self, private: dict[str, str] | None = None) -> MatchEvent:
+        """The event as the domain has it."""
+        if self.payload is None:
+            raise FlawError(self.envelope.seq, self.unreadable)
+        envelope = self.envelope
+        return MatchEvent(
+            match_id=envelope.match,
+            seq=envelope.seq,
+            type=envelope.type,
+            actor=envelope.actor,
+            at=envelope.at,
+            request=envelope.request,
+            payload=self.payload,
+            canonical=self.canonical,
+            digest=self.digest,
+            sealed=envelope.sealed or {},
+            secrets=self.secrets,
+            private=private or {},
+        )
+
+
+class Record(msgspec.Struct):
+    """A record whose lines all have the right form; ``broken`` is the first break of order, chain or openings."""
+
+    header: Header
+    types: EventTypes
+    facts: list[Fact] = []
+    head: Head | None = None
+    opened: Opened | None = None
+    entropies: dict[int, bytes] = {}
+    server_seed: bytes | None = None
+    digest: bytes = GENESIS
+    actors: frozenset[str] = frozenset({"host", "server"})
+    known_types: set[str] = msgspec.field(default_factory=set)
+    started: bool = False
+    last_time: str = ""
+    broken: FlawError | None = None
+
+    def events(self) -> list[MatchEvent]:
+        """All events as the domain has them."""
+        return [fact.event() for fact in self.facts]
+
+
+def flaw_of(record: Record) -> FlawError | None:
+    """The first flaw in a record's chain, openings or head, its signature aside."""
+    flaws = [flaw for flaw in (record.broken, _secrets_flaw(record), _head_flaw(record)) if flaw is not None]
+    return min(flaws, key=lambda flaw: (flaw.seq is None, flaw.seq or 0)) if flaws else None
+
+
+def _secrets_flaw(record: Record) -> FlawError | None:
+    """Once the seed is known every salt follows from it and nothing may stay sealed."""
+    if record.server_seed is None:
+        return None
+    key = salt_key(record.server_seed)
+    for fact in record.facts:
+        if not fact.envelope.sealed:
+            continue
+        seq = fact.envelope.seq
+        salts = {opening.field: opening.salt for opening in fact.openings}
+        for field in fact.envelope.sealed:
+            if field not in salts:
+                return FlawError(seq, f"the match is over but {field!a} has no opening")
+            if salt(key, seq, field).hex() != salts[field]:
+                return FlawError(seq, f"the salt of {field!a} does not follow from the server seed")
+    return None
+
+
+def _head_flaw(record: Record) -> FlawError | None:
+    head = record.head
+    if head is None:
+        return FlawError(None, "there is no head")
+    if head.seq != len(record.facts):
+        return FlawError(None, f"the head is of event {head.seq}, the last event is {len(record.facts)}")
+    if head.digest != record.digest.hex():
+        return FlawError(None, f"the head's digest is {head.digest!a}, the chain's is {record.digest.hex()}")
+    return None
+
+
+def _no_float(text: str) -> float:
+    raise ValueError(f"{text[:40]} is not an integer")
+
+
+_PLAIN: Final = msgspec.json.Decoder(float_hook=_no_float)
+_HEADER: Final = msgspec.json.Decoder(Header)
+_ENTRY: Final = msgspec.json.Decoder(_Entry)
+_LAST: Final = msgspec.json.Decoder(_Last)
+
+
+def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
+    """The record that lines without their ends make; FlawError where they make none."""
+    record: Record | None = None
+    waiting: bytes | None = None
+    for line in lines:
+        if record is None:
+            record = Record(_read_header(line), types)
+        else:
+            if waiting is not None:
+                _read_event(record, waiting, len(record.facts) + 1)
+            waiting = line
+    if record is None or waiting is None or not record.facts:
+        raise FlawError(None, "a record has a header, at least one event and a head")
+    record.head = _read_head(waiting, record)
+    return record
+
+
+def _read_header(line: bytes) -> Header:
+    try:
+        header = _HEADER.decode(line)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise FlawError(None, f"the header is not one: {error}") from error
+    if canonical(header) != line:
+        raise FlawError(None, "the header is not in canonical form")
+    if header.format != FORMAT:
+        raise FlawError(None, f"the format is {header.format!a}, not {FORMAT}")
+    return header
+
+
+def _read_head(line: bytes, record: Record) -> Head:
+    try:
+        head = _LAST.decode(line)
+    except (msgspec.DecodeError, ValueError) as error:
+        if record.broken is None:
+            record.broken = FlawError(None, f"the last line is not a head: {error}")
+        return Head("", "", 0, "")
+    if canonical(head) != line and record.broken is None:
+        record.broken = FlawError(None, "the head is not in canonical form")
+    return head.head
+
+
+def _read_event(record: Record, line: bytes, seq: int) -> None:
+    try:
+        entry = _ENTRY.decode(line)
+        envelope, openings = entry.event, entry.openings
+        secrets = _open(record, envelope, openings, seq) if openings else _NO_SECRETS
+        payload, exact, unreadable = _payload(record.types, envelope, secrets)
+        if canonical(entry) != line or not (exact or _is_plain(envelope.public)):
+            raise FlawError(seq, "the line is not in canonical form")
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise FlawError(seq, f"the line is not an event as the format has it: {error}") from error
+    if record.server_seed is not None:
+        raise FlawError(seq, "the match was over before this event")
+    _check_envelope(record, envelope, seq)
+    # A canonical line has the event's bytes between two parts of known length.
+    if len(entry.digest) != 2 * len(GENESIS):
+        raise FlawError(seq, "the line's digest is not what it must be")
+    raw = line[_BEFORE_EVENT : -len(_NO_OPENINGS)] if not openings else canonical(envelope)
+    record.digest = link(record.digest, raw)
+    if record.broken is None:
+        record.broken = _broken_link(record, envelope, entry.digest, seq)
+    record.facts.append(Fact(envelope, raw, record.digest, payload, secrets, openings, exact, unreadable))
+    if envelope.type in _LIFECYCLE:
+        if payload is None:
+            raise FlawError(seq, unreadable)
+        _follow(record, payload, seq)
+    if envelope.actor not in record.actors:
+        raise FlawError(seq, f"the actor is {envelope.actor!a}")
+
+
+def _is_plain(public: msgspec.Raw) -> bool:
+    """Whether these are the canonical bytes of an object."""
+    value = _PLAIN.decode(public)
+    return isinstance(value, dict) and canonical(value) == bytes(public)
+
+
+def _check_envelope(record: Record, envelope: Envelope, seq: int) -> None:
+    if envelope.at != record.last_time:
+        if not _is_time(envelope.at):
+            raise FlawError(seq, f"the time is {envelope.at!a}")
+        record.last_time = envelope.at
+    if envelope.schema < 1:
+        raise FlawError(seq, f"the schema is {envelope.schema}")
+    kind = envelope.type
+    if kind not in record.known_types:
+        if not _is_type(kind) or kind.partition(".")[0] not in ("match", record.header.game):
+            raise FlawError(seq, f"{kind!a} is no type of event of this game")
+        record.known_types.add(kind)
+    if seq == 1 and kind != "match.Opened":
+        raise FlawError(seq, f"the first event is {kind!a}, not match.Opened")
+    if envelope.sealed is not msgspec.UNSET and (
+        not envelope.sealed or not all(map(_is_digest, envelope.sealed.values()))
+    ):
+        raise FlawError(seq, "what is sealed is not an object of commitments")
+
+
+def _broken_link(record: Record, envelope: Envelope, digest: str, seq: int) -> FlawError | None:
+    if envelope.seq != seq:
+        return FlawError(seq, f"event {seq} is expected here, found is {envelope.seq}")
+    if envelope.match != record.header.match:
+        return FlawError(seq, f"the event is of match {envelope.match!a}, not {record.header.match!a}")
+    if record.digest.hex() != digest:
+        return FlawError(seq, f"the chain's digest is {record.digest.hex()}, the line says {digest!a}")
+    return None
+
+
+def _open(record: Record, envelope: Envelope, openings: list[Opening], seq: int) -> dict[str, msgspec.Raw]:
+    sealed = envelope.sealed or {}
+    secrets: dict[str, msgspec.Raw] = {}
+    for opening in openings:
+        if not _is_digest(opening.salt):
+            raise FlawError(seq, "an opening's salt is not what it must be")
+        if canonical(_PLAIN.decode(opening.value)) != bytes(opening.value):
+            raise FlawError(seq, "an opening's value is not in canonical form")
+        flaw = ""
+        if opening.seq != seq or opening.field not in sealed:
+            flaw = f"an opening of event {opening.seq}, {opening.field!a}, opens nothing here"
+        elif opening.field in secrets:
+            flaw = f"{opening.field!a} is opened twice"
+        elif commitment(bytes.fromhex(opening.salt), seq, opening.field, opening.value).hex() != sealed[opening.field]:
+            flaw = f"the opening of {opening.field!a} is not what was committed to"
+        if flaw and record.broken is None:
+            record.broken = FlawError(seq, flaw)
+        secrets[opening.field] = opening.value
+    if list(secrets) != sorted(secrets) and record.broken is None:
+        record.broken = FlawError(seq, "the openings are not sorted by field")
+    return secrets
+
+
+def _payload(
+    types: EventTypes, envelope: Envelope, secrets: dict[str, msgspec.Raw]
+) -> tuple[Payload | None, bool, str]:
+    """The typed fact, whether it has exactly the bytes of the file, and else why there is none."""
+    if envelope.type not in types.classes:
+        return None, False, f"{envelope.type!a} is no event that is known here"
+    try:
+        payload = types.decode(envelope.type, envelope.public, secrets, envelope.schema)
+    except (msgspec.DecodeError, ValueError) as error:
+        return None, False, f"this is no {envelope.type}: {error}"
+    return payload, not secrets and canonical(payload) == bytes(envelope.public), ""
+
+
+def _follow(record: Record, payload: Payload, seq: int) -> None:
+    """What an event that all games share changes, and what it must be."""
+    match payload:
+        case Opened():
+            _follow_opened(record, payload, seq)
+        case Joined():
+            _follow_joined(record, payload, seq)
+        case Left(seat=seat):
+            _check_seat(record, seat, seq)
+            if not record.started:
+                record.entropies.pop(seat, None)
+        case Resigned(seat=seat):
+            _check_seat(record, seat, seq)
+        case Started():
+            record.started = True
+        case Finished(server_seed=seed) | Aborted(server_seed=seed):
+            record.server_seed = _from_hex(seed, seq, "the server seed")
+            if len(record.server_seed) != len(GENESIS):
+                raise FlawError(seq, "the server seed has not 32 bytes")
+        case _:
+            pass
+
+
+def _follow_opened(record: Record, opened: Opened, seq: int) -> None:
+    if seq != 1:
+        raise FlawError(seq, "a match opens with its first event only")
+    if (opened.game, opened.rules) != (record.header.game, record.header.rules):
+        raise FlawError(seq, "the header and event 1 do not name the same game and rules")
+    if not 1 <= opened.seats <= _MOST_SEATS:
+        raise FlawError(seq, f"the number of seats is {opened.seats}")
+    if not _is_digest(opened.seed_commitment):
+        raise FlawError(seq, f"the seed commitment is {opened.seed_commitment!a}")
+    if opened.forked_from and (not _is_digest(opened.forked_from.digest) or opened.forked_from.seq < 1):
+        raise FlawError(seq, "event 1 does not say where the match was forked from")
+    record.opened = opened
+    record.entropies = {}
+    record.actors |= {f"seat:{seat}" for seat in range(opened.seats)}
+
+
+def _follow_joined(record: Record, joined: Joined, seq: int) -> None:
+    _check_seat(record, joined.seat, seq)
+    added = _from_hex(joined.entropy, seq, "the entropy")
+    if len(added) > MAX_ENTROPY_BYTES:
+        raise FlawError(seq, "the entropy is too long")
+    if not record.started:
+        record.entropies[joined.seat] = added
+
+
+def _check_seat(record: Record, seat: int, seq: int) -> None:
+    if record.opened is None or not 0 <= seat < record.opened.seats:
+        raise FlawError(seq, f"there is no seat {seat}")
+
+
+def _from_hex(text: str, seq: int, what: str) -> bytes:
+    if not re.fullmatch(r"(?:[0-9a-f]{2})*", text):
+        raise FlawError(seq, f"{what} is {text[:80]!a}")
+    return bytes.fromhex(text)
+
+
+_LIFECYCLE: Final = frozenset(f"match.{cls.__name__}" for cls in LifecycleEvent.__args__)

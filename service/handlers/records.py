@@ -1,0 +1,288 @@
+"""RecordService."""
+
+import asyncio
+import base64
+import binascii
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+from clio.v1 import event_pb2, match_pb2, match_service_pb2
+from clio.v1 import record_service_pb2 as pb
+from clio.v1.record_service_pb2_grpc import RecordServiceServicer
+from domain.kernel.disclosure import openings
+from domain.kernel.forking import Opening, fork_command, may_fork
+from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
+from domain.kernel.lifecycle import Origin
+from domain.kernel.match import Match
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.rejection import Rejection
+from domain.kernel.replay import Replay
+from domain.kernel.sealing import salt_key
+from service import errors
+from service.archiving import LARGEST_RECORD, Archiving
+from service.callers import Context, holder_of, sight_of
+from service.handlers.matches import read_request_id, read_token
+from service.identifiers import match_id_for, new_server_seed, token_hash
+from service.listing import LARGEST_PAGE, USUAL_PAGE, MatchListing
+from service.matches import PAGE, Matches
+from service.record.archive import NEWEST, Archived
+from service.record.lines import event_line, head_line, header_line, in_parts
+from service.replaying import Replays
+from service.signing import KeyRing
+from service.wire import matches as match_wire
+from service.wire import views as view_wire
+from service.wire.events import to_message as event_message
+from service.wire.events import to_opening
+from service.wire.mirror import fill
+from service.wire.timestamps import to_timestamp
+
+
+class RecordHandler(RecordServiceServicer):
+    """Thin: reads the request, asks the matches or the archive, writes the response."""
+
+    def __init__(
+        self, matches: Matches, listing: MatchListing, archiving: Archiving, replays: Replays, keys: KeyRing
+    ) -> None:
+        self._matches: Final = matches
+        self._listing: Final = listing
+        self._archiving: Final = archiving
+        self._replays: Final = replays
+        self._keys: Final = keys
+
+    async def ExportRecord(
+        self, request: pb.ExportRecordRequest, context: Context
+    ) -> AsyncIterator[pb.ExportRecordResponse]:
+        """See the contract."""
+        if request.archived:
+            texts = self._archived_lines(request.match_id)
+        else:
+            match = await self._matches.get(request.match_id)
+            texts = self._lines(match, sight_of(match, context, None))
+        async for part in in_parts(texts, packed=request.gzip):
+            yield pb.ExportRecordResponse(chunk=part)
+
+    async def ExportRecords(
+        self, request: pb.ExportRecordsRequest, context: Context
+    ) -> AsyncIterator[pb.ExportRecordsResponse]:
+        """See the contract."""
+        del context
+        async for match_id in self._wanted(request):
+            if request.archived:
+                texts = self._archived_lines(match_id)
+            else:
+                match = await self._matches.get(match_id)
+                texts = self._lines(match, match.sight(None))
+            async for part in in_parts(texts, packed=request.gzip):
+                yield pb.ExportRecordsResponse(match_id=match_id, chunk=part)
+            yield pb.ExportRecordsResponse(match_id=match_id, complete=True)
+
+    async def ImportRecord(
+        self, parts: AsyncIterator[pb.ImportRecordRequest], context: Context
+    ) -> pb.ImportRecordResponse:
+        """See the contract."""
+        del context
+        content, source = bytearray(), None
+        async for part in parts:
+            source = part.source if source is None else source
+            content += part.chunk
+            if len(content) > LARGEST_RECORD:
+                raise errors.too_large(len(content), LARGEST_RECORD)
+        archived, known = await self._archiving.take(bytes(content), source or "")
+        return pb.ImportRecordResponse(archived=_archived(archived), known=known)
+
+    async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
+        """See the contract."""
+        del context
+        if request.page_size < 0:
+            raise errors.malformed("A page_size is not negative.")
+        size = min(request.page_size or USUAL_PAGE, LARGEST_PAGE)
+        before = _position(request.page_token) if request.page_token else NEWEST
+        found = await asyncio.to_thread(self._archiving.archive.page, request.game, before, size + 1)
+        token = _token(found[size - 1].position) if len(found) > size else ""
+        return pb.ListArchiveResponse(matches=[_archived(item) for item in found[:size]], next_page_token=token)
+
+    async def ReplayMatch(
+        self, request: pb.ReplayMatchRequest, context: Context
+    ) -> AsyncIterator[pb.ReplayMatchResponse]:
+        """See the contract."""
+        replay, viewpoint, key = await self._replay(request, context)
+        first, last = request.from_seq or 1, request.to_seq or replay.last
+        for seq in (first, last):
+            if not 1 <= seq <= replay.last:
+                raise errors.no_such_event(seq, replay.last)
+        for seq in range(first, last + 1) if first <= last else range(first, last - 1, -1):
+            event = replay.events[seq - 1]
+            step = pb.ReplayMatchResponse(
+                event=event_message(event),
+                openings=[to_opening(opening) for opening in openings((event,), viewpoint, key)],
+            )
+            if not request.without_views:
+                step.view.CopyFrom(view_wire.to_message(replay.at(seq), viewpoint))
+            yield step
+
+    async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), read_token(request.host_token)
+        source = await self._source(request, context)
+        if not 0 <= request.seq <= len(source):
+            raise errors.no_such_event(request.seq, len(source))
+        new = Opening(match_id_for(request_id), new_server_seed(), token_hash(token))
+        command = fork_command(source, request.seq, self._matches.referee.games, new)
+        if isinstance(command, Rejection):
+            raise errors.refused(command)
+        done = await self._matches.open(command, request_id)
+        return pb.ForkMatchResponse(
+            match=match_wire.to_message(done.match), host_token=token, origin=_origin(command.origin)
+        )
+
+    async def GetHead(self, request: pb.GetHeadRequest, context: Context) -> pb.GetHeadResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        if not 0 <= request.known_seq <= match.seq:
+            # A head that this server signed, and does not have any more: history was cut off.
+            raise errors.history_differs(request.known_seq)
+        if request.known_seq:
+            known = (await self._matches.read(match.id, request.known_seq - 1, 1))[0].digest
+            if known != request.known_digest:
+                raise errors.history_differs(request.known_seq)
+        return pb.GetHeadResponse(head=self._head(match))
+
+    async def ListHeadKeys(self, request: pb.ListHeadKeysRequest, context: Context) -> pb.ListHeadKeysResponse:
+        """See the contract."""
+        del request, context
+        return pb.ListHeadKeysResponse(
+            keys=[
+                pb.HeadKey(key=self._keys.signer.public_key, active=True),
+                *(
+                    pb.HeadKey(key=bytes.fromhex(old.key), retired_at=to_timestamp(old.retired_at))
+                    for old in self._keys.retired
+                ),
+            ]
+        )
+
+    def _head(self, match: Match) -> match_pb2.SignedHead:
+        signer = self._keys.signer
+        return match_pb2.SignedHead(
+            match_id=match.id,
+            seq=match.seq,
+            digest=match.digest,
+            key=signer.public_key,
+            signature=signer.sign(match.id, match.seq, match.digest),
+        )
+
+    async def _lines(self, match: Match, viewpoint: Viewpoint) -> AsyncIterator[bytes]:
+        """The record up to the head of this moment, page by page."""
+        head, salts = self._head(match), match.salt_key
+        yield header_line(match)
+        position = 0
+        while position < head.seq:
+            events = await self._matches.read(match.id, position, min(PAGE, head.seq - position))
+            position = events[-1].seq
+            yield b"".join(event_line(event, viewpoint, salts) for event in events)
+        yield head_line(head.seq, head.digest, head.key, head.signature)
+
+    async def _archived_lines(self, match_id: str) -> AsyncIterator[bytes]:
+        for line in await self._archiving.lines(match_id):
+            yield line + b"\n"
+
+    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[str]:
+        since = request.since.ToNanoseconds() if request.HasField("since") else 0
+        pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
+        async for match in pages:
+            if match.updated_at.ToNanoseconds() >= since and _fits(match, request):
+                yield match.match_id
+
+    async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[match_pb2.Match]:
+        query = match_service_pb2.ListMatchesRequest(
+            game=request.game, status=_status(request), player=request.player, page_size=LARGEST_PAGE
+        )
+        while True:
+            page = await self._listing.page(query)
+            for match in page.matches:
+                yield match
+            if not page.next_page_token:
+                return
+            query.page_token = page.next_page_token
+
+    async def _archived_pages(self, game: str) -> AsyncIterator[match_pb2.Match]:
+        before = NEWEST
+        while page := await asyncio.to_thread(self._archiving.archive.page, game, before, LARGEST_PAGE):
+            for archived in page:
+                yield match_pb2.Match.FromString(archived.match)
+            before = page[-1].position
+
+    async def _replay(self, request: pb.ReplayMatchRequest, context: Context) -> tuple[Replay, Viewpoint, bytes]:
+        wanted = view_wire.from_viewpoint(request.viewpoint)
+        if request.archived:
+            archived = await self._archiving.find(request.match_id)
+            replay = await self._replays.get(request.match_id, archived.seq, self._archiving.events, archived=True)
+            match = replay.at(replay.last)
+            if wanted is not None and not EVERYTHING <= wanted < len(match.seats):
+                raise errors.no_such_seat(wanted, len(match.seats))
+            # What an archived record holds, everybody who has the file can see.
+            viewpoint = wanted if wanted is not None else EVERYTHING if match.is_over else SPECTATOR
+            return replay, viewpoint, _revealed_key(replay.events)
+        match = await self._matches.get(request.match_id)
+        viewpoint = sight_of(match, context, wanted)
+        replay = await self._replays.get(match.id, match.seq, self._matches.history, archived=False)
+        return replay, viewpoint, match.salt_key
+
+    async def _source(self, request: pb.ForkMatchRequest, context: Context) -> list[MatchEvent]:
+        """The events of the match to be forked, if the caller may fork it."""
+        if request.archived:
+            events = await self._archiving.events(request.match_id)
+            match = Replay(events, self._matches.referee.games).at(len(events))
+            refusal = may_fork(match, None)
+        else:
+            match = await self._matches.get(request.match_id)
+            refusal = may_fork(match, None if match.is_over else holder_of(match, context))
+            events = [] if refusal else (await self._matches.history(match.id))[: match.seq]
+        if refusal is not None:
+            raise errors.refused(refusal)
+        return events
+
+
+def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:
+    """The filters that the archive does not have."""
+    return match.status == _status(request) and (
+        not request.player or any(seat.name == request.player for seat in match.seats)
+    )
+
+
+def _status(request: pb.ExportRecordsRequest) -> match_pb2.MatchStatus.ValueType:
+    return request.status or match_pb2.MATCH_STATUS_FINISHED
+
+
+def _revealed_key(events: Sequence[MatchEvent]) -> bytes:
+    seed = getattr(events[-1].payload, "server_seed", "")
+    return salt_key(bytes.fromhex(seed)) if seed else b""
+
+
+def _origin(origin: Origin) -> event_pb2.MatchOrigin:
+    message = event_pb2.MatchOrigin()
+    fill(message, origin)
+    return message
+
+
+def _archived(archived: Archived) -> pb.ArchivedMatch:
+    return pb.ArchivedMatch(
+        match=match_pb2.Match.FromString(archived.match),
+        source=archived.source,
+        imported_at=to_timestamp(archived.imported_at),
+        key=archived.key,
+    )
+
+
+def _token(position: int) -> str:
+    return base64.urlsafe_b64encode(position.to_bytes(8, "big")).decode().rstrip("=")
+
+
+def _position(token: str) -> int:
+    try:
+        raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise errors.malformed("The page_token is not one that this server gave.") from error
+    if len(raw) != 8:  # noqa: PLR2004 (a position has eight bytes)
+        raise errors.malformed("The page_token is not one that this server gave.")
+    return int.from_bytes(raw, "big")

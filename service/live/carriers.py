@@ -1,0 +1,92 @@
+"""The live stream that the settings ask for, with all that belongs to it."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from domain.kernel.event_types import EventTypes
+from service.live.in_process import InProcessLiveStream
+from service.live.mender import Mender
+from service.live.stream import LiveEvent, LiveStream
+from service.presence import Presence, PresenceBoard
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from service.live.redis_stream import RedisLiveStream
+
+GRACE_SECONDS: Final = 0.25
+"""How long Redis may take to bring what the record is known to have."""
+
+Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
+
+
+class LiveCarriers:
+    """Local fan-out always; Redis between servers where it is set; the record behind both."""
+
+    def __init__(self, settings: Settings, types: EventTypes, read: Read) -> None:
+        self.local: Final = InProcessLiveStream()
+        self.redis: RedisLiveStream | None = None
+        self.kind = "in-process"
+        board = None
+        if settings.redis_url:
+            self.redis, board = _through_redis(settings, self.local, types)
+            self.kind = "redis-cluster" if settings.redis_cluster else "redis"
+        self.presence: Final = Presence(board)
+        self.mender: Final = Mender(self.local, read, self._grace)
+        if settings.redis_url or settings.database_url:
+            self.local.on_gap = self.mender.gap
+
+    @property
+    def stream(self) -> LiveStream:
+        """What matches publish to and watchers subscribe at."""
+        return self.redis or self.local
+
+    @property
+    def healthy(self) -> bool:
+        """Whether events travel as they should."""
+        return self.redis is None or self.redis.healthy
+
+    def start(self) -> None:
+        """Starts what runs beside."""
+        if self.redis is not None:
+            self.redis.start()
+        self.presence.start()
+
+    async def stop(self) -> None:
+        """Ends it."""
+        self.mender.close()
+        await self.presence.stop()
+        if self.redis is not None:
+            await self.redis.stop()
+
+    def counts(self) -> dict[str, int]:
+        """What has happened so far."""
+        counts = {"live_mended": self.mender.mended, "watchers": self.local.watchers}
+        if self.redis is not None:
+            publisher = self.redis.publisher
+            counts |= {
+                "live_published": publisher.published,
+                "live_repeated": publisher.repeated,
+                "live_dropped": publisher.dropped,
+            }
+        return counts
+
+    def _grace(self) -> float:
+        return GRACE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
+
+
+def _through_redis(
+    settings: Settings, local: InProcessLiveStream, types: EventTypes
+) -> "tuple[RedisLiveStream, PresenceBoard]":
+    # Loaded here: most servers stand alone, and start faster without it.
+    from service.live.redis_connection import connector  # noqa: PLC0415
+    from service.live.redis_entry import entry_decoder  # noqa: PLC0415
+    from service.live.redis_presence import RedisPresenceBoard  # noqa: PLC0415
+    from service.live.redis_publisher import RedisPublisher  # noqa: PLC0415
+    from service.live.redis_reader import BlockingReader, ClusterReader, Positions  # noqa: PLC0415
+    from service.live.redis_stream import RedisLiveStream  # noqa: PLC0415
+
+    connect = connector(settings.redis_url, cluster=settings.redis_cluster)
+    positions = Positions(local, entry_decoder(types))
+    reader = (ClusterReader if settings.redis_cluster else BlockingReader)(connect, positions)
+    publisher = RedisPublisher(connect, settings.live_window, settings.live_kept_seconds)
+    return RedisLiveStream(local, publisher, reader), RedisPresenceBoard(connect)

@@ -1,0 +1,119 @@
+"""Puts recorded events into Redis, off the path of the moves: bounded, in pipelines, and never in anybody's way."""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import structlog
+from redis.exceptions import ResponseError
+
+from service.live.backoff import Backoff
+from service.live.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
+from service.live.redis_entry import entry_id, stream_key, to_fields
+from service.live.stream import LiveEvent
+
+MOST_WAITING: Final = 20_000
+MOST_AT_ONCE: Final = 500
+IDLE_SECONDS: Final = 7 * 24 * 3600
+"""A match that nobody ever finishes does not stay in Redis for ever either."""
+_ALREADY_THERE: Final = "equal or smaller"
+
+log = structlog.get_logger()
+
+
+class RedisPublisher:
+    """One task and one connection. What does not fit, or cannot be sent, is dropped: watchers have the record."""
+
+    def __init__(self, connect: Connect, window: int, kept_seconds: int) -> None:
+        self._client: Final[Client] = connect(ANSWER_SECONDS)
+        self._window: Final = window
+        self._kept_seconds: Final = kept_seconds
+        self._waiting: deque[tuple[str, LiveEvent]] = deque(maxlen=MOST_WAITING)
+        self._news: Final = asyncio.Event()
+        self._all_sent: Final = asyncio.Event()
+        self._all_sent.set()
+        self._task: asyncio.Task[None] | None = None
+        self._closing = False
+        self.healthy = True
+        self.published = 0
+        self.repeated = 0
+        self.dropped = 0
+
+    def start(self) -> None:
+        """Starts the task."""
+        self._task = asyncio.create_task(self._run(), name="clio-redis-publisher")
+
+    async def stop(self) -> None:
+        """Sends what waits if that is quick, then ends."""
+        if self._task is not None:
+            if self.healthy:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._all_sent.wait(), ANSWER_SECONDS)
+            self._closing = True
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        await self._client.aclose()
+
+    def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
+        """Takes events in; the oldest give way where there are too many."""
+        self.dropped += max(0, len(self._waiting) + len(events) - MOST_WAITING)
+        self._waiting.extend((match_id, event) for event in events)
+        self._all_sent.clear()
+        self._news.set()
+
+    async def _run(self) -> None:
+        backoff = Backoff()
+        while not self._closing:
+            await self._news.wait()
+            batch = [self._waiting.popleft() for _ in range(min(MOST_AT_ONCE, len(self._waiting)))]
+            if not batch:
+                self._news.clear()
+                self._all_sent.set()
+                continue
+            try:
+                self._settle(await self._send(batch))
+                backoff.reset()
+            except FAULTS as error:
+                self._put_back(batch)
+                self._say(healthy=False, error=str(error) or type(error).__name__)
+                await asyncio.sleep(backoff.pause())
+
+    async def _send(self, batch: Sequence[tuple[str, LiveEvent]]) -> list[Any]:
+        """Adds all of them in one round trip; Redis itself refuses what it has already."""
+        pipeline: Any = self._client.pipeline(transaction=False)
+        expiries: dict[bytes, int] = {}
+        for match_id, event in batch:
+            key = stream_key(match_id)
+            pipeline.xadd(key, to_fields(event), id=entry_id(event.seq), maxlen=self._window, approximate=True)
+            expiries[key] = self._kept_seconds if event.ends_match else IDLE_SECONDS
+        for key, seconds in expiries.items():
+            pipeline.expire(key, seconds)
+        async with asyncio.timeout(2 * ANSWER_SECONDS):
+            results: list[Any] = await pipeline.execute(raise_on_error=False)
+        return results[: len(batch)]
+
+    def _settle(self, results: Sequence[object]) -> None:
+        refused = [result for result in results if isinstance(result, Exception)]
+        repeated = [error for error in refused if isinstance(error, ResponseError) and _ALREADY_THERE in str(error)]
+        failed = len(refused) - len(repeated)
+        self.repeated += len(repeated)
+        self.dropped += failed
+        self.published += len(results) - len(refused)
+        error = next((str(error) for error in refused if error not in repeated), "")
+        self._say(healthy=not failed, error=error)
+
+    def _put_back(self, batch: Sequence[tuple[str, LiveEvent]]) -> None:
+        room = MOST_WAITING - len(self._waiting)
+        kept = batch[len(batch) - room :] if room < len(batch) else batch
+        self.dropped += len(batch) - len(kept)
+        self._waiting.extendleft(reversed(kept))
+
+    def _say(self, *, healthy: bool, error: str) -> None:
+        if healthy != self.healthy:
+            self.healthy = healthy
+            if healthy:
+                log.info("live.publishing")
+            else:
+                log.warning("live.not_publishing", error=error)

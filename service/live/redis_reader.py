@@ -1,0 +1,218 @@
+"""Reads the streams of all matches that are watched here: one blocking reader per process."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+
+import structlog
+
+from domain.kernel.chain import link
+from service.live.backoff import Backoff
+from service.live.in_process import InProcessLiveStream, Topic
+from service.live.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
+from service.live.redis_entry import Decode, entry_id, match_of, stream_key
+from service.live.stream import LiveEvent
+
+BLOCK_SECONDS: Final = 1.0
+MOST_PER_STREAM: Final = 500
+WAKE_SECONDS: Final = 60
+CLUSTER_LOOK_SECONDS: Final = 0.05
+
+Entries = Sequence[tuple[bytes, Sequence[tuple[bytes, Mapping[bytes, bytes]]]]]
+log = structlog.get_logger()
+
+
+class RedisReader(Protocol):
+    """Brings what other servers publish."""
+
+    healthy: bool
+
+    def start(self) -> None:
+        """Starts the task."""
+
+    async def stop(self) -> None:
+        """Ends it."""
+
+    def look(self) -> None:
+        """There is one more match to read."""
+
+
+class Positions:
+    """How far each watched match has been read, and what was read from it."""
+
+    def __init__(self, local: InProcessLiveStream, decode: Decode) -> None:
+        self._local: Final = local
+        self._decode: Final = decode
+        self._read: dict[str, int] = {}
+
+    def all(self) -> dict[bytes, str]:
+        """Where to go on in every stream: after what was read, and after what the watchers have from elsewhere."""
+        topics = dict(self._local.topics())
+        self._read = {match_id: max(topic.seq, self._read.get(match_id, 0)) for match_id, topic in topics.items()}
+        return {stream_key(match_id): entry_id(seq) for match_id, seq in self._read.items()}
+
+    def take(self, entries: Entries) -> None:
+        """Hands what was read to the watchers, as far as it continues what they have."""
+        for key, found in entries:
+            match_id = match_of(key)
+            topic = self._local.topic(match_id)
+            if topic is None or not found:
+                continue
+            self._read[match_id] = int(found[-1][0].partition(b"-")[0])
+            events = self._sound(match_id, topic, found)
+            if events:
+                self._local.publish(match_id, events)
+            elif self._read[match_id] > topic.seq and self._local.on_gap is not None:
+                self._local.on_gap(match_id, topic.seq + 1)
+
+    def _sound(
+        self, match_id: str, topic: Topic, found: Sequence[tuple[bytes, Mapping[bytes, bytes]]]
+    ) -> list[LiveEvent]:
+        """The entries that are events on the watchers' chain: others could only have been put there by a stranger."""
+        events: list[LiveEvent] = []
+        seq, digest = topic.seq, topic.digest
+        for _, fields in found:
+            try:
+                event = self._decode(fields)
+            except (KeyError, ValueError, TypeError) as error:
+                log.warning("live.not_an_event", match_id=match_id, after=seq, error=str(error))
+                return []
+            if event.seq <= seq:
+                continue
+            if event.seq == seq + 1 and link(digest, event.canonical) != event.digest:
+                log.warning("live.not_on_the_chain", match_id=match_id, seq=event.seq)
+                return []
+            seq, digest = event.seq, event.digest
+            events.append(event)
+        return events
+
+
+class BlockingReader:
+    """One XREAD BLOCK over all watched streams and a private one, which wakes it when the set has grown."""
+
+    def __init__(self, connect: Connect, positions: Positions) -> None:
+        self._blocking: Final[Client] = connect(BLOCK_SECONDS + ANSWER_SECONDS)
+        self._waking: Final[Client] = connect(ANSWER_SECONDS)
+        self._positions: Final = positions
+        self._wake_key: Final = f"clio:wake:{secrets.token_hex(8)}".encode()
+        self._wake_id = "0-0"
+        self._grown: Final = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closing = False
+        self.healthy = True
+
+    def start(self) -> None:
+        """See ``RedisReader``."""
+        self._tasks = [asyncio.create_task(self._run(), name="clio-redis-reader"), asyncio.create_task(self._rouse())]
+
+    async def stop(self) -> None:
+        """See ``RedisReader``."""
+        self._closing = True
+        await self._blocking.aclose()
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await self._waking.aclose()
+
+    def look(self) -> None:
+        """See ``RedisReader``."""
+        self._grown.set()
+
+    async def _run(self) -> None:
+        backoff = Backoff()
+        # A cancellation that meets a connection in a bad moment may come out as a fault of the connection.
+        while not self._closing:
+            try:
+                await self._read()
+                self._say(healthy=True)
+                backoff.reset()
+            except FAULTS as error:
+                self._say(healthy=False, error=str(error) or type(error).__name__)
+                await asyncio.sleep(backoff.pause())
+
+    async def _read(self) -> None:
+        streams: dict[Any, Any] = {self._wake_key: self._wake_id, **self._positions.all()}
+        async with asyncio.timeout(BLOCK_SECONDS + ANSWER_SECONDS):
+            entries: Any = await self._blocking.xread(streams, count=MOST_PER_STREAM, block=int(BLOCK_SECONDS * 1000))
+        if entries and entries[0][0] == self._wake_key:
+            self._wake_id = entries[0][1][-1][0].decode()
+            entries = entries[1:]
+        self._positions.take(entries)
+
+    async def _rouse(self) -> None:
+        """Wakes the reader; where that fails it finds the new streams by itself a moment later."""
+        while not self._closing:
+            await self._grown.wait()
+            self._grown.clear()
+            try:
+                pipeline = self._waking.pipeline(transaction=False)
+                pipeline.xadd(self._wake_key, {"look": "again"}, maxlen=1, approximate=False)
+                pipeline.expire(self._wake_key, WAKE_SECONDS)
+                await pipeline.execute()
+            except FAULTS as error:
+                log.debug("live.not_woken", error=str(error))
+
+    def _say(self, *, healthy: bool, error: str = "") -> None:
+        if healthy != self.healthy:
+            self.healthy = healthy
+            if healthy:
+                log.info("live.reading")
+            else:
+                log.warning("live.not_reading", error=error)
+
+
+class ClusterReader:
+    """Looks into all watched streams many times a second: in a cluster one XREAD cannot span several slots."""
+
+    def __init__(self, connect: Connect, positions: Positions) -> None:
+        self._client: Final[Client] = connect(ANSWER_SECONDS)
+        self._positions: Final = positions
+        self._task: asyncio.Task[None] | None = None
+        self._closing = False
+        self.healthy = True
+
+    def start(self) -> None:
+        """See ``RedisReader``."""
+        self._task = asyncio.create_task(self._run(), name="clio-redis-reader")
+
+    async def stop(self) -> None:
+        """See ``RedisReader``."""
+        self._closing = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        await self._client.aclose()
+
+    def look(self) -> None:
+        """See ``RedisReader``."""
+
+    async def _run(self) -> None:
+        backoff = Backoff()
+        # A cancellation that meets a connection in a bad moment may come out as a fault of the connection.
+        while not self._closing:
+            try:
+                await self._read()
+                self.healthy = True
+                backoff.reset()
+                await asyncio.sleep(CLUSTER_LOOK_SECONDS)
+            except FAULTS as error:
+                if self.healthy:
+                    log.warning("live.not_reading", error=str(error))
+                self.healthy = False
+                await asyncio.sleep(backoff.pause())
+
+    async def _read(self) -> None:
+        streams = self._positions.all()
+        if not streams:
+            async with asyncio.timeout(2 * ANSWER_SECONDS):
+                await self._client.ping()
+            return
+        pipeline: Any = self._client.pipeline(transaction=False)
+        for key, after in streams.items():
+            pipeline.xread({key: after}, count=MOST_PER_STREAM)
+        async with asyncio.timeout(2 * ANSWER_SECONDS):
+            answers = await pipeline.execute()
+        for entries in answers:
+            self._positions.take(entries or ())

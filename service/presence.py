@@ -1,0 +1,84 @@
+"""Who is connected to a seat right now: a hint for people, outside the record, and lost without harm."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+RENEW_SECONDS: Final = 10.0
+
+
+class PresenceBoard(Protocol):
+    """Notes of all servers about who is connected."""
+
+    async def note(self, present: set[tuple[str, int]], gone: set[tuple[str, int]]) -> None:
+        """Notes the seats connected here, and strikes those that are not any more."""
+
+    async def others(self, match_id: str) -> set[int]:
+        """The seats of a match that some server has noted."""
+
+    async def close(self) -> None:
+        """Closes the connection."""
+
+
+class Presence:
+    """Counts the watchers at each seat; with a board, those of the other servers too."""
+
+    def __init__(self, board: PresenceBoard | None = None) -> None:
+        self._board: Final = board
+        self._here: Counter[tuple[str, int]] = Counter()
+        self._gone: set[tuple[str, int]] = set()
+        self._changed: Final = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def start(self) -> None:
+        """Starts renewing the notes."""
+        if self._board is not None:
+            self._task = asyncio.create_task(self._renew(self._board), name="clio-presence")
+
+    async def stop(self) -> None:
+        """Strikes the notes of this server as far as that is possible."""
+        if self._task is None or self._board is None:
+            return
+        self._closing = True
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        await self._board.note(set(), set(self._here) | self._gone)
+        await self._board.close()
+
+    @contextmanager
+    def connected(self, match_id: str, seat: int) -> Iterator[None]:
+        """Somebody is connected to the seat as long as the context lasts; nobody for a seat below zero."""
+        if seat < 0:
+            yield
+            return
+        place = (match_id, seat)
+        self._here[place] += 1
+        self._changed.set()
+        try:
+            yield
+        finally:
+            self._here[place] -= 1
+            if not self._here[place]:
+                del self._here[place]
+                self._gone.add(place)
+                self._changed.set()
+
+    async def seats(self, match_id: str) -> list[int]:
+        """The seats that somebody is connected to, as far as known."""
+        here = {seat for of_match, seat in self._here if of_match == match_id}
+        return sorted(here | await self._board.others(match_id) if self._board is not None else here)
+
+    async def _renew(self, board: PresenceBoard) -> None:
+        while not self._closing:
+            try:
+                async with asyncio.timeout(RENEW_SECONDS):
+                    await self._changed.wait()
+            except TimeoutError:
+                pass
+            self._changed.clear()
+            present = set(self._here)
+            gone, self._gone = self._gone - present, set()
+            await board.note(present, gone)

@@ -1,0 +1,47 @@
+"""The record that the settings ask for: a file of SQLite's, or a PostgreSQL database that servers share."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from domain.games import GAMES
+from domain.kernel.event_types import EventTypes
+from service.record.match_record import MatchRecord
+from service.settings import Settings, SettingsError
+
+
+def open_record(settings: Settings, types: EventTypes) -> MatchRecord:
+    """Opens the record, and creates it where there is none."""
+    cache = {"AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches)}
+    if settings.database_url:
+        return MatchRecord(GAMES, types, postgres_environment(settings) | cache)
+    settings.data.mkdir(parents=True, exist_ok=True)
+    return MatchRecord(GAMES, types, sqlite_environment(settings.data / "record.db") | cache)
+
+
+def sqlite_environment(path: Path) -> dict[str, str]:
+    """The library's settings for a file."""
+    return {"PERSISTENCE_MODULE": "service.record.sqlite", "SQLITE_DBNAME": str(path)}
+
+
+def postgres_environment(settings: Settings) -> dict[str, str]:
+    """The library's settings for a database."""
+    try:
+        import psycopg  # noqa: PLC0415 (an extra: only those who use PostgreSQL install it)
+    except ImportError as error:
+        raise SettingsError(
+            "CLIO_DATABASE_URL needs the PostgreSQL driver: pip install 'clio-referee[postgres]'."
+        ) from error
+    from service.record import postgres  # noqa: PLC0415 (as above)
+
+    try:
+        return postgres.environment(settings.database_url, settings.database_connections)
+    except psycopg.ProgrammingError:
+        # Without the cause: it may repeat the URL, and with it a password.
+        raise SettingsError("CLIO_DATABASE_URL is not a PostgreSQL URL.") from None
+
+
+def index_path(settings: Settings) -> Path:
+    """Where the index of this record is kept: another record has other positions, and so another index."""
+    if not settings.database_url:
+        return settings.data / "index.db"
+    return settings.data / f"index-{sha256(settings.database_url.encode()).hexdigest()[:12]}.db"

@@ -1,0 +1,97 @@
+"""Follows what other servers record: PostgreSQL tells that the log has grown, and a look says in which matches."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import psycopg
+import structlog
+from psycopg.sql import SQL, Identifier
+
+from service.live.backoff import Backoff
+
+LOOK_AGAIN: Final = 1.0
+_BREATH: Final = 0.1
+"""How soon the thread notices that it is to end."""
+PAGE: Final = 5_000
+TABLE: Final = "clio_events"
+
+Heads = Mapping[str, int]
+OnNews = Callable[[int, Heads], None]
+log = structlog.get_logger()
+
+
+class RecordFollower:
+    """A thread with a connection of its own. It gives positions only: whoever needs the events reads them."""
+
+    def __init__(self, url: str, on_news: OnNews) -> None:
+        self._url: Final = url
+        self._on_news: Final = on_news
+        self._position = -1
+        self._closing = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Final = threading.Thread(target=self._run, name="clio-follower", daemon=True)
+        self.healthy = True
+
+    def start(self) -> None:
+        """Starts following; news is told on this event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        backoff = Backoff()
+        while not self._closing.is_set():
+            try:
+                with psycopg.connect(
+                    self._url, autocommit=True, connect_timeout=2, application_name="clio-follower"
+                ) as connection:
+                    self._follow(connection, backoff)
+            except psycopg.Error as error:
+                if self.healthy:
+                    log.warning("record.not_followed", error=str(error).strip())
+                self.healthy = False
+                self._closing.wait(backoff.pause())
+
+    def _follow(self, connection: psycopg.Connection[Any], backoff: Backoff) -> None:
+        connection.execute(SQL("LISTEN {}").format(Identifier(TABLE)))
+        while not self._closing.is_set():
+            while self._look(connection):
+                pass
+            self.healthy = True
+            backoff.reset()
+            self._await_news(connection)
+
+    def _await_news(self, connection: psycopg.Connection[Any]) -> None:
+        for _ in range(round(LOOK_AGAIN / _BREATH)):
+            if self._closing.is_set() or list(connection.notifies(timeout=_BREATH, stop_after=1)):
+                return
+
+    def _look(self, connection: psycopg.Connection[Any]) -> bool:
+        """Takes a page of news in; whether there may be more."""
+        table = Identifier(TABLE)
+        if self._position < 0:
+            newest = connection.execute(SQL("SELECT coalesce(max(notification_id), 0) FROM {}").format(table))
+            self._position = int((newest.fetchone() or (0,))[0])
+            return False
+        rows = connection.execute(
+            SQL(
+                "SELECT notification_id, originator_id, originator_version FROM {} "
+                "WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+            ).format(table),
+            (self._position, PAGE),
+        ).fetchall()
+        if rows:
+            self._position = rows[-1][0]
+            self._tell({match_id: seq for _, match_id, seq in rows})
+        return len(rows) == PAGE
+
+    def _tell(self, heads: Heads) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._on_news, self._position, heads)

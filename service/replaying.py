@@ -1,0 +1,32 @@
+"""Matches to jump about in: the last ones replayed are kept with their checkpoints."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from domain.kernel.game import Game
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.replay import Replay
+
+MOST_KEPT: Final = 64
+
+
+class Replays:
+    """Replays by a key that names the match and how far it had come."""
+
+    def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
+        self._games: Final = games
+        self._kept: Final[OrderedDict[tuple[str, bool, int], Replay]] = OrderedDict()
+
+    async def get(
+        self, match_id: str, seq: int, read: Callable[[str], Awaitable[list[MatchEvent]]], *, archived: bool
+    ) -> Replay:
+        """The replay of a match up to its event ``seq``, read now or kept from before."""
+        key = (match_id, archived, seq)
+        replay = self._kept.get(key)
+        if replay is None:
+            replay = self._kept[key] = Replay((await read(match_id))[:seq], self._games)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return replay

@@ -1,0 +1,61 @@
+"""Fresh matches of every game hold at all four levels, in both verifiers, also seen by a seat or a spectator."""
+
+import pytest
+
+from clients.verify import verify_match
+from clients.verify.verifier import verify_lines
+from domain.kernel.commands import Abort
+from domain.kernel.game import SPECTATOR
+from tests.contract.games import Setting, every_setting
+from tests.kit.forks import ForkedTable
+from tests.kit.records import lines_of
+from tests.kit.table import Table
+
+
+def played(table: Table, moves: int | None) -> Table:
+    """The match at its end; one that would take too long is aborted."""
+    for number, _ in enumerate(table.play_out(), 1):
+        if number == moves:
+            break
+    if table.match.status == "playing":
+        table.do(Abort("Enough was seen."))
+    return table
+
+
+def begun(table: Table, moves: int) -> Table:
+    for _, _ in zip(range(moves), table.play_out(), strict=False):
+        pass
+    return table
+
+
+@every_setting
+def test_a_finished_match_passes_all_four_levels(setting: Setting) -> None:
+    for seed in setting.seeds:
+        lines = lines_of(played(setting.table(seed), setting.most))
+        report = verify_lines(lines)
+        assert [level.verdict for _, level in report.levels()] == ["pass"] * 4, report
+        other = verify_match.verify_lines(lines)
+        assert (other.integrity.verdict, other.fairness.verdict) == ("pass", "pass"), other
+
+
+@every_setting
+@pytest.mark.parametrize("viewpoint", [SPECTATOR, 0])
+def test_a_running_match_verifies_as_far_as_its_reader_may_see(setting: Setting, viewpoint: int) -> None:
+    lines = lines_of(begun(setting.table(0), 12), viewpoint)
+    report = verify_lines(lines)
+    verdicts = [level.verdict for _, level in report.levels()]
+    assert verdicts == ["pass", "pending", "pending", "pending"], report
+    other = verify_match.verify_lines(lines)
+    assert (other.integrity.verdict, other.fairness.verdict) == ("pass", "pending")
+
+
+@every_setting
+def test_a_fork_from_any_point_verifies_too(setting: Setting) -> None:
+    source = played(setting.table(0), setting.most)
+    last = source.match.seq - 6
+    for at in (last // 4, last // 2, last):
+        lines = lines_of(played(ForkedTable(source.events, at).sit(), 100))
+        report = verify_lines(lines)
+        assert [level.verdict for _, level in report.levels()] == ["pass"] * 4, report
+        other = verify_match.verify_lines(lines)
+        assert (other.integrity.verdict, other.fairness.verdict) == ("pass", "pass"), other

@@ -1,0 +1,110 @@
+"""Adds to the corpus what is missing: ``make corpus``. A record that is there is never written again."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from clients.bots.greedy_bot import GreedyBot
+from domain.kernel.commands import Abort, Play, Resign
+from domain.kernel.game import EVERYTHING
+from domain.kernel.rejection import Rejection
+from tests.kit.forks import ForkedTable
+from tests.kit.records import lines_of
+from tests.kit.table import Table
+
+FOLDER = Path(__file__).parent
+
+
+def played(game: str, seats: int, seed: int, **options: str) -> Callable[[], Table]:
+    return lambda: Table(game, seats, options, seed).finish()
+
+
+def greedy(game: str, seats: int, seed: int, **options: str) -> Callable[[], Table]:
+    def play() -> Table:
+        table = Table(game, seats, options, seed)
+        bot = GreedyBot(game, Random(seed))
+        while table.match.status == "playing":
+            seat = table.match.to_move[0]
+            moves = [table.game.format_move(move) for move in table.game.legal_moves(table.state, seat)]
+            chosen = table.game.parse_move(bot.choose(seat, moves, table.game.format_position(table.state, EVERYTHING)))
+            assert not isinstance(chosen, Rejection)
+            table.do(Play(seat, chosen))
+        return table
+
+    return play
+
+
+def resigned(game: str, seats: int, seed: int, after: int) -> Callable[[], Table]:
+    def play() -> Table:
+        table = _part(game, seats, seed, after)
+        table.do(Resign(seats - 1))
+        return table.finish()
+
+    return play
+
+
+def aborted(game: str, seats: int, seed: int, after: int) -> Callable[[], Table]:
+    def play() -> Table:
+        table = _part(game, seats, seed, after)
+        table.do(Abort("The table is needed."))
+        return table
+
+    return play
+
+
+def forked(game: str, seats: int, seed: int, at: int) -> Callable[[], Table]:
+    return lambda: ForkedTable(Table(game, seats, seed=seed).finish().events, at, seed).sit().finish()
+
+
+def _part(game: str, seats: int, seed: int, moves: int) -> Table:
+    table = Table(game, seats, seed=seed)
+    for _, _ in zip(range(moves), table.play_out(), strict=False):
+        pass
+    return table
+
+
+RECORDS: dict[str, Callable[[], Table]] = {
+    "amphipolis-solo-a": played("amphipolis", 1, 101),
+    "amphipolis-solo-b": greedy("amphipolis", 1, 102),
+    "amphipolis-2-a": played("amphipolis", 2, 103),
+    "amphipolis-2-b": greedy("amphipolis", 2, 104),
+    "amphipolis-2-first-1": played("amphipolis", 2, 105, first_seat="1"),
+    "amphipolis-2-resigned": resigned("amphipolis", 2, 106, 9),
+    "amphipolis-3-a": played("amphipolis", 3, 107),
+    "amphipolis-3-b": greedy("amphipolis", 3, 108),
+    "amphipolis-3-resigned": resigned("amphipolis", 3, 109, 7),
+    "amphipolis-4-a": played("amphipolis", 4, 110),
+    "amphipolis-4-b": greedy("amphipolis", 4, 111),
+    "amphipolis-4-resigned": resigned("amphipolis", 4, 112, 12),
+    "amphipolis-4-aborted": aborted("amphipolis", 4, 113, 15),
+    "amphipolis-3-forked": forked("amphipolis", 3, 114, 30),
+    "akros-a": played("akros", 2, 201),
+    "akros-b": played("akros", 2, 202),
+    "akros-c": greedy("akros", 2, 203),
+    "akros-d": greedy("akros", 2, 204, sides="random"),
+    "akros-e": played("akros", 2, 205, sides="random"),
+    "akros-hexagon-a": played("akros", 2, 206, board="full-hexagon"),
+    "akros-hexagon-b": greedy("akros", 2, 207, board="full-hexagon", sides="random"),
+    "akros-resigned": resigned("akros", 2, 208, 11),
+    "akros-aborted": aborted("akros", 2, 209, 20),
+    "akros-forked": forked("akros", 2, 210, 25),
+    "akrotiri-a": played("akrotiri", 2, 301),
+    "akrotiri-greedy": greedy("akrotiri", 2, 302),
+    "akrotiri-strategist": greedy("akrotiri", 2, 303, variant="strategist"),
+    "akrotiri-resigned": resigned("akrotiri", 2, 304, 90),
+    "akrotiri-aborted": aborted("akrotiri", 2, 305, 120),
+    "akrotiri-forked": forked("akrotiri", 2, 306, 120),
+}
+
+
+def main() -> None:
+    for name, play in RECORDS.items():
+        path = FOLDER / f"{name}.clio.gz"
+        if not path.exists():
+            content = b"".join(line + b"\n" for line in lines_of(play()))
+            path.write_bytes(gzip.compress(content, 9, mtime=0))
+
+
+if __name__ == "__main__":
+    main()

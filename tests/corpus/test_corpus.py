@@ -1,0 +1,55 @@
+"""Records kept for good: today's rules judge every move of theirs as it was judged, and both verifiers accept them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clients.verify import verify_match
+from clients.verify.files import read_file
+from clients.verify.verifier import verify_file
+from domain.amphipolis import rules
+from domain.games import GAMES
+from tests.corpus.grow import FOLDER, RECORDS
+
+FILES = sorted(FOLDER.glob("*.clio.gz"))
+INTENDED = json.loads((FOLDER / "differences.json").read_text(encoding="utf-8"))
+"""By record: the moves that a release judges differently, and says so in the changelog."""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_todays_rules_judge_the_corpus_as_it_was_judged(path: Path) -> None:
+    report = verify_file(path)
+    assert [found.seq for found in report.differences] == INTENDED.get(path.name, [])
+    if path.name not in INTENDED:
+        assert [level.verdict for _, level in report.levels()] == ["pass"] * 4, report
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_second_verifier_accepts_the_corpus(path: Path) -> None:
+    report = verify_match.verify_file(path)
+    assert (report.integrity.verdict, report.fairness.verdict) == ("pass", "pass"), report
+
+
+def test_the_corpus_has_what_was_meant_for_it_and_every_game() -> None:
+    assert {path.name.partition(".")[0] for path in FILES} == set(RECORDS)
+    assert {read_file(path).header.game for path in FILES} == set(GAMES)
+    assert sum(path.stat().st_size for path in FILES) < 500_000
+
+
+def test_a_rule_that_changes_is_found_in_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = rules._refusal_to_take
+    monkeypatch.setattr(
+        rules,
+        "_refusal_to_take",
+        lambda state, move: (
+            rules.Rejection("AMP-TAKE-LIMIT", "Take at most {limit} tiles.", {"limit": 1})
+            if len(move.tiles) > 1
+            else real(state, move)
+        ),
+    )
+    report = verify_file(FOLDER / "amphipolis-2-a.clio.gz")
+    assert report.legality.verdict == "fail"
+    assert report.differences
+    assert all("Take at most 1 tiles. [AMP-TAKE-LIMIT]" in found.why for found in report.differences)
+    assert all(found.move.startswith("take ") for found in report.differences)

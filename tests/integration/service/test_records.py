@@ -1,0 +1,269 @@
+"""Records over the API: out, in, replayed, forked, vouched for."""
+
+import gzip
+import stat
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from clients.sdk.client import ClioClient
+from clients.sdk.errors import ClioError, HistoryError, MalformedError, NotAllowedError, NotFoundError, RefusedError
+from clients.verify import verify_match
+from clients.verify.verdicts import Report
+from clients.verify.verifier import verify_lines
+from clio.v1.match_pb2 import MATCH_STATUS_FINISHED, MATCH_STATUS_OPEN
+from clio.v1.view_pb2 import Viewpoint
+from service.signing import is_signed, load_ring, rotate
+from tests.kit.damage import entries_of, rewritten
+from tests.kit.records import lines_of
+from tests.kit.servers import Connection, Seated, running
+from tests.kit.table import Table
+
+
+@pytest.fixture
+async def client(server: Connection) -> AsyncIterator[ClioClient]:
+    async with ClioClient(f"127.0.0.1:{server.clio.port}") as connected:
+        yield connected
+
+
+async def exported(client: ClioClient, match_id: str, token: str = "", **how: bool) -> bytes:
+    return b"".join([part async for part in client.records.export(match_id, token, **how)])
+
+
+def judged(content: bytes) -> Report:
+    return verify_lines(content.split(b"\n")[:-1])
+
+
+def foreign(game: str = "akros", seed: int = 1) -> bytes:
+    return b"".join(line + b"\n" for line in lines_of(Table(game, 2, seed=seed).finish()))
+
+
+async def reason_of(call: object) -> str:
+    with pytest.raises(ClioError) as caught:
+        await call  # type: ignore[misc]
+    return caught.value.reason
+
+
+async def test_an_export_of_a_finished_match_passes_all_levels(server: Connection, client: ClioClient) -> None:
+    for game in ("amphipolis", "akros"):
+        match = await server.seated(game)
+        await match.finish()
+        content = await exported(client, match.id)
+        assert [level.verdict for _, level in judged(content).levels()] == ["pass"] * 4
+        assert gzip.decompress(await exported(client, match.id, gzip=True)) == content
+
+
+async def test_exports_of_a_running_match_hold_what_their_reader_may_see(
+    server: Connection, client: ClioClient
+) -> None:
+    match = await server.seated("akrotiri")
+    for _ in range(8):
+        await match.play_first()
+    opened = {}
+    for who, token in (("spectator", ""), ("seat 0", match.tokens[0]), ("seat 1", match.tokens[1])):
+        content = await exported(client, match.id, token)
+        assert judged(content).integrity.verdict == "pass"
+        assert verify_match.verify_lines(content.split(b"\n")[:-1]).exit_code == 0
+        opened[who] = content.count(b'"salt"')
+    assert opened["spectator"] == 0
+    assert opened["seat 0"] > 0
+    assert opened["seat 1"] > 0
+
+
+async def test_a_query_exports_each_match_that_fits(server: Connection, client: ClioClient) -> None:
+    over = [await server.seated(game) for game in ("akros", "akros", "amphipolis")]
+    for match in over:
+        await match.finish()
+    await server.seated("akros")
+    found: dict[str, bytes] = {}
+    whole = set()
+    async for part in client.records.export_all(game="akros"):
+        found[part.match_id] = found.get(part.match_id, b"") + part.chunk
+        whole |= {part.match_id} if part.complete else set()
+    assert set(found) == whole == {over[0].id, over[1].id}
+    assert all(judged(content).failed_level == 0 for content in found.values())
+    later = datetime.now(UTC) + timedelta(hours=1)
+    assert [part async for part in client.records.export_all(since=later)] == []
+
+
+async def test_a_foreign_record_is_kept_apart(server: Connection, client: ClioClient) -> None:
+    content = foreign()
+    done = await client.records.import_record([gzip.compress(content)], "a friend")
+    match_id = done.archived.match.match_id
+    assert (done.known, done.archived.source, done.archived.match.status) == (False, "a friend", MATCH_STATUS_FINISHED)
+    assert (await client.records.import_record([content])).known
+    assert [item.match.match_id async for item in client.records.archive()] == [match_id]
+    assert [match async for match in client.list_matches()] == []
+    with pytest.raises(NotFoundError):
+        await client.get_match(match_id)
+    with pytest.raises(NotFoundError):
+        await exported(client, match_id)
+    assert await exported(client, match_id, archived=True) == content
+    steps = [step async for step in client.records.replay(match_id, archived=True)]
+    assert [step.event.seq for step in steps] == list(range(1, done.archived.match.seq + 1))
+    assert steps[-1].view.position
+    own = await server.seated("akros")
+    await own.finish()
+    names = {part.match_id async for part in client.records.export_all()}
+    assert names == {own.id}
+    assert {part.match_id async for part in client.records.export_all(archived=True)} == {match_id}
+
+
+async def test_a_record_of_this_server_may_be_in_the_archive_too(server: Connection, client: ClioClient) -> None:
+    match = await server.seated("akros")
+    await match.finish()
+    content = await exported(client, match.id)
+    assert not (await client.records.import_record([content])).known
+    assert await exported(client, match.id, archived=True) == content
+
+
+async def test_what_does_not_hold_is_not_imported(client: ClioClient) -> None:
+    content = foreign()
+    lines = content.split(b"\n")[:-1]
+    for damaged in (
+        b"",
+        b"nonsense\n",
+        content[:-1],
+        content.replace(b"Player 0", b"Prayer 0"),
+        b"\n".join(lines[:5] + lines[6:]) + b"\n",
+        b"\x1f\x8b" + content,
+        gzip.compress(content)[:-9],
+    ):
+        assert await reason_of(client.records.import_record([damaged])) == "RECORD_NOT_VALID"
+    assert [item async for item in client.records.archive()] == []
+
+
+async def test_another_history_of_an_archived_match_is_an_alarm(client: ClioClient) -> None:
+    content = foreign("amphipolis")
+    lines = content.split(b"\n")[:-1]
+    entries = entries_of(lines)
+    half = rewritten(lines, entries[:20])
+    await client.records.import_record([half])
+    assert not (await client.records.import_record([content])).known
+    assert (await client.records.import_record([half])).known
+    entries[5]["event"]["request"] = "another"
+    with pytest.raises(HistoryError):
+        await client.records.import_record([rewritten(lines, entries)])
+
+
+async def test_the_archive_has_a_limit(tmp_path: Path) -> None:
+    async with running(tmp_path, archive_mib=0) as server, ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        assert await reason_of(client.records.import_record([foreign()])) == "ARCHIVE_FULL"
+        # A bomb: small when packed, more than any record when not.
+        bomb = gzip.compress(b"\0" * (9 * 1024 * 1024))
+        assert await reason_of(client.records.import_record([bomb])) == "MESSAGE_TOO_LARGE"
+
+
+async def test_a_replay_goes_both_ways_and_shows_each_board(server: Connection, client: ClioClient) -> None:
+    match = await server.seated("amphipolis")
+    last = (await match.finish()).seq
+    forwards = [step async for step in client.records.replay(match.id)]
+    backwards = [step async for step in client.records.replay(match.id, first=last, last=1)]
+    assert [step.event.seq for step in forwards] == list(range(1, last + 1))
+    assert backwards == forwards[::-1]
+    for step in forwards[::9]:
+        view = await client.get_view(match.id, seq=step.event.seq)
+        assert view.position == step.view.position
+    with pytest.raises(NotFoundError):
+        _ = [step async for step in client.records.replay(match.id, first=last + 1)]
+
+
+async def test_a_replay_shows_only_what_the_viewpoint_may_see(server: Connection, client: ClioClient) -> None:
+    match = await server.seated("akrotiri")
+    for _ in range(8):
+        await match.play_first()
+    plain = [step async for step in client.records.replay(match.id)]
+    own = [step async for step in client.records.replay(match.id, match.tokens[0])]
+    assert not any(step.openings for step in plain)
+    assert any(step.openings for step in own)
+    with pytest.raises(NotAllowedError):
+        _ = [step async for step in client.records.replay(match.id, viewpoint=Viewpoint(seat=0))]
+    with pytest.raises(NotAllowedError):
+        _ = [step async for step in client.records.replay(match.id, viewpoint=Viewpoint(everything=True))]
+
+
+async def test_a_fork_is_played_and_verifies(server: Connection, client: ClioClient) -> None:
+    source = await server.seated("amphipolis", 3)
+    await source.finish()
+    done = await client.records.fork(source.id, 20, request_id="fork-1", host_token="h" * 40)
+    assert done.match.status == MATCH_STATUS_OPEN
+    assert done.origin.match == source.id
+    again = await client.records.fork(source.id, 20, request_id="fork-1", host_token="h" * 40)
+    assert again.match == done.match
+    assert await reason_of(client.records.fork(source.id, 30, request_id="fork-1", host_token="h" * 40)) == (
+        "REQUEST_ID_REUSED"
+    )
+    assert (await client.get_view(done.match.match_id)).position
+    tokens = [(await client.join_match(done.match.match_id, f"Heir {seat}")).seat_token for seat in range(3)]
+    fork = Seated(server, done.match.match_id, done.host_token, tokens, done.match)
+    await fork.finish()
+    assert [level.verdict for _, level in judged(await exported(client, fork.id)).levels()] == ["pass"] * 4
+
+
+async def test_a_fork_lives_through_a_restart(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        source = await server.seated("akros")
+        await source.finish()
+        forked = (await client.records.fork(source.id, 30)).match
+        tokens = [(await client.join_match(forked.match_id, f"Heir {seat}")).seat_token for seat in range(2)]
+    async with running(tmp_path) as server, ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        fork = Seated(server, forked.match_id, "", tokens, forked)
+        await fork.finish()
+        assert judged(await exported(client, fork.id)).failed_level == 0
+
+
+async def test_nobody_learns_a_secret_by_a_fork(server: Connection, client: ClioClient) -> None:
+    secret = await server.seated("akrotiri")
+    for token in ("", secret.tokens[0], secret.host_token):
+        assert await reason_of(client.records.fork(secret.id, 0, token)) == "FORK_NOT_ALLOWED"
+    clear = await server.seated("akros")
+    await clear.play_first()
+    assert await reason_of(client.records.fork(clear.id, 0)) == "FORK_NOT_ALLOWED"
+    assert (await client.records.fork(clear.id, 0, clear.tokens[1])).origin.match == clear.id
+
+
+async def test_there_is_nothing_to_fork_before_the_start_or_after_the_end(
+    server: Connection, client: ClioClient
+) -> None:
+    match = await server.seated("akros")
+    last = (await match.finish()).seq
+    for seq in (1, last):
+        with pytest.raises(RefusedError):
+            await client.records.fork(match.id, seq)
+    with pytest.raises(NotFoundError):
+        await client.records.fork(match.id, last + 1)
+    with pytest.raises(MalformedError):
+        await client.records.fork(match.id, 20, host_token="short")
+
+
+async def test_a_head_is_compared_with_the_one_that_the_caller_knows(server: Connection, client: ClioClient) -> None:
+    match = await server.seated("akros")
+    head = await client.records.head(match.id)
+    assert is_signed(head.key, head.signature, match.id, head.seq, head.digest)
+    await match.play_first()
+    assert (await client.records.head(match.id, head.seq, head.digest)).seq > head.seq
+    for seq, digest in ((head.seq, bytes(32)), (head.seq + 100, head.digest)):
+        with pytest.raises(HistoryError):
+            await client.records.head(match.id, seq, digest)
+
+
+async def test_old_keys_stay_known_when_the_key_is_replaced(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        match = await server.seated("akros")
+        old = await client.records.head(match.id)
+        assert [key.active for key in await client.records.keys()] == [True]
+    rotate(tmp_path / "head-key")
+    rotate(tmp_path / "head-key")
+    assert stat.S_IMODE((tmp_path / "head-key").stat().st_mode) == 0o600
+    assert len(load_ring(tmp_path / "head-key").retired) == 2
+    async with running(tmp_path) as server, ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        keys = await client.records.keys()
+        assert [key.active for key in keys] == [True, False, False]
+        assert old.key in {key.key for key in keys[1:]}
+        assert all(key.HasField("retired_at") for key in keys[1:])
+        new = await client.records.head(match.id, old.seq, old.digest)
+        assert new.key == keys[0].key
+        assert new.key != old.key
+        assert is_signed(old.key, old.signature, match.id, old.seq, old.digest)

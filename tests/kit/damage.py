@@ -1,0 +1,278 @@
+"""Damaged copies of a record, each with the level at which a verifier must notice.
+
+What a stranger can do to a file breaks the chain. What a server could do that cheats, with its own key, does not: then
+chance (level 2), the rules (level 3) or the score (level 4) must tell.
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.kernel.canonical import canonical
+from domain.kernel.chain import GENESIS, link
+from tests.kit.records import KEY, head_line
+
+STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32, 64)))
+SERVER_KEY = KEY.public_key().public_bytes_raw().hex()
+Entries = list[dict[str, Any]]
+
+DRAWS = {
+    "amphipolis.SiteOpened": ("first_seat", "tiles"),
+    "amphipolis.TilesDrawn": ("tiles",),
+    "akros.TilesDrawn": ("tiles",),
+    "akrotiri.OracleConsulted": ("flipped",),
+    "akrotiri.GoalsOpened": ("goals",),
+}
+"""Where draws stand in the open."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A damaged record. ``levels`` are those at which it may first be noticed; ``second`` the same for a verifier that
+    has levels 1 and 2 only: empty where these two cannot know."""
+
+    kind: str
+    content: bytes
+    levels: frozenset[int]
+    second: frozenset[int]
+    key: str = SERVER_KEY
+
+
+def mutants(lines: list[bytes], rng: random.Random, flips: int, places: int) -> Iterator[Mutant]:
+    """Damaged copies of a good record: ``flips`` flipped bytes, ``places`` places for every other kind."""
+    whole = joined(lines)
+    for _ in range(flips):
+        place = rng.randrange(len(whole))
+        yield _broken("flipped byte", _flipped(whole, place, 1 << rng.randrange(8)))
+    yield _broken("cut off", whole[: rng.randrange(1, len(whole))])
+    for kind, damage in STRUCTURAL.items():
+        for _ in range(places):
+            yield _broken(kind, joined(damage(list(lines), rng)))
+    yield from _altered(lines, rng, places)
+    yield from _cheated(lines, rng, places)
+
+
+def joined(lines: list[bytes]) -> bytes:
+    return b"".join(line + b"\n" for line in lines)
+
+
+def _broken(kind: str, content: bytes) -> Mutant:
+    return Mutant(kind, content, frozenset({1}), frozenset({1}))
+
+
+def _flipped(whole: bytes, place: int, mask: int) -> bytes:
+    return whole[:place] + bytes([whole[place] ^ mask]) + whole[place + 1 :]
+
+
+def _event_place(lines: list[bytes], rng: random.Random) -> int:
+    return rng.randrange(1, len(lines) - 1)
+
+
+def _dropped(lines: list[bytes], rng: random.Random) -> list[bytes]:
+    del lines[_event_place(lines, rng)]
+    return lines
+
+
+def _doubled(lines: list[bytes], rng: random.Random) -> list[bytes]:
+    place = _event_place(lines, rng)
+    lines.insert(place, lines[place])
+    return lines
+
+
+def _swapped(lines: list[bytes], rng: random.Random) -> list[bytes]:
+    place = rng.randrange(1, len(lines) - 2)
+    lines[place], lines[place + 1] = lines[place + 1], lines[place]
+    return lines
+
+
+def _moved(lines: list[bytes], rng: random.Random) -> list[bytes]:
+    place = rng.randrange(1, len(lines) - 2)
+    lines.insert(rng.randrange(place + 1, len(lines) - 1), lines.pop(place))
+    return lines
+
+
+def _without_header(lines: list[bytes], _rng: random.Random) -> list[bytes]:
+    return lines[1:]
+
+
+def _without_head(lines: list[bytes], _rng: random.Random) -> list[bytes]:
+    return lines[:-1]
+
+
+def _without_end(lines: list[bytes], _rng: random.Random) -> list[bytes]:
+    return [*lines[:-2], lines[-1]]
+
+
+STRUCTURAL: dict[str, Callable[[list[bytes], random.Random], list[bytes]]] = {
+    "dropped event": _dropped,
+    "doubled event": _doubled,
+    "swapped events": _swapped,
+    "moved event": _moved,
+    "dropped header": _without_header,
+    "dropped head": _without_head,
+    "dropped last event": _without_end,
+}
+
+
+def _altered(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
+    """Events whose text says something else, with the old digests."""
+    for _ in range(places):
+        changed = list(lines)
+        place = _event_place(changed, rng)
+        entry = json.loads(changed[place])
+        field = rng.choice(["actor", "at", "request", "type", "schema", "public", "match"])
+        old = entry["event"][field]
+        entry["event"][field] = (
+            {**old, "note": "altered"} if field == "public" else old + 1 if field == "schema" else f"{old}x"
+        )
+        changed[place] = canonical(entry)
+        yield _broken("altered event", joined(changed))
+    if (score := _wrong_score(entries_of(lines))) is not None:
+        changed = list(lines)
+        changed[-2] = canonical({**json.loads(lines[-2]), "event": score[-1]["event"]})
+        yield _broken("wrong score", joined(changed))
+
+
+def _cheated(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
+    """What a cheat does who writes the chain anew and signs it."""
+    entries = entries_of(lines)
+    sealed = any("sealed" in entry["event"] for entry in entries)
+    # Salts hang on the seed and on the position: a record with secrets falls at level 1 already.
+    early = frozenset({1, 2}) if sealed else frozenset({2})
+    for kind, change in {"changed seed": _other_seed, "changed commitment": _other_commitment}.items():
+        levels = early if kind == "changed seed" else frozenset({2})
+        yield Mutant(f"{kind}, signed anew", rewritten(lines, change(entries)), levels, levels)
+    for _ in range(places):
+        if (draw := _other_draw(entries, rng)) is not None:
+            yield Mutant("altered draw, signed anew", rewritten(lines, draw), frozenset({2}), frozenset({2}))
+        if (order := _other_order(entries, rng)) is not None:
+            yield Mutant("re-ordered draws, signed anew", rewritten(lines, order), early, early)
+        if (fact := _other_fact(entries, rng)) is not None:
+            yield Mutant("altered fact, signed anew", rewritten(lines, fact), frozenset({3}), frozenset())
+        yield Mutant("re-ordered events, signed by a stranger", *_by_a_stranger(lines, entries, rng))
+    for kind, changed in {"wrong score": _wrong_score(entries), "wrong winner": _wrong_winner(entries)}.items():
+        if changed is not None:
+            yield Mutant(f"{kind}, signed anew", rewritten(lines, changed), frozenset({4}), frozenset())
+
+
+def _by_a_stranger(
+    lines: list[bytes], entries: Entries, rng: random.Random
+) -> tuple[bytes, frozenset[int], frozenset[int]]:
+    place = rng.randrange(1, len(entries) - 2)
+    changed = list(entries)
+    changed[place], changed[place + 1] = changed[place + 1], changed[place]
+    return rewritten(lines, changed, STRANGER), frozenset({1}), frozenset({1})
+
+
+def entries_of(lines: list[bytes]) -> Entries:
+    return [json.loads(line) for line in lines[1:-1]]
+
+
+def rewritten(lines: list[bytes], entries: Entries, key: Ed25519PrivateKey = KEY) -> bytes:
+    """The entries, numbered and chained anew, and signed."""
+    digest = GENESIS
+    written = [lines[0]]
+    for seq, entry in enumerate(entries, 1):
+        event = canonical({**entry["event"], "seq": seq})
+        digest = link(digest, event)
+        openings = canonical([{**opening, "seq": seq} for opening in entry["openings"]])
+        written.append(b'{"digest":"%b","event":%b,"openings":%b}' % (digest.hex().encode(), event, openings))
+    match_id = json.loads(lines[0])["match"]
+    return joined([*written, head_line(match_id, len(entries), digest, key)])
+
+
+def _with(entries: Entries, place: int, **public: object) -> Entries:
+    entry = entries[place]
+    event = {**entry["event"], "public": {**entry["event"]["public"], **public}}
+    return [*entries[:place], {**entry, "event": event}, *entries[place + 1 :]]
+
+
+def _other_seed(entries: Entries) -> Entries:
+    return _with(entries, len(entries) - 1, server_seed="5a" * 32)
+
+
+def _other_commitment(entries: Entries) -> Entries:
+    return _with(entries, 0, seed_commitment="5a" * 32)
+
+
+def _own_draws(entries: Entries) -> list[tuple[int, str]]:
+    """Where draws stand in the open, those of a fork's history left out."""
+    started = next((i for i, entry in enumerate(entries) if entry["event"]["type"] == "match.Started"), len(entries))
+    return [
+        (place, field)
+        for place, entry in enumerate(entries)
+        for field in DRAWS.get(entry["event"]["type"], ())
+        if place > started and isinstance(entry["event"]["public"][field], list)
+    ]
+
+
+def _other_draw(entries: Entries, rng: random.Random) -> Entries | None:
+    drawn = _own_draws(entries)
+    pairs = [
+        (place, field, other)
+        for place, field in drawn
+        for other in _kinds(entries, drawn)
+        if entries[place]["event"]["public"][field] and entries[place]["event"]["public"][field][0] != other
+    ]
+    if not pairs:
+        return None
+    place, field, other = rng.choice(pairs)
+    return _with(entries, place, **{field: [other, *entries[place]["event"]["public"][field][1:]]})
+
+
+def _kinds(entries: Entries, drawn: list[tuple[int, str]]) -> list[str]:
+    return sorted({tile for place, field in drawn for tile in entries[place]["event"]["public"][field]})
+
+
+def _other_order(entries: Entries, rng: random.Random) -> Entries | None:
+    """Two events of one type that show different draws change places."""
+    drawn = [place for place, field in _own_draws(entries) if field == "tiles"]
+    pairs = [
+        (a, b)
+        for a in drawn
+        for b in drawn
+        if a < b
+        and entries[a]["event"]["type"] == entries[b]["event"]["type"]
+        and entries[a]["event"]["public"]["tiles"] != entries[b]["event"]["public"]["tiles"]
+    ]
+    if not pairs:
+        return None
+    a, b = rng.choice(pairs)
+    changed = list(entries)
+    changed[a], changed[b] = changed[b], changed[a]
+    return changed
+
+
+def _other_fact(entries: Entries, rng: random.Random) -> Entries | None:
+    """A move that somebody else made, or a number in a fact that is not so."""
+    found = [
+        place
+        for place, entry in enumerate(entries)
+        if "move" in entry["event"]["public"] and entry["event"]["type"] not in DRAWS
+    ]
+    if not found:
+        return None
+    place = rng.choice(found)
+    public = entries[place]["event"]["public"]
+    numbers = [name for name, value in public.items() if type(value) is int]
+    name = rng.choice(numbers)
+    return _with(entries, place, **{name: public[name] + 1})
+
+
+def _wrong_score(entries: Entries) -> Entries | None:
+    public = entries[-1]["event"]["public"]
+    if not public.get("scores"):
+        return None
+    first, *rest = public["scores"]
+    return _with(entries, len(entries) - 1, scores=[{**first, "total": first["total"] + 1}, *rest])
+
+
+def _wrong_winner(entries: Entries) -> Entries | None:
+    public = entries[-1]["event"]["public"]
+    if "winners" not in public:
+        return None
+    return _with(entries, len(entries) - 1, winners=[] if public["winners"] else [0])

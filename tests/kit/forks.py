@@ -1,0 +1,40 @@
+"""Forks of matches at a table."""
+
+import random
+from collections.abc import Sequence
+
+from domain.games import GAMES
+from domain.kernel.commands import Fork, Join
+from domain.kernel.forking import Opening, fork_command
+from domain.kernel.lifecycle import Opened
+from domain.kernel.match import Match
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.rejection import Rejection
+from tests.kit.table import AT, REFEREE, Table
+
+
+class ForkedTable(Table):
+    """A table at which a fork is played; its seats are taken at once."""
+
+    def __init__(self, source: Sequence[MatchEvent], seq: int, seed: int = 0) -> None:
+        self.rng = random.Random(f"fork/{source[0].match_id}/{seq}/{seed}")
+        self.events = []
+        self._requests = 0
+        command = asked(source, seq, self.rng.randbytes(32))
+        assert isinstance(command, Fork), command
+        self.origin = command.origin
+        decision = self.accepted(REFEREE.fork(command, self.request(), AT))
+        opened = decision.events[0].payload
+        assert isinstance(opened, Opened)
+        self.game = GAMES[opened.game]
+        self.match = Match(command.match_id, opened, self.game)
+        self.take(decision)
+
+    def sit(self) -> "ForkedTable":
+        for seat in range(len(self.match.seats)):
+            self.do(Join(seat, f"Heir {seat}", self.rng.randbytes(16), f"{seat:064x}"))
+        return self
+
+
+def asked(source: Sequence[MatchEvent], seq: int, server_seed: bytes) -> Fork | Rejection:
+    return fork_command(source, seq, GAMES, Opening("forkforkforkforkfork", server_seed, "00" * 32))

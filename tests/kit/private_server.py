@@ -1,0 +1,110 @@
+"""Servers of others, started privately for tests: a folder and a free port of their own, ended by their own pid."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from fcntl import LOCK_EX, flock
+from pathlib import Path
+
+START_LIMIT = 30.0
+ROOM = 2 * 1024**3
+
+
+class MissingServerError(Exception):
+    """A server that tests need is not installed, and cannot be installed here."""
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def binary(name: str, package: str, *folders: str) -> str:
+    """Where a server's binary is; installs its Debian package when root and missing. Never a silent skip."""
+    if found := _find(name, folders):
+        return found
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise MissingServerError(f"The tests need {name}: install it (Debian, Ubuntu: apt-get install {package}).")
+    with (Path(tempfile.gettempdir()) / "clio-test-install.lock").open("w") as lock:
+        # The workers of a test run would otherwise install at the same time.
+        flock(lock, LOCK_EX)
+        if not _find(name, folders):
+            environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+            for command in (["update"], ["install", "-y", "--no-install-recommends", package]):
+                subprocess.run(["apt-get", "-qq", *command], check=True, env=environment, stdout=subprocess.DEVNULL)
+    if found := _find(name, folders):
+        return found
+    raise MissingServerError(f"The package {package} was installed, but there is no {name}.")
+
+
+def _find(name: str, folders: Sequence[str]) -> str | None:
+    places = [str(place) for folder in folders for place in sorted(Path("/").glob(folder), reverse=True)]
+    return shutil.which(name, path=os.pathsep.join([*places, os.environ.get("PATH", "")]))
+
+
+def _in_memory() -> Path | None:
+    """A file system in memory where there is a roomy one: most tests are not about the disk."""
+    memory = Path("/dev/shm")  # noqa: S108 (folders in it are made safely)
+    if memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM:
+        return memory
+    return None
+
+
+class PrivateServer:
+    """A process that can be killed, paused, and started again on the same port and folder."""
+
+    def __init__(self, name: str, *, on_disk: bool = False) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix=f"clio-{name}-", dir=None if on_disk else _in_memory()))
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> Sequence[str]:
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Returns once the server answers."""
+        give_up = time.monotonic() + START_LIMIT
+        while time.monotonic() < give_up:
+            if self._process is None or self._process.poll() is not None:
+                # A process that ends at once was in the way of its killed predecessor's last children.
+                log = (self.folder / "log").open("ab")
+                self._process = subprocess.Popen(self.command(), stdout=log, stderr=log, cwd=self.folder)
+                log.close()
+            if self.answers():
+                return
+            time.sleep(0.02)
+        raise TimeoutError(f"{self.command()[0]} does not answer: {(self.folder / 'log').read_text()[-2000:]}")
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def signal(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """kill -9: nothing is flushed, nobody is told."""
+        self.signal(signal.SIGKILL)
+        if self._process is not None:
+            self._process.wait(START_LIMIT)
+
+    def pause(self) -> None:
+        self.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self.signal(signal.SIGCONT)
+
+    def remove(self) -> None:
+        self.resume()
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,73 @@
+"""The damage test: mutants of the corpus before both verifiers. ``make damage`` runs it at full length."""
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clients.verify import verify_match
+from clients.verify.files import lines_of
+from clients.verify.verifier import verify_lines
+from tests.corpus.grow import FOLDER
+from tests.kit.damage import Mutant, joined, mutants
+
+
+@dataclass
+class Tally:
+    """What was damaged, and what nobody noticed."""
+
+    records: int = 0
+    mutants: Counter[str] = field(default_factory=Counter)
+    second: int = 0
+    survivors: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[str]:
+        for kind, count in sorted(self.mutants.items()):
+            yield f"{count:7}  {kind}"
+        yield f"{self.mutants.total():7}  mutants of {self.records} records; survivors: {len(self.survivors)}"
+        yield f"{self.second:7}  of them within levels 1 and 2, and judged by the second implementation too"
+        yield from self.survivors
+
+
+def run(flips: int, places: int, seed: int = 0) -> Tally:
+    tally = Tally()
+    for path in sorted(FOLDER.glob("*.clio.gz")):
+        with path.open("rb") as file:
+            lines = list(lines_of(file))
+        tally.records += 1
+        for mutant in mutants(lines, random.Random(f"{path.name}/{seed}"), flips, places):
+            if mutant.content == joined(lines):
+                continue
+            tally.mutants[mutant.kind] += 1
+            _judge(tally, path, mutant)
+    return tally
+
+
+def split(content: bytes) -> list[bytes]:
+    """As a file is cut into lines; without its last line feed it is none."""
+    lines = content.split(b"\n")
+    return lines[:-1] if lines[-1] == b"" else []
+
+
+def _judge(tally: Tally, path: Path, mutant: Mutant) -> None:
+    report = verify_lines(split(mutant.content), key=mutant.key)
+    if report.failed_level not in mutant.levels:
+        tally.survivors.append(f"{path.name}: {mutant.kind}: full verifier: level {report.failed_level}, {report}")
+    if not mutant.second:
+        return
+    tally.second += 1
+    other = verify_match.verify_lines(split(mutant.content), mutant.key)
+    if other.exit_code not in mutant.second:
+        tally.survivors.append(f"{path.name}: {mutant.kind}: second verifier: level {other.exit_code}, {other}")
+
+
+def main() -> None:
+    tally = run(flips=600, places=12)
+    sys.stdout.write("\n".join(tally.lines()) + "\n")
+    sys.exit(bool(tally.survivors))
+
+
+if __name__ == "__main__":
+    main()

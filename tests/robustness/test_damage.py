@@ -1,0 +1,13 @@
+"""Both verifiers notice every kind of damage, at the right level; ``make damage`` tries many more places."""
+
+import pytest
+
+from tests.robustness.damage import run
+
+
+def test_no_damage_survives(capsys: pytest.CaptureFixture[str]) -> None:
+    tally = run(flips=8, places=1)
+    with capsys.disabled():
+        print("", *tally.lines(), sep="\n")  # noqa: T201 (the count belongs into every test run)
+    assert tally.records >= 30
+    assert tally.survivors == []

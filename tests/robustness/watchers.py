@@ -1,0 +1,46 @@
+"""Watchers that write down what they saw: the SDK's own, so that its reconnecting is tried with the rest."""
+
+import asyncio
+
+from clients.sdk.client import ClioClient
+from clients.sdk.errors import HistoryError
+from clients.sdk.retries import Retries
+from clients.sdk.watcher import MatchWatcher
+from clio.v1.event_pb2 import Event
+from tests.robustness.players import History
+
+STUBBORN = Retries(attempts=10_000, first_seconds=0.05, most_seconds=0.5)
+
+
+class Gallery:
+    """Everybody who watches, through one address behind which servers come and go."""
+
+    def __init__(self, address: str, history: History) -> None:
+        self._address = address
+        self._history = history
+        self._tasks: list[asyncio.Task[None]] = []
+        self._number = 0
+
+    def watch(self, match_id: str) -> None:
+        """One more watcher, with a connection of its own."""
+        self._number += 1
+        self._tasks.append(asyncio.create_task(self._watch(f"watcher-{self._number}", match_id)))
+
+    def seen(self, match_id: str) -> int:
+        """How far the last of the match's watchers has come."""
+        return min((len(seen) for (_, of_match), seen in self._history.sightings.items() if of_match == match_id))
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    async def _watch(self, name: str, match_id: str) -> None:
+        seen = self._history.sightings.setdefault((name, match_id), [])
+        async with ClioClient(self._address) as client:
+            watcher = MatchWatcher(client._matches.WatchMatch, match_id, silence_seconds=8.0, retries=STUBBORN)
+            try:
+                async for sighting in watcher:
+                    if isinstance(sighting, Event):
+                        seen.append((sighting.seq, sighting.digest))
+            except HistoryError as error:
+                self._history.contradictions.append(f"{match_id} {name}: {error}")
