@@ -1,5 +1,6 @@
 """Somebody who plays a whole match with the keyboard alone, and keeps a few screens of it."""
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +19,8 @@ END = {"en": "end", "es": "acabar"}
 KEPT = ("the first choice", "a preview", "a choice in the middle", "the end")
 _MIDDLE = 4
 """Moves before the middle."""
-_STEADY = 0.08
+_STEADY = 0.1
+_LONGEST_BLINK = 2.0
 _MOST_KEYS = 600
 
 
@@ -34,20 +36,20 @@ class Hands:
     keys: int = 0
     sent: int = 0
 
-    def options(self) -> list[str]:
-        """What the panel beside the board offers."""
+    def panel(self) -> list[str]:
+        """What stands beside the board: what is chosen, then what is offered."""
         room = Room.on((self.screen.columns, self.screen.rows))
-        return [line[room.columns + 1 :].strip() for line in self.screen.lines[3 : 1 + room.rows]]
+        return [line[room.columns + 1 :].strip() for line in self.screen.lines[1 : 1 + room.rows]]
 
     def offered(self) -> list[str]:
-        """The same without blanks."""
-        return [option for option in self.options() if option]
+        """The options."""
+        return [option for option in self.panel()[2:] if option]
 
     def play(self) -> None:
         """Plays until the match can be closed, and closes it."""
         while self.keys < _MOST_KEYS:
             self.screen.wait(lambda: bool(self.offered()))
-            before = self.screen.settle(_STEADY)
+            self.screen.settle(_STEADY)
             if not self.offered():
                 continue
             self.seen.append(self.screen.lines)
@@ -56,9 +58,7 @@ class Hands:
                 break
             self._keep()
             self._press()
-            self.screen.wait(lambda: self.screen.text != before)  # noqa: B023 (waited for at once)
         self.screen.type(ENTER)
-        self.screen.wait(lambda: self.screen.read() or self.screen.ended)
         while not self.screen.ended:
             self.screen.read()
         self.screen.child.close()
@@ -67,9 +67,13 @@ class Hands:
         self.keys += 1
         self.sent += SEND[self.language] in self.offered()
         if self.game == "akrotiri" and END[self.language] in self.offered():
-            for letter in END[self.language]:
-                self.screen.type(letter)
+            self.screen.type(END[self.language])
+            self.screen.wait(lambda: f"{END[self.language]}_" in self.panel())
+        before = self.panel()
         self.screen.type(ENTER)
+        # The next choice may look like this one, and what is between them be too short to be seen.
+        until = time.monotonic() + _LONGEST_BLINK
+        self.screen.wait(lambda: self.panel() != before or time.monotonic() > until)
 
     def _keep(self) -> None:
         previewing = SEND[self.language] in self.offered()
