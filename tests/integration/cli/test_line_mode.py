@@ -1,6 +1,7 @@
 """Playing, watching and replaying where the whole screen is not to be had."""
 
 import json
+import signal
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -49,6 +50,38 @@ def test_an_unsent_choice_can_be_taken_back_and_a_word_is_as_good_as_a_number(tm
     assert "take statues" in told
     assert "take mosaics" in told
     assert "from mosaics" not in told.partition("take mosaics")[2]
+
+
+def test_a_server_that_goes_away_and_returns_is_survived_with_a_notice(tmp_path: Path) -> None:
+    server = ServeCommand(tmp_path / "data")
+    playing = subprocess.Popen(
+        [*CLIO, "play", "akros", *BOT, "--server", server.address],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert playing.stdin is not None
+    assert playing.stdout is not None
+    seen = ""
+    while "keep ..." not in seen:
+        seen += playing.stdout.readline()
+    server.stop(signal.SIGKILL)
+    playing.stdin.write("1\n\n")
+    playing.stdin.flush()
+    while "The server is away; waiting for it." not in seen:
+        seen += playing.stdout.readline()
+    with ServeCommand(tmp_path / "data", server.port):
+        playing.stdin.write("1\n\n" * 3)
+        playing.stdin.flush()
+        while "Ada keeps" not in seen:
+            seen += playing.stdout.readline()
+        playing.stdin.write("q\n")
+        rest = playing.communicate(timeout=60)[0]
+    assert playing.returncode == 0
+    assert "The match is kept" in rest
 
 
 def test_programs_play_by_json(tmp_path: Path) -> None:
