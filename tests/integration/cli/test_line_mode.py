@@ -108,8 +108,12 @@ def test_people_play_with_each_other(user: User, server: ServeCommand, tmp_path:
     hosted = hosting.communicate(timeout=60)[0]
     assert '"name":"Bob"' in hosted
     assert '"moves":["keep ' in hosted
+    assert joining.stdout is not None
+    joined = ""
+    while "akros.TilesDrawn" not in joined:
+        joined += joining.stdout.readline()
     joining.kill()
-    joined = joining.communicate()[0]
+    joined += joining.communicate()[0]
     assert '"name":"Ada"' in joined
     assert '"moves"' not in joined
 
