@@ -1,11 +1,13 @@
 """A match in words: who plays, whose turn it is, how it ended."""
 
+from collections.abc import Sequence
+
 from clients.cli.language import filled, t
 from clients.cli.output import Output, Table
 from clients.cli.plain import component_id
 from clients.cli.words import Names, seat_name
 from clio.v1.match_pb2 import Match, MatchStatus
-from clio.v1.outcome_pb2 import Outcome
+from clio.v1.outcome_pb2 import Outcome, SeatScore
 
 
 def names_of(match: Match) -> dict[int, str]:
@@ -50,18 +52,18 @@ def outcome_in_words(outcome: Outcome, names: Names) -> str:
     return f"{winners} {verb}{decided}" + (f": {scores}" if scores else "")
 
 
-def show_scores(out: Output, outcome: Outcome, names: Names) -> None:
+def show_scores(out: Output, scores: Sequence[SeatScore], names: Names) -> None:
     """The points by rule and seat."""
-    if not outcome.scores:
+    if not scores:
         return
-    rules = list(dict.fromkeys(line.rule for score in outcome.scores for line in score.lines))
+    rules = list(dict.fromkeys(line.rule for score in scores for line in score.lines))
     rows = [
         [
             seat_name(score.seat, names),
             *(str(sum(line.points for line in score.lines if line.rule == rule)) for rule in rules),
             str(score.total),
         ]
-        for score in outcome.scores
+        for score in scores
     ]
     out.line()
     out.table(Table(["", *rules, t("total")], rows, t("scores")))

@@ -35,6 +35,12 @@ COMMANDS: Final = (
     "verify",
     "audit",
     "selfplay",
+    "bot",
+    "arena",
+    "scores",
+    "standings",
+    "player",
+    "stats",
     "admin",
 )
 _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS} | {

@@ -13,8 +13,10 @@ from service.settings import Settings
 if TYPE_CHECKING:
     from service.live.redis_stream import RedisLiveStream
 
-GRACE_SECONDS: Final = 0.25
+GRACE_SECONDS: Final = 0.2
 """How long Redis may take to bring what the record is known to have."""
+LEISURE_SECONDS: Final = 0.05
+"""How long a server waits for more news before it looks at the log, where Redis is quicker anyway."""
 
 Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
 
@@ -69,6 +71,10 @@ class LiveCarriers:
                 "live_dropped": publisher.dropped,
             }
         return counts
+
+    def leisure(self) -> float:
+        """How long news of other servers may be left to Redis before the log is looked at."""
+        return LEISURE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
 
     def _grace(self) -> float:
         return GRACE_SECONDS if self.redis is not None and self.redis.healthy else 0.0

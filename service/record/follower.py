@@ -25,9 +25,11 @@ log = structlog.get_logger()
 class RecordFollower:
     """A thread with a connection of its own. It gives positions only: whoever needs the events reads them."""
 
-    def __init__(self, url: str, on_news: OnNews) -> None:
+    def __init__(self, url: str, on_news: OnNews, leisure: Callable[[], float]) -> None:
+        """``leisure`` says how long news may wait to be looked at with others: others may bring it sooner."""
         self._url: Final = url
         self._on_news: Final = on_news
+        self._leisure: Final = leisure
         self._position = -1
         self._closing = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -71,6 +73,7 @@ class RecordFollower:
     def _await_news(self, connection: psycopg.Connection[Any]) -> None:
         for _ in range(round(LOOK_AGAIN / _BREATH)):
             if self._closing.is_set() or list(connection.notifies(timeout=_BREATH, stop_after=1)):
+                self._closing.wait(self._leisure())
                 return
 
     def _look(self, connection: psycopg.Connection[Any]) -> bool:

@@ -3,18 +3,11 @@
 import click
 
 from clients.cli.keeping import kept
-from clients.cli.language import filled, t
+from clients.cli.language import filled
+from clients.cli.pairs import pairs
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
 from clients.cli.session import Session, talks
-
-
-def pairs(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    """Options written as NAME=VALUE."""
-    pairs = [option.partition("=") for option in given]
-    if not all(equals for _, equals, _ in pairs):
-        raise click.BadParameter(t("write it as NAME=VALUE"), context, parameter)
-    return {name: value for name, _, value in pairs}
 
 
 @click.command("open")

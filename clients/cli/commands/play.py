@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 
 import click
 
-from clients.cli.commands.open import pairs
 from clients.cli.drawing.look import Look
 from clients.cli.language import filled
 from clients.cli.output import Output
+from clients.cli.pairs import pairs
 from clients.cli.play.desk import Desk
 from clients.cli.play.kept_matches import KeptMatches
 from clients.cli.play.seating import Wish, bots_at, desk_of, take_seat
@@ -25,7 +25,9 @@ _PATIENCE = Retries(attempts=4)
 
 @click.command("play")
 @click.argument("game")
-@click.option("--bots", default="", metavar="KIND,KIND", help="The bots to play against, each greedy or random.")
+@click.option(
+    "--bots", default="", metavar="KIND,KIND", help="The bots to play against: greedy, random, search or a file each."
+)
 @click.option("--host", is_flag=True, help="Open a match for people; it tells the code to join with.")
 @click.option("--join", default="", metavar="CODE", help="Play in the match of that code.")
 @click.option("--new", is_flag=True, help="Begin a new match, even if one is unfinished.")

@@ -104,6 +104,6 @@ def _show(session: Session, view: View, look: Look, marks: Marks) -> None:
     out.line()
     show_board(out, view, names, look, marks)
     if match.HasField("outcome"):
-        show_scores(out, match.outcome, names)
+        show_scores(out, match.outcome.scores, names)
     out.line()
     out.line(filled("position: {position}", position=view.position))

@@ -148,7 +148,7 @@ class LineMode:
         self._out.line()
         self._out.drawing(self._desk.canvas(self._look), self._look)
         if self._desk.match.HasField("outcome"):
-            show_scores(self._out, self._desk.match.outcome, self._desk.names)
+            show_scores(self._out, self._desk.match.outcome.scores, self._desk.names)
         self._out.line(f"{self._desk.standing()}.")
 
 

@@ -110,13 +110,14 @@ async def _open(session: Session, kept: KeptMatches, wish: Wish) -> KeptMatch:
 
 
 def _check(match: Match, bots: Sequence[str], *, host: bool) -> None:
-    from clients.bots.roster import KINDS  # noqa: PLC0415 (bots are loaded only where they play)
+    from clients.bots.chooser import NoSuchBotError  # noqa: PLC0415 (bots are loaded only where they play)
+    from clients.bots.roster import new_bot  # noqa: PLC0415
 
     for kind in bots:
-        if kind not in KINDS:
-            known = ", ".join(KINDS)
-            message = filled("There is no bot called {kind}; there are: {known}.", kind=kind, known=known)
-            raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", message)
+        try:
+            new_bot(kind, match.game, random.Random())  # noqa: S311 (a bot's taste)
+        except NoSuchBotError as error:
+            raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)) from error
     if not host and len(bots) + 1 != len(match.seats):
         message = t("There are more seats than players; say --host to wait for people, or name more bots.")
         raise Failure(ExitCode.USAGE, "SEATS_LEFT", message)
