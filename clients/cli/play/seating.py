@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from clients.cli.exit_codes import ExitCode, Failure
@@ -102,7 +103,7 @@ async def _open(session: Session, kept: KeptMatches, wish: Wish) -> KeptMatch:
     seat = await _sit(session, opened.match.match_id, wish.name)
     found: dict[int, str] = {}
     for kind in bots:
-        number = await _sit(session, opened.match.match_id, f"{kind} {len(found) + 1}", wish.seed)
+        number = await _sit(session, opened.match.match_id, f"{Path(kind).stem} {len(found) + 1}", wish.seed)
         found[number] = kind
     begun = KeptMatch(opened.match.match_id, wish.game, seat, found)
     kept.keep(begun)
