@@ -234,7 +234,13 @@ class ClioClient:
         return PlaySession(self._matches, self.retries)
 
     def watch_match(
-        self, match_id: str, token: str = "", *, after_seq: int = 0, after_digest: bytes = b""
+        self,
+        match_id: str,
+        token: str = "",
+        *,
+        after_seq: int = 0,
+        after_digest: bytes = b"",
+        on_connection: Callable[[bool], None] | None = None,
     ) -> MatchWatcher:
         """The events of a match from a position on, checked, until it is over; reconnects by itself."""
         return MatchWatcher(
@@ -242,6 +248,7 @@ class ClioClient:
             match_id,
             after_seq=after_seq,
             after_digest=after_digest,
+            on_connection=on_connection,
         )
 
     async def get_presence(self, match_id: str) -> list[int]:

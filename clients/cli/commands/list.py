@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import click
 
+from clients.cli.language import filled, t
 from clients.cli.match_text import seats_in_words, status_of
 from clients.cli.output import Table
 from clients.cli.pairs import pairs
@@ -25,6 +26,14 @@ RESULTS = {
     "lost": MatchResult.MATCH_RESULT_LOST,
 }
 MOMENT = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
+HEADINGS = ("match", "game", "status", "events", "last event", "players")
+ARCHIVE_HEADINGS = ("foreign match", "game", "status", "events", "source", "signed by", "players")
+AGES = (
+    ("1 day ago", "{number} days ago", 86_400),
+    ("1 hour ago", "{number} hours ago", 3_600),
+    ("1 minute ago", "{number} minutes ago", 60),
+    ("1 second ago", "{number} seconds ago", 1),
+)
 
 
 @click.command("list")
@@ -88,13 +97,13 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         session.out.document({"matches": [to_plain(match) for match in matches]})
         return
     if not matches:
-        session.out.line("There is no such match.")
+        session.out.line(t("There is no such match."))
         return
     rows = [
         [match.match_id, match.game, status_of(match), str(match.seq), _ago(match), seats_in_words(match)]
         for match in matches
     ]
-    session.out.table(Table(["match", "game", "status", "events", "last event", "players"], rows))
+    session.out.table(Table([t(name) for name in HEADINGS], rows))
 
 
 async def _list_archive(session: Session, game: str, limit: int) -> None:
@@ -107,7 +116,7 @@ async def _list_archive(session: Session, game: str, limit: int) -> None:
         session.out.document({"archived": [to_plain(item) for item in found]})
         return
     if not found:
-        session.out.line("The archive is empty.")
+        session.out.line(t("The archive is empty."))
         return
     rows = [
         [
@@ -121,13 +130,13 @@ async def _list_archive(session: Session, game: str, limit: int) -> None:
         ]
         for item in found
     ]
-    session.out.table(Table(["foreign match", "game", "status", "events", "source", "signed by", "players"], rows))
+    session.out.table(Table([t(name) for name in ARCHIVE_HEADINGS], rows))
 
 
 def _ago(match: Match) -> str:
     seconds = int((datetime.now(UTC) - match.updated_at.ToDatetime(UTC)).total_seconds())
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
+    for one, several, size in AGES:
         if seconds >= size:
             number = seconds // size
-            return f"{number} {unit}{'s' * (number != 1)} ago"
-    return "now"
+            return t(one) if number == 1 else filled(several, number=number)
+    return t("now")

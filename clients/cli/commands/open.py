@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.keeping import kept
+from clients.cli.language import filled
 from clients.cli.pairs import pairs
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
@@ -30,5 +31,9 @@ async def command(session: Session, game: str, seats: int | None, options: dict[
     if session.out.as_json:
         session.out.document({"match": to_plain(match), "host_token": opened.host_token})
         return
-    session.out.line(f"Opened match {match.match_id} of {match.game} for {len(match.seats)}.")
-    session.out.line(f"Take a seat with: clio join {match.match_id} --name NAME")
+    session.out.line(
+        filled(
+            "Opened match {match} of {game} for {seats}.", match=match.match_id, game=match.game, seats=len(match.seats)
+        )
+    )
+    session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=match.match_id))
