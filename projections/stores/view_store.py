@@ -59,19 +59,21 @@ class ViewStore:
         except BaseException:
             self._forget(projection)
             raise
-        if found != events[-1][0]:
+        if found is not None:
+            # Whoever was quicker may have come just as far: what is remembered here still lacks these events.
             self._forget(projection)
             return found
-        self._kept_at = found
+        self._kept_at = events[-1][0]
         while len(self._kept) > KEPT_DOCUMENTS:
             self._kept.popitem(last=False)
-        return found
+        return self._kept_at
 
     def close(self) -> None:
         """Closes the store."""
         self._database.close()
 
-    def _take(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int:
+    def _take(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int | None:
+        """Takes the events in; gives where the view stands instead if it is not at ``after``."""
         with self._database.writing() as session:
             found = int(session.execute(f"SELECT position FROM tracking{self._database.lock}").fetchone()[0])  # noqa: S608 (the lock is a part of the statement)
             if found != after:
@@ -81,9 +83,9 @@ class ViewStore:
             draft = StoreDraft(session, self._kept)
             _apply(projection, draft, events)
             draft.flush(projection.tables)
-            last = events[-1][0]
-            session.execute("UPDATE tracking SET position = ?, applied = applied + ?", (last, len(events)))
-            return last
+            position = (events[-1][0], len(events))
+            session.execute("UPDATE tracking SET position = ?, applied = applied + ?", position)
+            return None
 
     def _forget(self, projection: Projection) -> None:
         self._kept.clear()

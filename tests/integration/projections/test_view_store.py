@@ -122,6 +122,33 @@ class Squeamish(MatchIndex):
             raise ZeroDivisionError
 
 
+def test_a_writer_that_was_overtaken_by_exactly_its_page_goes_on_with_what_the_view_has(shelf: Shelf, log: Log) -> None:
+    """Two servers on one view: each page is taken by one of them, and both reach the same position."""
+    for one, other in zip(all_projections(log), all_projections(log), strict=True):
+        generation, first = opened(shelf, one)
+        second = shelf.store(generation, other.tables)
+        at = 0
+        for number, start in enumerate(range(0, len(log), 40)):
+            page = log[start : start + 40]
+            writers = [(first, one), (second, other)]
+            for store, projection in writers if number % 2 else reversed(writers):
+                reached = store.take(projection, at, page)
+                assert reached == page[-1][0]
+            at = reached
+        assert digest_of(first, one) == digest_of(second, other) == _digest_of_one_writer(shelf, log, one.name)
+        first.close()
+        second.close()
+
+
+def _digest_of_one_writer(shelf: Shelf, log: Log, name: str) -> str:
+    (projection,) = [each for each in all_projections(log) if each.name == name]
+    _, store = opened(shelf, projection, "building")
+    take(store, projection, log, 500)
+    found = digest_of(store, projection)
+    store.close()
+    return found
+
+
 def test_a_page_with_a_poisonous_event_changes_nothing(shelf: Shelf, log: Log) -> None:
     projection = Squeamish()
     _, store = opened(shelf, projection)
