@@ -74,7 +74,7 @@ RUNNING: Final = Table(name="running", document=_Running, private=True)
 
 
 class Standings(Projection):
-    """Ratings move in the order of the record. Solo matches, and matches against oneself, do not count."""
+    """Ratings move in the order of the record. Solo matches, matches against oneself and forks do not count."""
 
     name: ClassVar[str] = "standings"
     version: ClassVar[int] = 1
@@ -87,7 +87,7 @@ class Standings(Projection):
         """See ``Projection``."""
         payload = event.payload
         if isinstance(payload, Opened):
-            if payload.seats > 1:
+            if payload.seats > 1 and payload.forked_from is msgspec.UNSET:
                 draft.put(RUNNING, event.match_id, _Running(payload.game))
             return
         running = draft.get(RUNNING, event.match_id, _Running)

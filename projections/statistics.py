@@ -36,6 +36,7 @@ class _Progress(msgspec.Struct):
     branching: Tally = msgspec.field(default_factory=Tally)
     uses: dict[str, UseCount] = {}
     """By ``seat/kind/item``."""
+    fork: bool = False
 
 
 PROGRESS: Final = Table(name="progress", document=_Progress, private=True)
@@ -61,13 +62,21 @@ class Statistics(Projection):
         del position
         payload = event.payload
         if isinstance(payload, Opened):
+            fork = payload.forked_from is not msgspec.UNSET
+            draft.put(PROGRESS, event.match_id, _Progress(payload.game, payload.seats, payload.options, fork=fork))
+            if fork:
+                return
             self._states.skip(event)
-            draft.put(PROGRESS, event.match_id, _Progress(payload.game, payload.seats, payload.options))
             _statistics(draft, payload.game, payload.seats).opened += 1
             return
         progress = draft.get(PROGRESS, event.match_id, _Progress)
         if progress is None:
             raise LookupError(f"match {event.match_id} was never opened")
+        if progress.fork:
+            # Half of it was played elsewhere, and counted there.
+            if isinstance(payload, Finished | Aborted):
+                draft.delete(PROGRESS, event.match_id)
+            return
         if isinstance(payload, Finished | Aborted):
             self._states.drop(event.match_id)
             draft.delete(PROGRESS, event.match_id)

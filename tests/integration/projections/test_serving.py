@@ -20,6 +20,8 @@ from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.projection_service_pb2 import GENERATION_STATUS_RETRYING, GENERATION_STATUS_STOPPED, Generation
+from clio.v1.record_service_pb2 import ForkMatchRequest
+from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from domain.kernel.lifecycle import Finished
 from domain.kernel.match_event import MatchEvent
 from projections.projection import Draft
@@ -27,7 +29,7 @@ from projections.statistics import Statistics
 from projections.stores.database import StoreUnavailableError
 from projections.stores.view_store import ViewStore
 from tests.kit.folding import folded_views, served_views, workbench
-from tests.kit.servers import Connection, running
+from tests.kit.servers import Connection, Seated, running
 
 TOKEN = "operator-" + "x" * 32
 
@@ -293,3 +295,23 @@ async def test_unknown_games_players_and_tokens_are_refused(server: Connection, 
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await server.matches.ListMatches(pb.ListMatchesRequest(page_token=token))
         assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+
+
+async def test_a_fork_is_listed_but_counts_neither_in_standings_nor_in_statistics(
+    server: Connection, client: ClioClient
+) -> None:
+    seated = await server.seated()
+    await seated.finish()
+    fork = await RecordServiceStub(server.channel).ForkMatch(ForkMatchRequest(match_id=seated.id, seq=20))
+    tokens = []
+    for name in ("Ann", "Bob"):
+        joined = await server.matches.JoinMatch(pb.JoinMatchRequest(match_id=fork.match.match_id, name=name))
+        tokens.append(joined.seat_token)
+    match = await Seated(server, fork.match.match_id, fork.host_token, tokens, joined.match).finish()
+    seen = AtLeast(match_id=match.match_id, min_seq=match.seq)
+    listed = await server.matches.ListMatches(pb.ListMatchesRequest(at_least=seen))
+    assert [each.match_id for each in listed.matches] == [match.match_id, seated.id]
+    assert (await client.views.get_statistics("amphipolis", at_least=seen)).finished == 1
+    assert (await client.views.get_player("Player 0", at_least=seen)).standings[0].played == 1
+    with pytest.raises(NotFoundError):
+        await client.views.get_player("Ann", at_least=seen)
