@@ -1,14 +1,18 @@
 """``clio`` whose chance is known beforehand: the first argument is the seed, the others are the command line."""
 
+import itertools
 import random
 import secrets
 import sys
-import uuid
 
-rng = random.Random(sys.argv[1])
-secrets.token_bytes = lambda nbytes=None: rng.randbytes(nbytes or 32)
-secrets.token_urlsafe = lambda nbytes=None: rng.randbytes(nbytes or 32).hex()
-uuid.uuid4 = lambda: uuid.UUID(int=rng.getrandbits(128), version=4)
+from clients.sdk import client
+
+seed = sys.argv[1]
+numbers = itertools.count(1)
+# Seeds are the same whenever they are drawn; tokens and request ids differ from each other.
+secrets.token_bytes = lambda nbytes=None: random.Random(seed).randbytes(nbytes or 32)
+secrets.token_urlsafe = lambda nbytes=None: random.Random(f"{seed}/{next(numbers)}").randbytes(nbytes or 32).hex()
+client.new_request_id = lambda requests=itertools.count(1): f"request-{next(requests)}"  # noqa: B008 (counts for all)
 
 from clients.cli.main import run  # noqa: E402 (after the dice are loaded)
 

@@ -27,6 +27,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "arena": ["akros", "greedy", "random", "--matches", "1"],
     "bot": ["random", "--join", "SOLO"],
     "selfplay": ["amphipolis", "--matches", "2", "--seats", "2"],
+    "play": ["akros", "--bots", "random"],
     "scores": ["MATCH"],
     "standings": ["amphipolis"],
     "player": ["random 0"],
@@ -57,7 +58,7 @@ def test_every_command_speaks_json_and_nothing_else(words: tuple[User, dict[str,
         documents = [json.loads(line) for line in done.stdout.splitlines()]
         assert documents, command
         assert all(isinstance(document, dict) for document in documents), command
-        assert len(documents) == 1 or command in ("watch", "selfplay", "replay"), command
+        assert len(documents) == 1 or command in ("watch", "selfplay", "replay", "play"), command
 
 
 def test_no_command_is_left_out() -> None:
