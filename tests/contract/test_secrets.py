@@ -94,7 +94,7 @@ def _find_swap(table: Table, viewer: Viewpoint) -> Swap | None:
         if field != "move"
     ]
     assert table.match.chance is not None
-    for label, order in table.match.chance._orders.items():
+    for (label, _), order in table.match.chance._orders.items():
         unseen = [item for item in order if item not in shown and f'"{item}"' not in known]
         drawn = [item for item in unseen if item in hidden]
         resting = [item for item in unseen if item not in hidden]

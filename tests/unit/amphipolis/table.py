@@ -11,6 +11,7 @@ from domain.amphipolis.state import BIT, Counts, Phase, State
 from domain.kernel.chance import Chance
 from domain.kernel.game import GameEvent
 from domain.kernel.rejection import Rejection
+from tests.kit.rigged_chance import RiggedChance
 
 OPENING = ("mosaic-red", "caryatid", "amphora-red", "skeleton-large-upper")
 QUIET = ("mosaic-green", "sphinx", "amphora-blue", "skeleton-small-lower") * 10
@@ -61,9 +62,7 @@ def table(  # noqa: PLR0913 - a table has many parts, and each test names the fe
 
 def bag(*tiles: str) -> Chance:
     """Chance whose bag gives these tiles from the second turn on, and harmless ones after them."""
-    chance = Chance(bytes(32))
-    chance._orders["amphipolis/bag"] = (*QUIET[:4], *tiles, *QUIET)
-    return chance
+    return RiggedChance({"amphipolis/bag": (*QUIET[:4], *tiles, *QUIET)})
 
 
 def played(state: State, move: Move, chance: Chance | None = None) -> State:

@@ -5,7 +5,7 @@ from domain.amphipolis.events import CharacterUsed, SiteClosed, TilesDrawn, Tile
 from domain.amphipolis.game import GAME
 from domain.amphipolis.moves import EndTurn, PassTurn, Take, UseAssistant
 from domain.amphipolis.state import bag_items
-from domain.kernel.chance import Chance
+from tests.kit.rigged_chance import RiggedChance
 from tests.unit.amphipolis.table import OPENING, bag, counts, facts, played, refused, table
 
 ALL_USED = ("assistant", "archaeologist", "digger", "professor")
@@ -49,8 +49,7 @@ def test_where_fewer_than_four_tiles_are_left_all_are_drawn() -> None:
     """AMP-DRAW."""
     items = bag_items(4, OPENING)
     assert len(items) == 123
-    chance = Chance(bytes(32))
-    chance._orders["amphipolis/bag"] = tuple(sorted(items, key=lambda tile: tile == "landslide"))
+    chance = RiggedChance({"amphipolis/bag": sorted(items, key=lambda tile: tile == "landslide")})
     state = replace(table(4, phase="character", chosen="mosaics", entrance=13), drawn=120)
     _, drawn, closed = facts(state, EndTurn(), chance)
     assert isinstance(drawn, TilesDrawn)

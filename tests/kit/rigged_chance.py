@@ -1,0 +1,18 @@
+"""Chance that falls as a test wants it."""
+
+from collections.abc import Mapping, Sequence
+
+from domain.kernel.chance import Chance
+
+
+class RiggedChance(Chance):
+    """Gives these orders, whatever was put into the bag."""
+
+    __slots__ = ("_rigged",)
+
+    def __init__(self, orders: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(bytes(32))
+        self._rigged = orders
+
+    def shuffle(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
+        return tuple(self._rigged[label]) if label in self._rigged else super().shuffle(label, items)
