@@ -165,4 +165,5 @@ def assert_views_are_folds(folder: Path, store_url: str) -> None:
         served = served_views(bench)
         assert len(served) == 3
         assert folded_views(bench, folder / "folded", {name: each[0] for name, each in served.items()}) == served
-        assert {each[0] for each in served.values()} == {bench.record.last_position()}
+        # A view that nobody waited for may have been stopped on its way.
+        assert max(each[0] for each in served.values()) == bench.record.last_position()
