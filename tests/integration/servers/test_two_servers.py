@@ -9,7 +9,7 @@ import pytest
 
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
-from tests.kit.servers import Connection, Seated, running
+from tests.kit.servers import Connection, Seated, bearer, running
 from tests.kit.watching import Seen, seen_to_the_end, watch
 
 
@@ -87,9 +87,12 @@ async def test_both_servers_racing_for_one_match_lose_and_double_nothing(
 
 async def test_one_request_sent_to_both_servers_at_once_counts_once(servers: tuple[Connection, Connection]) -> None:
     seated = await servers[0].seated()
-    both = [seated, at(servers[1], seated)]
     for turn in range(5):
-        first, second = await asyncio.gather(*(one.play_first(f"turn-{turn}", choice=0) for one in both))
+        seat = (await seated.refresh()).to_move[0]
+        move = (await seated.moves(seat)).moves[0]
+        request = pb.PlayMoveRequest(match_id=seated.id, move=move, request_id=f"turn-{turn}")
+        calls = [server.matches.PlayMove(request, metadata=bearer(seated.tokens[seat])) for server in servers]
+        first, second = await asyncio.gather(*calls)
         assert (first.first_seq, first.seq, first.digest) == (second.first_seq, second.seq, second.digest)
 
 
