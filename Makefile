@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench lock clean
+.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -94,6 +94,9 @@ soak: setup ## The same for an hour or so: thousands of faults on three servers
 
 bench: setup ## Measure speed against the baselines
 	@$(BIN)/python -m bench
+
+rebuild: setup ## Build the views of a million events anew while serving, and measure what reads take
+	@$(BIN)/python -m bench.rebuild
 
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
 	@$(COMPILE) --extra postgres -o requirements.txt pyproject.toml

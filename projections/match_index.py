@@ -1,96 +1,87 @@
-"""The index of all matches, kept in a SQLite file of its own; it can be dropped and built again at any time."""
+"""The index of all matches: found by game, status, player, option, time and result."""
 
-import sqlite3
-from collections.abc import Iterable
-from pathlib import Path
-from threading import Lock
-from typing import Final
-
-import msgspec
+from collections.abc import Iterator
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from domain.kernel.match_event import MatchEvent
 from projections.match_summary import MatchSummary, summarise
+from projections.projection import Draft, Projection
+from projections.table import Column, Table
 
-VERSION: Final = 1
-
-_SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS match_index (
-  position INTEGER PRIMARY KEY, match_id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, status TEXT NOT NULL,
-  summary BLOB NOT NULL);
-CREATE INDEX IF NOT EXISTS match_index_by_game ON match_index (game, position);
-CREATE INDEX IF NOT EXISTS match_index_by_status ON match_index (status, position);
-CREATE TABLE IF NOT EXISTS match_player (
-  name TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (name, position)) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS match_player_by_position ON match_player (position);
-CREATE TABLE IF NOT EXISTS tracking (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL);
-INSERT OR IGNORE INTO tracking VALUES (1, 0);
-"""
+Result: TypeAlias = Literal["", "won", "shared", "lost"]
+"""Empty while there is none; ``lost`` is a match that the game itself won."""
 
 
-class MatchIndex:
-    """Summaries of matches and the position up to which they are true, changed in one transaction."""
+def result_of(summary: MatchSummary) -> Result:
+    """How a match ended, in a word."""
+    if summary.outcome is None:
+        return ""
+    winners = len(summary.outcome.winners)
+    return "lost" if winners == 0 else "won" if winners == 1 else "shared"
 
-    def __init__(self, path: Path) -> None:
-        self._lock: Final = Lock()
-        self._connection: Final = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        # The record is the truth and this is rebuilt from it, so a lost tail costs nothing but reading it again.
-        self._connection.execute("PRAGMA synchronous=NORMAL")
-        self._connection.executescript(_SCHEMA)
-        self._decoder: Final = msgspec.json.Decoder(MatchSummary)
 
-    def position(self) -> int:
-        """The last position in the log that the index has taken in."""
-        with self._lock:
-            return int(self._connection.execute("SELECT position FROM tracking").fetchone()[0])
+def player_tag(name: str) -> str:
+    """Finds the matches somebody sits in."""
+    return f"player:{name}"
 
-    def take(self, events: Iterable[tuple[int, MatchEvent]]) -> None:
-        """Folds events, with their positions, into the index: all of them or none."""
-        with self._lock, self._connection:
-            self._connection.execute("BEGIN")
-            changed: dict[str, MatchSummary] = {}
-            last = 0
-            for last, event in events:
-                known = changed.get(event.match_id) or self._find(event.match_id)
-                if known is None or known.seq < event.seq:
-                    changed[event.match_id] = summarise(known, event, last)
-            for summary in changed.values():
-                self._store(summary)
-            self._connection.execute("UPDATE tracking SET position = max(position, ?)", (last,))
 
-    def page(self, game: str, status: str, player: str, before: int, size: int) -> list[MatchSummary]:
-        """Summaries from the newest on, older than a position; empty filters mean all."""
-        where = ["position < ?"]
-        values: list[str | int] = [before]
-        for column, wanted in (("game", game), ("status", status)):
-            if wanted:
-                where.append(f"{column} = ?")
-                values.append(wanted)
-        if player:
-            where.append("position IN (SELECT position FROM match_player WHERE name = ?)")
-            values.append(player)
-        statement = f"SELECT summary FROM match_index WHERE {' AND '.join(where)} ORDER BY position DESC LIMIT ?"  # noqa: S608 (columns are ours, values are bound)
-        with self._lock:
-            rows = self._connection.execute(statement, (*values, size)).fetchall()
-        return [self._decoder.decode(row[0]) for row in rows]
+def winner_tag(name: str) -> str:
+    """Finds the matches somebody has won."""
+    return f"winner:{name}"
 
-    def close(self) -> None:
-        """Closes the file."""
-        with self._lock:
-            self._connection.close()
 
-    def _find(self, match_id: str) -> MatchSummary | None:
-        row = self._connection.execute("SELECT summary FROM match_index WHERE match_id = ?", (match_id,)).fetchone()
-        return self._decoder.decode(row[0]) if row else None
+def option_tag(name: str, value: str) -> str:
+    """Finds the matches that were opened with an option."""
+    return f"option:{name}={value}"
 
-    def _store(self, summary: MatchSummary) -> None:
-        self._connection.execute(
-            "INSERT INTO match_index VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (position) DO UPDATE SET status = excluded.status, summary = excluded.summary",
-            (summary.position, summary.match_id, summary.game, summary.status, msgspec.json.encode(summary)),
-        )
-        self._connection.execute("DELETE FROM match_player WHERE position = ?", (summary.position,))
-        self._connection.executemany(
-            "INSERT OR IGNORE INTO match_player VALUES (?, ?)",
-            [(seat.name, summary.position) for seat in summary.seats if seat.taken],
-        )
+
+def _tags(summary: MatchSummary) -> Iterator[str]:
+    for seat in summary.seats:
+        if seat.taken:
+            yield player_tag(seat.name)
+    for name, value in summary.options.items():
+        yield option_tag(name, value)
+    for winner in summary.outcome.winners if summary.outcome else ():
+        yield winner_tag(summary.seats[winner].name)
+
+
+MATCHES: Final = Table(
+    name="matches",
+    document=MatchSummary,
+    columns=(
+        Column("position", "integer", lambda summary: summary.position),
+        Column("game", "text", lambda summary: summary.game),
+        Column("status", "text", lambda summary: summary.status),
+        Column("opened_at", "text", lambda summary: summary.opened_at),
+        Column("result", "text", result_of),
+        Column("decided_by", "text", lambda summary: summary.outcome.decided_by if summary.outcome else ""),
+    ),
+    indexes=(
+        ("-position",),
+        ("game", "-position"),
+        ("status", "-position"),
+        ("game", "status", "-position"),
+        ("result", "-position"),
+        ("opened_at",),
+    ),
+    tags=_tags,
+)
+
+
+class MissingEventError(Exception):
+    """The log gave an event that does not follow the last one of its match."""
+
+
+class MatchIndex(Projection):
+    """A summary of every match, at its last event."""
+
+    name: ClassVar[str] = "matches"
+    version: ClassVar[int] = 1
+    tables: ClassVar[tuple[Table, ...]] = (MATCHES,)
+
+    def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:
+        """See ``Projection``."""
+        known = draft.get(MATCHES, event.match_id, MatchSummary) if event.seq > 1 else None
+        if (known.seq if known else 0) != event.seq - 1:
+            raise MissingEventError(f"event {event.seq} after event {known.seq if known else 0}")
+        draft.put(MATCHES, event.match_id, summarise(known, event, position))

@@ -6,30 +6,53 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
-from clio.v1 import game_service_pb2, match_service_pb2, record_service_pb2, server_service_pb2
+from clio.v1 import (
+    game_service_pb2,
+    match_service_pb2,
+    projection_service_pb2,
+    record_service_pb2,
+    score_service_pb2,
+    server_service_pb2,
+    standings_service_pb2,
+    statistics_service_pb2,
+)
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
 from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
+from clio.v1.score_service_pb2_grpc import add_ScoreServiceServicer_to_server
 from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
+from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_server
+from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 from domain.games import GAMES
 from domain.kernel.referee import Referee
-from projections.match_index import MatchIndex
+from projections.stores.shelf import Shelf
+from projections.stores.sqlite_shelf import SqliteShelf
+from service.admin_token import admin_token
 from service.archiving import Archiving
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
+from service.handlers.projections import ProjectionHandler
 from service.handlers.records import RecordHandler
+from service.handlers.scores import ScoreHandler
 from service.handlers.server import ServerHandler
+from service.handlers.standings import StandingsHandler
+from service.handlers.statistics import StatisticsHandler
 from service.listing import MatchListing
 from service.live.carriers import LiveCarriers
 from service.live.stream import LiveEvent
 from service.matches import Matches
-from service.projection_runner import ProjectionRunner
+from service.projecting.build_process import BuildProcess
+from service.projecting.lineage import Lineage
+from service.projecting.reading import Reading
+from service.projecting.supervisor import ProjectionSupervisor
+from service.projecting.workbench import Workbench, projections_of
 from service.record.archive import Archive
-from service.record.choice import index_path, open_record
+from service.record.choice import open_record
 from service.record.writer import GroupCommitWriter
 from service.replaying import Replays
-from service.server import GrpcServer, served
-from service.settings import Settings, read_settings
+from service.server import GrpcServer, Served, served
+from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_ring
 from service.vitals import Dependency, Vitals
 from service.wire.events import live_event
@@ -45,35 +68,21 @@ class Clio:
 
     def __init__(self, settings: Settings) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)
-        shared = bool(settings.database_url)
-        referee = Referee(GAMES)
-        self.record: Final = open_record(settings, referee.types)
-        self._index: Final = MatchIndex(index_path(settings))
-        self._runner: Final = ProjectionRunner(self.record, self._index, shared=shared)
-        self._writer: Final = GroupCommitWriter(self.record.append, self._runner.wake)
-        self.live: Final = LiveCarriers(settings, referee.types, self._read_live)
-        self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if shared else None
-        self.matches: Final = Matches(self.record, referee, self._writer, self.live.stream, shared=shared)
-        self._threads: Final = settings.database_connections if shared else None
-        self.vitals: Final = Vitals(self._dependencies(shared=shared), self._counts)
-        listing = MatchListing(self._index, self._runner)
-        keys = load_ring(settings.head_key_file)
+        self._settings: Final = settings
+        self._shared: Final = bool(settings.database_url)
+        self._referee: Final = Referee(GAMES)
+        bench = open_workbench(settings)
+        self.record: Final = bench.record
+        self._shelf: Final = bench.shelf
+        self.projections: Final = _supervisor(bench, settings)
+        self._writer: Final = GroupCommitWriter(self.record.append, self.projections.wake)
+        self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
+        self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
+        self.matches: Final = Matches(self.record, self._referee, self._writer, self.live.stream, shared=self._shared)
+        self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db")
-        archiving = Archiving(self._archive, GAMES, referee.types, settings.archive_mib)
-        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
-        self._server: Final = GrpcServer(
-            settings,
-            [
-                served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
-                served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
-                served(
-                    record_service_pb2,
-                    add_RecordServiceServicer_to_server,
-                    RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys),
-                ),
-                served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
-            ],
-        )
+        self.vitals: Final = Vitals(self._dependencies(), self._counts)
+        self._server: Final = GrpcServer(settings, self._services())
 
     @property
     def port(self) -> int:
@@ -82,16 +91,17 @@ class Clio:
 
     async def start(self) -> None:
         """Starts the threads, then serves."""
-        if self._threads is not None:
-            readers = ThreadPoolExecutor(self._threads, thread_name_prefix="clio-reader")
+        if self._shared:
+            readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
             asyncio.get_running_loop().set_default_executor(readers)
         self._writer.start()
-        self._runner.start()
+        self.projections.start()
         self.live.start()
         if self._follower is not None:
             self._follower.start()
         await self._server.start(self.vitals)
         self.vitals.start(self._server.show)
+        self._server.show_projections(self.projections)
 
     async def stop(self) -> None:
         """Ends watches, drains calls, writes what waits, closes the files."""
@@ -102,20 +112,43 @@ class Clio:
         if self._follower is not None:
             self._follower.close()
         await self.live.stop()
-        self._runner.close()
-        self._index.close()
+        self._reading.close()
+        self.projections.close()
+        self._shelf.close()
         self._archive.close()
         self.record.close()
+
+    def _services(self) -> list[Served]:
+        settings = self._settings
+        keys = load_ring(settings.head_key_file)
+        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        listing = MatchListing(self._reading)
+        archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
+        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
+        records = RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys)
+        standings = StandingsHandler(self._reading, GAMES)
+        statistics = StatisticsHandler(self._reading, GAMES)
+        projections = ProjectionHandler(self.projections, operator)
+        return [
+            served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
+            served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
+            served(record_service_pb2, add_RecordServiceServicer_to_server, records),
+            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches)),
+            served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
+            served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
+            served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
+            served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
+        ]
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]
 
     def _on_news(self, position: int, heads: Heads) -> None:
-        self._runner.wake(position)
+        self.projections.wake(position)
         for match_id, seq in heads.items():
             self.live.mender.hint(match_id, seq)
 
-    def _dependencies(self, *, shared: bool) -> list[Dependency]:
+    def _dependencies(self) -> list[Dependency]:
         async def record() -> bool:
             return await asyncio.to_thread(self.record.last_position) >= 0
 
@@ -123,16 +156,43 @@ class Clio:
             return self.live.healthy
 
         return [
-            Dependency("record", "postgresql" if shared else "sqlite", needed=True, look=record),
+            Dependency("record", "postgresql" if self._shared else "sqlite", needed=True, look=record),
             Dependency("live", self.live.kind, needed=False, look=live),
         ]
 
     def _counts(self) -> dict[str, int]:
-        return self.live.counts() | {
-            "commits": self._writer.commits,
-            "commit_batches": self._writer.batches,
-            "index_lag": self._runner.lag,
-        }
+        lags = {f"projection_lag_{name}": lag for name, lag in self.projections.lags().items()}
+        return self.live.counts() | lags | {"commits": self._writer.commits, "commit_batches": self._writer.batches}
+
+
+def open_workbench(settings: Settings) -> Workbench:
+    """The record and the views that the settings name."""
+    record = open_record(settings, Referee(GAMES).types)
+    return Workbench(record, _shelf(settings), projections_of(GAMES, record))
+
+
+def settings_from_environment() -> Settings:
+    """The settings of this process."""
+    return read_settings(os.environ)
+
+
+def _shelf(settings: Settings) -> Shelf:
+    if not settings.database_url:
+        return SqliteShelf(settings.data / "projections")
+    from projections.stores.postgres_shelf import PostgresShelf  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresShelf(settings.database_url)
+
+
+def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:
+    lineages: dict[str, Lineage] = {}
+    supervisor = ProjectionSupervisor(lineages, bench.record.last_position)
+    text = settings_to_text(settings)
+    for name, fresh in bench.projections.items():
+        lineages[name] = Lineage(
+            bench.record, bench.shelf, fresh, lambda: BuildProcess(text), supervisor.health_changed
+        )
+    return supervisor
 
 
 def _follower(
@@ -141,8 +201,3 @@ def _follower(
     from service.record.follower import RecordFollower  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
     return RecordFollower(settings.database_url, on_news, leisure)
-
-
-def settings_from_environment() -> Settings:
-    """The settings of this process."""
-    return read_settings(os.environ)

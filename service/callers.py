@@ -23,7 +23,10 @@ def token_of(context: Context) -> str:
 
 def holder_of(match: Match, context: Context) -> Viewpoint | None:
     """The seat or host that calls; None for somebody without a token. A token of nobody's is refused."""
-    token = token_of(context)
+    return _holder_with(match, token_of(context))
+
+
+def _holder_with(match: Match, token: str) -> Viewpoint | None:
     if not token:
         return None
     holder = match.holder(token)
@@ -36,7 +39,12 @@ def holder_of(match: Match, context: Context) -> Viewpoint | None:
 
 def seat_of(match: Match, context: Context) -> int:
     """The seat that calls."""
-    holder = holder_of(match, context)
+    return seat_with(match, token_of(context))
+
+
+def seat_with(match: Match, token: str) -> int:
+    """The seat that the token belongs to."""
+    holder = _holder_with(match, token)
     if holder is None:
         raise errors.token_missing("a seat token")
     if holder < 0:

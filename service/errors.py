@@ -128,6 +128,13 @@ def token_wrong(what: str) -> ServiceError:
     )
 
 
+def operator_token_wrong() -> ServiceError:
+    """The token is not the operator's."""
+    return ServiceError(
+        grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", "The token you gave is not that of the server's operator."
+    )
+
+
 def record_unavailable(cause: str) -> ServiceError:
     """The record cannot be read or written."""
     if "full" in cause or "No space left" in cause:
@@ -171,6 +178,58 @@ def no_such_event(seq: int, head: int) -> ServiceError:
         "SEQ_OUT_OF_RANGE",
         f"There is no event {seq}; this match has events 1 to {head}.",
         {"seq": str(seq), "head": str(head)},
+    )
+
+
+def projection_behind(name: str) -> ServiceError:
+    """A view has not taken in yet what the caller has seen."""
+    return ServiceError(
+        grpc.StatusCode.UNAVAILABLE,
+        "PROJECTION_BEHIND",
+        "What you asked for is not up to the event you have seen. Try again later, or ask without min_seq.",
+        {"projection": name},
+    )
+
+
+def projection_unavailable(name: str) -> ServiceError:
+    """A view cannot be read."""
+    return ServiceError(
+        grpc.StatusCode.UNAVAILABLE,
+        "PROJECTION_UNAVAILABLE",
+        "What you asked for cannot be read now. Matches go on; try again later.",
+        {"projection": name},
+    )
+
+
+def no_such_projection(name: str) -> ServiceError:
+    """There is no such projection."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND,
+        "PROJECTION_NOT_FOUND",
+        "There is no projection of that name.",
+        {"projection": name[:64]},
+    )
+
+
+def projection_not_ready(sentence: str) -> ServiceError:
+    """What an operator wants does not fit the state of the projection."""
+    return ServiceError(_PRECONDITION, "PROJECTION_NOT_READY", sentence)
+
+
+def player_not_found(name: str) -> ServiceError:
+    """Nobody of that name has finished a match that counts."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND,
+        "PLAYER_NOT_FOUND",
+        "Nobody of that name has finished a match that counts.",
+        {"player": name[:64]},
+    )
+
+
+def game_not_found(known: str) -> ServiceError:
+    """There is no such game."""
+    return ServiceError(
+        grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND", f"There is no game of that name. There are: {known}."
     )
 
 

@@ -15,6 +15,8 @@ from service.callers import Context
 from service.errors import ServiceError
 
 OUR_PREFIX: Final = "/clio.v1."
+MOST_BYTES_OF_A_BATCH: Final = 1024 * 1024
+"""A message of a stream holds many requests."""
 log = structlog.get_logger()
 
 Handler: TypeAlias = Any
@@ -47,7 +49,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]  # 
         return wrapped
 
     def _wrap(self, method: str, handler: Handler) -> Handler:
-        parse = self._guarded(handler.request_deserializer)
+        parse = self._guarded(handler.request_deserializer, self._max_request_bytes)
         if handler.unary_unary is not None:
             return grpc.unary_unary_rpc_method_handler(
                 self._unary(method, handler.unary_unary), parse, handler.response_serializer
@@ -60,14 +62,18 @@ class CallInterceptor(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]  # 
             return grpc.stream_unary_rpc_method_handler(
                 self._gathering(method, handler.stream_unary), parse, handler.response_serializer
             )
-        return handler
+        return grpc.stream_stream_rpc_method_handler(
+            _stream(method, _reading_soundly(handler.stream_stream)),
+            self._guarded(handler.request_deserializer, MOST_BYTES_OF_A_BATCH),
+            handler.response_serializer,
+        )
 
-    def _guarded(self, parse: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    def _guarded(self, parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:
         """A deserializer that hands errors on as values: grpc would call them INTERNAL."""
 
         def guarded(data: bytes) -> object:
-            if len(data) > self._max_request_bytes:
-                return errors.too_large(len(data), self._max_request_bytes)
+            if len(data) > most:
+                return errors.too_large(len(data), most)
             try:
                 return parse(data)
             except DecodeError:
@@ -109,6 +115,11 @@ def _stream(method: str, call: Stream) -> Stream:
 def _or_bytes(serialise: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
     """Lets a stream yield messages that are bytes already: watched events are serialised once for all watchers."""
     return lambda message: message if isinstance(message, bytes) else serialise(message)
+
+
+def _reading_soundly(call: Stream) -> Stream:
+    """Lets a handler of a stream of requests meet only sound ones."""
+    return lambda requests, context: call(_sound_parts(requests), context)
 
 
 def _sound(request: Any) -> Any:  # noqa: ANN401 (any message)

@@ -1,68 +1,85 @@
 """Pages of matches, from the index."""
 
-import asyncio
-import base64
-import binascii
-from hashlib import sha256
 from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
-from projections.match_index import MatchIndex
+from projections.match_index import MATCHES, MatchIndex, option_tag, player_tag, winner_tag
 from projections.match_summary import MatchSummary
-from service import errors
-from service.projection_runner import ProjectionRunner
+from projections.stores.query import Query
+from projections.table import Value
+from service.paging import after_token, page_size, page_token
+from service.projecting.reading import Reading
 from service.wire.matches import STATUSES, to_outcome
-from service.wire.timestamps import to_timestamp
+from service.wire.timestamps import from_timestamp, to_timestamp
 
-USUAL_PAGE: Final = 50
-LARGEST_PAGE: Final = 500
-FRESHNESS_WAIT: Final = 2.0
-_NEWEST: Final = 2**62
+_ORDER: Final = ("-position",)
 _STATUS_NAMES: Final = {number: name for name, number in STATUSES.items()}
+_RESULTS: Final = {
+    match_pb2.MATCH_RESULT_WON: "won",
+    match_pb2.MATCH_RESULT_SHARED: "shared",
+    match_pb2.MATCH_RESULT_LOST: "lost",
+}
 
 
 class MatchListing:
-    """Answers ListMatches; waits for the index to have what was recorded before the question."""
+    """Answers ListMatches. Lists are ordered by a match's first event, so that writes never move a row."""
 
-    def __init__(self, index: MatchIndex, runner: ProjectionRunner) -> None:
-        self._index: Final = index
-        self._runner: Final = runner
+    def __init__(self, reading: Reading) -> None:
+        self._reading: Final = reading
 
     async def page(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         """One page, and where to go on."""
-        if request.page_size < 0:
-            raise errors.malformed("A page_size is not negative.")
-        size = min(request.page_size or USUAL_PAGE, LARGEST_PAGE)
-        status = _STATUS_NAMES.get(request.status, "")
-        before = _position(request.page_token, request) if request.page_token else _NEWEST
-        found = await asyncio.to_thread(self._read, request.game, status, request.player, before, size + 1)
+        size = page_size(request.page_size)
+        filters = (_equal(request), _times(request), _tags(request))
+        query = Query(
+            equal=filters[0],
+            at_least=filters[1][0],
+            below=filters[1][1],
+            tags=filters[2],
+            order=_ORDER,
+            after=after_token(request.page_token, filters, len(_ORDER)),
+            limit=size + 1,
+        )
+        found, as_of = await self._reading.read(
+            MatchIndex.name, request.at_least, lambda reader: reader.page(MATCHES, query, MatchSummary)
+        )
         page = found[:size]
-        token = _token(page[-1].position, request) if len(found) > size else ""
-        return pb.ListMatchesResponse(matches=[_to_message(summary) for summary in page], next_page_token=token)
-
-    def _read(self, game: str, status: str, player: str, before: int, size: int) -> list[MatchSummary]:
-        self._runner.wait_until_current(FRESHNESS_WAIT)
-        return self._index.page(game, status, player, before, size)
-
-
-def _filters(request: pb.ListMatchesRequest) -> bytes:
-    return sha256(f"{request.game}\0{request.status}\0{request.player}".encode()).digest()[:6]
+        return pb.ListMatchesResponse(
+            matches=[_to_message(summary) for summary in page],
+            next_page_token=page_token((page[-1].position,), filters) if len(found) > size else "",
+            as_of=as_of,
+        )
 
 
-def _token(position: int, request: pb.ListMatchesRequest) -> str:
-    return base64.urlsafe_b64encode(_filters(request) + position.to_bytes(8, "big")).decode().rstrip("=")
+def _equal(request: pb.ListMatchesRequest) -> tuple[tuple[str, Value], ...]:
+    wanted = {
+        "game": request.game,
+        "status": _STATUS_NAMES.get(request.status, ""),
+        "result": _RESULTS.get(request.result, ""),
+        "decided_by": request.decided_by,
+    }
+    return tuple((column, value) for column, value in wanted.items() if value)
 
 
-def _position(token: str, request: pb.ListMatchesRequest) -> int:
-    try:
-        raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise errors.malformed("The page_token is not one that this server gave.") from error
-    filters = _filters(request)
-    if len(raw) != len(filters) + 8 or not raw.startswith(filters):
-        raise errors.malformed("The page_token belongs to a list with other filters.")
-    return int.from_bytes(raw[len(filters) :], "big")
+def _times(
+    request: pb.ListMatchesRequest,
+) -> tuple[tuple[tuple[str, Value], ...], tuple[tuple[str, Value], ...]]:
+    def bound(name: str, moment: Timestamp) -> tuple[tuple[str, Value], ...]:
+        return (("opened_at", from_timestamp(moment)),) if request.HasField(name) else ()  # type: ignore[arg-type]  # one of two names
+
+    return bound("opened_from", request.opened_from), bound("opened_before", request.opened_before)
+
+
+def _tags(request: pb.ListMatchesRequest) -> tuple[str, ...]:
+    tags = [option_tag(name, value) for name, value in sorted(request.options.items())]
+    if request.player:
+        tags.append(player_tag(request.player))
+    if request.winner:
+        tags.append(winner_tag(request.winner))
+    return tuple(tags)
 
 
 def _to_message(summary: MatchSummary) -> match_pb2.Match:

@@ -1,9 +1,10 @@
 """All matches of this server: finds them, judges commands to them, records what follows, tells the watchers."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Final, TypeVar
-from weakref import WeakValueDictionary
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeVar
 
 import msgspec
 from eventsourcing.persistence import PersistenceError
@@ -26,6 +27,9 @@ MOST_CONFLICTS: Final = 50
 T = TypeVar("T")
 
 
+CommandFor = Callable[[Match], Command]
+
+
 class Done(msgspec.Struct, frozen=True):
     """What a command led to: the match after it, and the events that were its own."""
 
@@ -33,6 +37,26 @@ class Done(msgspec.Struct, frozen=True):
     first_seq: int
     last: MatchEvent
     repeated: bool = False
+
+
+class Job:
+    """A command on its way, and whom to tell what came of it."""
+
+    __slots__ = ("command_for", "expected_seq", "match_id", "request", "settle")
+
+    def __init__(
+        self,
+        match_id: str,
+        request: str,
+        command_for: CommandFor,
+        expected_seq: int,
+        settle: Callable[[Done | BaseException], None],
+    ) -> None:
+        self.match_id = match_id
+        self.request = request
+        self.command_for = command_for
+        self.expected_seq = expected_seq
+        self.settle = settle
 
 
 class Matches:
@@ -53,7 +77,8 @@ class Matches:
         self.live: Final = live
         self._record: Final = record
         self._writer: Final = writer
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._busy: Final[dict[str, deque[Job]]] = {}
+        self._tasks: Final[set[asyncio.Task[Done]]] = set()
 
     async def get(self, match_id: str) -> Match:
         """The match at its head."""
@@ -61,6 +86,17 @@ class Matches:
         if match is None:
             return await self.at(match_id, None)
         return await self._caught_up(match) if self._shared else match
+
+    async def at_least(self, match_id: str, min_seq: int) -> Match:
+        """The match at its head, which must have come as far as the caller has seen it."""
+        match = await self.get(match_id)
+        if match.seq < min_seq:
+            # Another server may have written since it was remembered here.
+            self._record.forget(match_id)
+            match = await self.get(match_id)
+        if not 0 <= min_seq <= match.seq:
+            raise errors.no_such_event(min_seq, match.seq)
+        return match
 
     async def at(self, match_id: str, seq: int | None) -> Match:
         """The match as it was after an event."""
@@ -77,11 +113,79 @@ class Matches:
 
     async def open(self, command: Open | Fork, request: str) -> Done:
         """Records a new match or fork, or finds the one that this request has opened before."""
-        return await self._uninterrupted(self._open(command, request))
+        return await asyncio.shield(asyncio.ensure_future(self._open(command, request)))
 
     async def execute(self, match_id: str, request: str, command: Command, expected_seq: int = 0) -> Done:
-        """Records what follows from a command, or finds what followed from it before."""
-        return await self._uninterrupted(self._execute(match_id, request, command, expected_seq))
+        """Records what follows from a command, or finds what followed from it before.
+
+        A caller that hangs up does not stop it: a recorded move is never half taken over.
+        """
+        return await self.execute_for(match_id, request, lambda _: command, expected_seq)
+
+    async def execute_for(self, match_id: str, request: str, command_for: CommandFor, expected_seq: int) -> Done:
+        """The same, for a command that can be understood only once the match is known."""
+        future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self.submit(Job(match_id, request, command_for, expected_seq, partial(_resolve, future)))
+        return await future
+
+    def submit(self, job: Job) -> None:
+        """Takes a command in; it waits for those to the same match that came before it."""
+        queue = self._busy.get(job.match_id)
+        if queue is not None:
+            queue.append(job)
+        else:
+            self._busy[job.match_id] = deque()
+            self._begin(job)
+
+    def _begin(self, job: Job) -> None:
+        """Judges a command at once where the match is in memory, and hands what follows to the writer."""
+        match = self._record.cached(job.match_id)
+        if match is None:
+            self._begin_slowly(job)
+            return
+        try:
+            decision = self._judge(match, job)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the caller must hear of it)
+            self._end(job, error)
+            return
+        if isinstance(decision, Decision):
+            self._writer.submit(decision.events, partial(self._written, match, job, decision))
+        elif decision is None or self._shared:
+            self._begin_slowly(job)
+        else:
+            self._end(job, decision)
+
+    def _written(self, match: Match, job: Job, decision: Decision, error: Exception | None) -> None:
+        if error is None:
+            self._end(job, self._accept(match, decision))
+            return
+        # Whether a commit that failed has reached the disk is not known here: the record is read again.
+        self._record.forget(job.match_id)
+        if isinstance(error, ConflictError):
+            self._begin_slowly(job)
+        else:
+            self._end(job, _told(error))
+
+    def _begin_slowly(self, job: Job) -> None:
+        """Where the record has to be read first."""
+        task = asyncio.ensure_future(self._execute(job))
+        self._tasks.add(task)
+
+        def end(done: "asyncio.Task[Done]") -> None:
+            self._tasks.discard(done)
+            self._end(job, done.exception() or done.result())
+
+        task.add_done_callback(end)
+
+    def _end(self, job: Job, outcome: Done | BaseException) -> None:
+        """Tells the outcome, and lets the next command to the match begin."""
+        queue = self._busy[job.match_id]
+        if queue:
+            # Not at once: a long queue of refused commands must not become a deep stack.
+            asyncio.get_running_loop().call_soon(self._begin, queue.popleft())
+        else:
+            del self._busy[job.match_id]
+        job.settle(outcome)
 
     async def history(self, match_id: str) -> list[MatchEvent]:
         """All events of a match."""
@@ -91,54 +195,55 @@ class Matches:
         return events
 
     async def _open(self, command: Open | Fork, request: str) -> Done:
-        async with self._lock(command.match_id):
-            existing = await self._reading(self._record.load, command.match_id)
-            if existing is not None:
-                return await self._repeated(existing, command, request)
-            judge = self.referee.fork if isinstance(command, Fork) else self.referee.open
-            decision = judge(command, request, timestamp())  # type: ignore[arg-type]  # each gets its own
-            if isinstance(decision, Rejection):
-                raise errors.refused_opening(decision)
+        """Two that open the same match at once meet in the record: one of them finds it opened."""
+        existing = await self._reading(self._record.load, command.match_id)
+        if existing is not None:
+            return await self._repeated(existing, command, request)
+        judge = self.referee.fork if isinstance(command, Fork) else self.referee.open
+        decision = judge(command, request, timestamp())  # type: ignore[arg-type]  # each gets its own
+        if isinstance(decision, Rejection):
+            raise errors.refused_opening(decision)
+        try:
+            await self._commit(decision)
+        except ConflictError:
+            return await self._repeated(await self.at(command.match_id, None), command, request, republish=True)
+        opened = decision.events[0].payload
+        if not isinstance(opened, Opened):
+            raise TypeError("a match begins by being opened")
+        match = Match(command.match_id, opened, self.referee.games[opened.game])
+        return self._accept(match, decision)
+
+    async def _execute(self, job: Job) -> Done:
+        for attempt in range(MOST_CONFLICTS):
+            match = self._record.cached(job.match_id) or await self.at(job.match_id, None)
+            decision = self._judge(match, job)
+            if self._shared and not isinstance(decision, Decision):
+                # Before anybody is refused, what other servers have recorded is looked at.
+                match = await self.get(job.match_id)
+                decision = self._judge(match, job)
+            if decision is None:
+                return await self._repeated(match, job.command_for(match), job.request, republish=attempt > 0)
+            if isinstance(decision, errors.ServiceError):
+                raise decision
             try:
                 await self._commit(decision)
             except ConflictError:
-                return await self._repeated(await self.at(command.match_id, None), command, request, republish=True)
-            opened = decision.events[0].payload
-            if not isinstance(opened, Opened):
-                raise TypeError("a match begins by being opened")
-            match = Match(command.match_id, opened, self.referee.games[opened.game])
-            return self._accept(match, decision)
+                self._record.forget(job.match_id)
+            else:
+                return self._accept(match, decision)
+        raise errors.record_unavailable("the match never stands still")
 
-    async def _execute(self, match_id: str, request: str, command: Command, expected_seq: int) -> Done:
-        async with self._lock(match_id):
-            for attempt in range(MOST_CONFLICTS):
-                match = self._record.cached(match_id) or await self.at(match_id, None)
-                decision = self._judge(match, request, command, expected_seq)
-                if self._shared and not isinstance(decision, Decision):
-                    # Before anybody is refused, what other servers have recorded is looked at.
-                    match = await self.get(match_id)
-                    decision = self._judge(match, request, command, expected_seq)
-                if decision is None:
-                    return await self._repeated(match, command, request, republish=attempt > 0)
-                if isinstance(decision, errors.ServiceError):
-                    raise decision
-                try:
-                    await self._commit(decision)
-                except ConflictError:
-                    self._record.forget(match_id)
-                else:
-                    return self._accept(match, decision)
-            raise errors.record_unavailable("the match never stands still")
-
-    def _judge(
-        self, match: Match, request: str, command: Command, expected_seq: int
-    ) -> Decision | errors.ServiceError | None:
+    def _judge(self, match: Match, job: Job) -> Decision | errors.ServiceError | None:
         """What follows from a command; None for one that was heard before."""
-        if request in match.requests:
+        if job.request in match.requests:
             return None
-        if expected_seq and expected_seq != match.seq:
-            return errors.stale(expected_seq, match.seq)
-        decision = self.referee.judge(match, command, request, timestamp())
+        if job.expected_seq and job.expected_seq != match.seq:
+            return errors.stale(job.expected_seq, match.seq)
+        try:
+            command = job.command_for(match)
+        except errors.ServiceError as refusal:
+            return refusal
+        decision = self.referee.judge(match, command, job.request, timestamp())
         return errors.refused(decision) if isinstance(decision, Rejection) else decision
 
     async def _caught_up(self, match: Match) -> Match:
@@ -160,7 +265,7 @@ class Matches:
         except RecordUnavailableError as error:
             # Whether the commit reached the disk is not known here: the next command reads the truth.
             self._record.forget(decision.events[0].match_id)
-            raise errors.record_unavailable(str(error)) from error
+            raise _told(error) from error
 
     def _accept(self, match: Match, decision: Decision) -> Done:
         events = decision.events
@@ -188,18 +293,21 @@ class Matches:
             self.live.publish(match.id, [live_event(event) for event in own])
         return Done(await self.at(match.id, own[-1].seq), first_seq, own[-1], repeated=True)
 
-    def _lock(self, match_id: str) -> asyncio.Lock:
-        lock = self._locks.get(match_id)
-        if lock is None:
-            lock = self._locks[match_id] = asyncio.Lock()
-        return lock
-
     async def _reading(self, read: Callable[..., T], *args: object) -> T:
         try:
             return await asyncio.to_thread(read, *args)
         except PersistenceError as error:
             raise errors.record_unavailable(str(error)) from error
 
-    async def _uninterrupted(self, work: Coroutine[Any, Any, T]) -> T:
-        """A caller that hangs up must not leave a recorded move half taken over."""
-        return await asyncio.shield(asyncio.ensure_future(work))
+
+def _told(error: Exception) -> Exception:
+    return errors.record_unavailable(str(error)) if isinstance(error, RecordUnavailableError) else error
+
+
+def _resolve(future: "asyncio.Future[Done]", outcome: Done | BaseException) -> None:
+    if future.done():
+        return
+    if isinstance(outcome, BaseException):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

@@ -13,6 +13,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from service.interceptor import CallInterceptor
+from service.projecting.supervisor import ProjectionSupervisor
 from service.settings import Settings
 from service.vitals import Vitals
 
@@ -71,6 +72,19 @@ class GrpcServer:
         for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in vitals.dependencies)):
             await self._say(name, healthy=True)
         log.info("serving", address=f"{self._settings.host}:{self.port}")
+
+    def show_projections(self, projections: ProjectionSupervisor) -> None:
+        """Tells health checks of each projection, as `clio.projections.NAME`; one that stopped stops nothing else."""
+        loop = asyncio.get_running_loop()
+
+        def show(name: str, *, healthy: bool) -> None:
+            told = self._say(f"clio.projections.{name}", healthy=healthy)
+            if loop.is_closed():
+                told.close()
+            else:
+                asyncio.run_coroutine_threadsafe(told, loop)
+
+        projections.observe(show)
 
     async def stop(self) -> None:
         """Says that it is going, lets calls finish, then closes."""

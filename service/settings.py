@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True):
     max_request_bytes: int = 65_536
     archive_mib: int = 1_024
     log_level: str = "info"
+    admin_token: str = ""
 
     @property
     def head_key_file(self) -> Path:
@@ -50,6 +51,16 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
     except (msgspec.ValidationError, ValueError) as error:
         raise SettingsError(f"A setting cannot be understood: {error}") from error
+
+
+def settings_to_text(settings: Settings) -> str:
+    """The settings in one line, for a process that works for this one."""
+    return msgspec.json.encode(settings, enc_hook=str).decode()
+
+
+def settings_from_text(text: str) -> Settings:
+    """The settings that such a line means."""
+    return msgspec.json.decode(text, type=Settings, dec_hook=_decode)
 
 
 def _decode(kind: type, value: object) -> object:

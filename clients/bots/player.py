@@ -57,7 +57,12 @@ class Player:
         if self._chooser.needs_position:
             view = await self._client.get_view(self._match_id, token, seq=legal.seq)
             position = view.position
-        move = self._chooser.choose(seat, [move.notation for move in legal.moves], position)
+        moves = [move.notation for move in legal.moves]
+        if self._chooser.needs_position:
+            # Whoever looks at the board may think for long; the connection must not wait for it.
+            move = await asyncio.to_thread(self._chooser.choose, seat, moves, position)
+        else:
+            move = self._chooser.choose(seat, moves, position)
         try:
             done = await self._client.play_move(self._match_id, move, token, expected_seq=legal.seq)
         except StaleSeqError:

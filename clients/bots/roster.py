@@ -1,21 +1,52 @@
-"""The kinds of bots."""
+"""The kinds of bots, and how they are asked for."""
 
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from random import Random
 from typing import Final
 
 from clients.bots.chooser import Chooser, NoSuchBotError
 from clients.bots.random_bot import RandomBot
 
-KINDS: Final = ("random", "greedy")
+KINDS: Final = ("random", "greedy", "search")
+_FILE: Final = ".py"
 
 
 def new_bot(kind: str, game: str, rng: Random) -> Chooser:
-    """A bot of a kind for a game."""
+    """A bot for a game: ``random``, ``greedy``, ``search`` (``search:0.2``, ``search:200it``) or a file ``bot.py``."""
+    name, _, budget = kind.partition(":")
+    if kind.endswith(_FILE):
+        return _from_file(Path(kind), game, rng)
     if kind == "random":
         return RandomBot(rng)
+    # The rules come with the others, so only those who want them load them.
     if kind == "greedy":
-        # The rules come with it, so only those who want it load it.
         from clients.bots.greedy_bot import GreedyBot  # noqa: PLC0415
 
         return GreedyBot(game, rng)
-    raise NoSuchBotError(f"There is no bot called {kind}; there are: {', '.join(KINDS)}.")
+    if name == "search":
+        return _searching(budget, game, rng)
+    raise NoSuchBotError(f"There is no bot called {kind}; there are: {', '.join(KINDS)}, or a file {_FILE}.")
+
+
+def _searching(budget: str, game: str, rng: Random) -> Chooser:
+    from clients.bots.search.budget import Budget, parse_budget  # noqa: PLC0415
+    from clients.bots.search_bot import SearchBot  # noqa: PLC0415
+
+    try:
+        return SearchBot(game, rng, parse_budget(budget) if budget else Budget())
+    except ValueError as error:
+        raise NoSuchBotError(f"{budget} is no time to think: say search:0.2 (seconds) or search:200it.") from error
+
+
+def _from_file(file: Path, game: str, rng: Random) -> Chooser:
+    """The ``Bot`` that somebody wrote: ``Bot(game, rng)`` gives a chooser."""
+    spec = spec_from_file_location(file.stem, file)
+    if spec is None or spec.loader is None or not file.is_file():
+        raise NoSuchBotError(f"There is no file {file}.")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if not hasattr(module, "Bot"):
+        raise NoSuchBotError(f"{file} holds no class Bot.")
+    bot: Chooser = module.Bot(game, rng)
+    return bot

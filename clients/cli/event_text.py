@@ -2,6 +2,7 @@
 
 from google.protobuf.message import Message
 
+from clients.cli.language import filled, t
 from clients.cli.match_text import outcome_in_words
 from clients.cli.plain import fields_of
 from clients.cli.words import Names, label, message_in_words, seat_name
@@ -14,7 +15,7 @@ _WIDEST_SEQ = 4
 def event_in_words(event: Event, names: Names) -> str:
     """Position, who, what, and the facts."""
     facts = _facts(event, names)
-    what = label(event.type.rpartition(".")[2])
+    what = t(label(event.type.rpartition(".")[2]))
     move = f" [{event.move}]" if event.move else ""
     return f"{event.seq:>{_WIDEST_SEQ}}  {_actor(event, names)}: {what}{move}" + (f": {facts}" if facts else "")
 
@@ -22,7 +23,7 @@ def event_in_words(event: Event, names: Names) -> str:
 def opening_in_words(opening: Opening) -> str:
     """What was sealed, now that the watcher may see it."""
     value = opening.value.decode(errors="replace")
-    return f"{opening.seq:>{_WIDEST_SEQ}}  opened: {label(opening.field)} {value}"
+    return f"{opening.seq:>{_WIDEST_SEQ}}  {t('opened')}: {t(label(opening.field))} {value}"
 
 
 def end_in_words(event: Event, names: Names) -> str:
@@ -33,7 +34,7 @@ def end_in_words(event: Event, names: Names) -> str:
             outcome = Outcome(scores=told.scores, winners=told.winners, decided_by=told.decided_by)
             return outcome_in_words(outcome, names)
         case "aborted":
-            return f"aborted: {event.aborted.reason}"
+            return filled("aborted: {reason}", reason=event.aborted.reason)
         case _:
             return ""
 
@@ -44,12 +45,12 @@ def _facts(event: Event, names: Names) -> str:
         return ""
     if which == "finished":
         return end_in_words(event, names)
-    payload = _innermost(getattr(event, which))
+    payload = innermost(getattr(event, which))
     own_seat = f"seat:{getattr(payload, 'seat', '')}" == event.actor
     return message_in_words(payload, names, frozenset({"seat"}) if own_seat else frozenset())
 
 
-def _innermost(payload: Message) -> Message:
+def innermost(payload: Message) -> Message:
     """The event itself, inside the message that holds any event of its game."""
     oneofs = payload.DESCRIPTOR.oneofs
     if len(oneofs) == 1 and oneofs[0].name == "event" and len(oneofs[0].fields) == len(fields_of(payload)):
@@ -60,4 +61,4 @@ def _innermost(payload: Message) -> Message:
 
 def _actor(event: Event, names: Names) -> str:
     kind, _, seat = event.actor.partition(":")
-    return seat_name(int(seat), names) if kind == "seat" else kind
+    return seat_name(int(seat), names) if kind == "seat" else t(kind)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from clients.cli.exit_codes import Failure
+from clients.cli.language import filled
 from clients.cli.output import Output
 
 
@@ -11,4 +12,7 @@ def kept(out: Output, token: str, keep: Callable[[], None]) -> None:
     try:
         keep()
     except (OSError, Failure) as error:
-        out.aside(f"clio: the token cannot be remembered ({error}). Keep it yourself: {token}")
+        message = filled(
+            "The token cannot be remembered ({error}). Keep it yourself: {token}", error=error, token=token
+        )
+        out.aside(f"clio: {message}")

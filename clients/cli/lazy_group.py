@@ -1,5 +1,6 @@
 """A group of commands that loads a command only when it is called."""
 
+import inspect
 import os
 import sys
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from typing import Any, Final
 import click
 
 from clients.cli.exit_codes import ExitCode
+from clients.cli.language import t
 
 
 class LazyGroup(click.Group):
@@ -40,4 +42,13 @@ class LazyGroup(click.Group):
         command = import_module(module).command
         if not isinstance(command, click.Command):
             raise TypeError(f"{module}.command is no command")
-        return command
+        return in_language(command)
+
+
+def in_language(command: click.Command) -> click.Command:
+    """The command with its help in the language spoken."""
+    command.help = t(inspect.cleandoc(command.help or "")) or None
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.help:
+            parameter.help = t(parameter.help)
+    return command

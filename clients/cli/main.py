@@ -5,6 +5,8 @@ import sys
 
 VERSION = "0.1.0"
 VERSION_LINE = f"clio {VERSION}\n"
+LANGUAGES = ("en", "es")
+HELP_FILES = {"en": "help.txt", "es": "help.es.txt"}
 WIDTH = 80
 """The width that the prepared help is written for."""
 
@@ -16,21 +18,39 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Runs a command line and gives its exit code."""
-    prepared = _prepared(arguments)
+    language, arguments = _language(arguments)
+    prepared = _prepared(arguments, language)
     if prepared is not None:
         return _say(prepared)
     # Connections are tried again and failures told by us; gRPC's own lines would only repeat them.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from clients.cli.program import run_program  # noqa: PLC0415 (loads Click)
 
-    return run_program(arguments)
+    return run_program(arguments, language)
 
 
-def _prepared(arguments: list[str]) -> str | None:
+def _language(arguments: list[str]) -> tuple[str, list[str]]:
+    """The language asked for by --lang, wherever it stands, or by the environment; and the rest of the command line."""
+    for place, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        name, equals, given = argument.partition("=")
+        words = 1 if equals else 2
+        given = given if equals else "".join(arguments[place + 1 : place + 2])
+        if name == "--lang" and given in LANGUAGES:
+            return given, arguments[:place] + arguments[place + words :]
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(variable):
+            asked = os.environ[variable][:2].lower()
+            return asked if asked in LANGUAGES else LANGUAGES[0], arguments
+    return LANGUAGES[0], arguments
+
+
+def _prepared(arguments: list[str], language: str) -> str | None:
     if arguments == ["--version"]:
         return VERSION_LINE
     if arguments in ([], ["--help"]) and _columns() >= WIDTH and "_CLIO_COMPLETE" not in os.environ:
-        with open(f"{os.path.dirname(__file__)}/help.txt", encoding="utf-8") as file:  # noqa: PTH120, PTH123 (pathlib loads slowly)
+        with open(f"{os.path.dirname(__file__)}/{HELP_FILES[language]}", encoding="utf-8") as file:  # noqa: PTH120, PTH123 (pathlib loads slowly)
             return file.read()
     return None
 

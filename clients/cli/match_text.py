@@ -1,10 +1,13 @@
 """A match in words: who plays, whose turn it is, how it ended."""
 
+from collections.abc import Sequence
+
+from clients.cli.language import filled, t
 from clients.cli.output import Output, Table
 from clients.cli.plain import component_id
 from clients.cli.words import Names, seat_name
 from clio.v1.match_pb2 import Match, MatchStatus
-from clio.v1.outcome_pb2 import Outcome
+from clio.v1.outcome_pb2 import Outcome, SeatScore
 
 
 def names_of(match: Match) -> dict[int, str]:
@@ -14,13 +17,13 @@ def names_of(match: Match) -> dict[int, str]:
 
 def status_of(match: Match) -> str:
     """Where the match stands, in a word."""
-    return component_id(MatchStatus.DESCRIPTOR, match.status)
+    return t(component_id(MatchStatus.DESCRIPTOR, match.status))
 
 
 def seats_in_words(match: Match) -> str:
     """Who plays, and how many seats are free."""
-    shown = [seat.name + (" (resigned)" if seat.resigned else "") if seat.taken else "(free)" for seat in match.seats]
-    return ", ".join(shown)
+    free, resigned = f"({t('free')})", f" ({t('resigned')})"
+    return ", ".join(seat.name + resigned * seat.resigned if seat.taken else free for seat in match.seats)
 
 
 def turn_in_words(match: Match) -> str:
@@ -29,36 +32,38 @@ def turn_in_words(match: Match) -> str:
     match match.status:
         case MatchStatus.MATCH_STATUS_OPEN:
             free = sum(not seat.taken for seat in match.seats)
-            return f"waits for {free} more player{'s' * (free != 1)}"
+            return t("waits for 1 more player") if free == 1 else filled("waits for {free} more players", free=free)
+        case MatchStatus.MATCH_STATUS_PLAYING if not match.to_move:
+            return t("goes on")
         case MatchStatus.MATCH_STATUS_PLAYING:
-            return "to move: " + ", ".join(seat_name(seat, names) for seat in match.to_move)
+            return filled("to move: {seats}", seats=", ".join(seat_name(seat, names) for seat in match.to_move))
         case MatchStatus.MATCH_STATUS_FINISHED:
             return outcome_in_words(match.outcome, names)
         case _:
-            return f"aborted: {match.abort_reason}"
+            return filled("aborted: {reason}", reason=match.abort_reason)
 
 
 def outcome_in_words(outcome: Outcome, names: Names) -> str:
     """Who won, with how much, and by which rule."""
-    winners = " and ".join(seat_name(seat, names) for seat in outcome.winners) or "nobody"
-    verb = "win" if len(outcome.winners) > 1 else "wins"
+    winners = t(" and ").join(seat_name(seat, names) for seat in outcome.winners) or t("nobody")
+    verb = t("win") if len(outcome.winners) > 1 else t("wins")
     scores = ", ".join(f"{seat_name(score.seat, names)} {score.total}" for score in outcome.scores)
     decided = f" [{outcome.decided_by}]" if outcome.decided_by else ""
     return f"{winners} {verb}{decided}" + (f": {scores}" if scores else "")
 
 
-def show_scores(out: Output, outcome: Outcome, names: Names) -> None:
+def show_scores(out: Output, scores: Sequence[SeatScore], names: Names) -> None:
     """The points by rule and seat."""
-    if not outcome.scores:
+    if not scores:
         return
-    rules = list(dict.fromkeys(line.rule for score in outcome.scores for line in score.lines))
+    rules = list(dict.fromkeys(line.rule for score in scores for line in score.lines))
     rows = [
         [
             seat_name(score.seat, names),
             *(str(sum(line.points for line in score.lines if line.rule == rule)) for rule in rules),
             str(score.total),
         ]
-        for score in outcome.scores
+        for score in scores
     ]
     out.line()
-    out.table(Table(["", *rules, "total"], rows, "scores"))
+    out.table(Table(["", *rules, t("total")], rows, t("scores")))

@@ -4,10 +4,15 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import Failure
+from clients.cli.language import filled
 from clients.cli.plain import Plain
+
+if TYPE_CHECKING:
+    from clients.cli.drawing.canvas import Canvas
+    from clients.cli.drawing.look import Look
 
 _GAP: Final = "  "
 
@@ -51,6 +56,16 @@ class Output:
         else:
             self._align(table)
 
+    def drawing(self, canvas: "Canvas", look: "Look") -> None:
+        """A board: in colours where the look has them."""
+        if look.colour:
+            from rich.console import Console  # noqa: PLC0415 (for terminals only)
+
+            Console(highlight=False).print(canvas.rich(), crop=False, overflow="ignore")
+            return
+        for line in canvas.lines():
+            self.line(line)
+
     def failure(self, failure: Failure) -> None:
         """Why the command ends without success."""
         if self.as_json:
@@ -60,7 +75,8 @@ class Output:
         sys.stderr.write(printable(f"clio: {failure.message}") + "\n")
         if rule := failure.details.get("rule"):
             text = failure.details.get("rule_text", "")
-            sys.stderr.write(printable(f"Rule {rule}: {text}" if text else f"Rule {rule}") + "\n")
+            named = filled("Rule {rule}", rule=rule)
+            sys.stderr.write(printable(f"{named}: {text}" if text else named) + "\n")
 
     def _align(self, table: Table) -> None:
         if table.title:

@@ -9,11 +9,13 @@ from typing import Final
 import click
 
 from clients.cli.exit_codes import MEANINGS, ExitCode, Failure
-from clients.cli.lazy_group import LazyGroup
-from clients.cli.main import VERSION, WIDTH
+from clients.cli.language import filled, speak, t
+from clients.cli.lazy_group import LazyGroup, in_language
+from clients.cli.main import LANGUAGES, VERSION, WIDTH
 
 COMMANDS: Final = (
     "serve",
+    "play",
     "games",
     "rules",
     "open",
@@ -33,6 +35,12 @@ COMMANDS: Final = (
     "verify",
     "audit",
     "selfplay",
+    "bot",
+    "arena",
+    "scores",
+    "standings",
+    "player",
+    "stats",
     "admin",
 )
 _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS} | {
@@ -40,7 +48,9 @@ _MODULES: Final = {name: f"clients.cli.commands.{name}" for name in COMMANDS} | 
     "import": "clients.cli.commands.import_records",
 }
 _FIRST_MATCH: Final = """\b
-A first match, against yourself:
+A first match, against a bot:
+  clio play amphipolis
+A match to watch, and one against yourself:
   clio serve --demo                 in one terminal
   clio open amphipolis --seats 2    in another; it tells the match's id
   clio join MATCH --name Ada
@@ -53,18 +63,24 @@ Environment:
   CLIO_SERVER      the server, host:port (default 127.0.0.1:50051)
   CLIO_TOKEN       a token to use instead of the remembered ones
   XDG_STATE_HOME   tokens are remembered in its folder clio/
+  LANG             the language: English, or Spanish for es
   NO_COLOR         no colours
 """
-_EXIT_CODES: Final = "\b\nExit codes:\n" + "".join(f"  {code.value:<4} {text}\n" for code, text in MEANINGS.items())
+
+
+def _epilog() -> str:
+    codes = "".join(f"  {code.value:<4} {t(text)}\n" for code, text in MEANINGS.items())
+    return f"{t(_FIRST_MATCH)}\n\b\n{t('Exit codes:')}\n{codes}\n{t(_ENVIRONMENT)}"
 
 
 @click.group(
     cls=LazyGroup,
     modules=_MODULES,
     invoke_without_command=True,
-    epilog=f"{_FIRST_MATCH}\n{_EXIT_CODES}\n{_ENVIRONMENT}",
+    epilog=_epilog(),
     context_settings={"max_content_width": WIDTH},
 )
+@click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False, help="The language; else as LANG says.")
 @click.version_option(VERSION, prog_name="clio", message="%(prog)s %(version)s")
 @click.pass_context
 def clio(context: click.Context) -> None:
@@ -76,8 +92,16 @@ def clio(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def run_program(arguments: Sequence[str]) -> int:
+def speak_to_users(language: str) -> None:
+    """Puts the program's own help into a language; its commands follow as they are loaded."""
+    speak(language)
+    in_language(clio)
+    clio.epilog = _epilog()
+
+
+def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
     """Runs a command line and gives its exit code; no traceback leaves it."""
+    speak_to_users(language)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal cannot show must not end the command.
         sys.stdout.reconfigure(errors="replace")
@@ -94,6 +118,8 @@ def run_program(arguments: Sequence[str]) -> int:
     except Exception as error:
         if "CLIO_DEBUG" in os.environ:
             raise
-        click.echo(f"clio: a fault of its own, {type(error).__name__}: {error}. CLIO_DEBUG=1 shows more.", err=True)
+        fault = f"{type(error).__name__}: {error}"
+        told = filled("a fault of its own, {fault}. CLIO_DEBUG=1 shows more.", fault=fault)
+        click.echo(f"clio: {told}", err=True)
         return ExitCode.FAULT
     return code if isinstance(code, int) else ExitCode.OK

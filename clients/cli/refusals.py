@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from clients.cli.language import t
 from clients.cli.session import Session, to_failure
 from clients.sdk.errors import ClioError
 
@@ -23,4 +24,4 @@ async def _text(session: Session, game: str, rule_id: str) -> str:
         known = await session.client.get_game(game)
     except ClioError:
         return ""
-    return next((rule.text for rule in [*known.rules, *known.shared_rules] if rule.id == rule_id), "")
+    return next((t(rule.text) for rule in [*known.rules, *known.shared_rules] if rule.id == rule_id), "")

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from clients.cli.board import show_board
+from clients.cli.drawing.look import Look
 from clients.cli.event_text import event_in_words, opening_in_words
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.match_text import names_of
 from clients.cli.output import Output
 from clients.cli.plain import Plain, to_plain
@@ -67,7 +69,7 @@ class ServedStep:
         for opening in self.step.openings:
             out.line(opening_in_words(opening))
         if board:
-            show_board(out, self.step.view, self.names)
+            show_board(out, self.step.view, self.names, Look.of_terminal())
             out.line()
 
 
@@ -77,13 +79,13 @@ class ServerSource:
     def __init__(
         self, session: Session, match: Match, token: str, viewpoint: Viewpoint | None, *, archived: bool
     ) -> None:
-        self._session: Final = session
-        self._match_id: Final = match.match_id
-        self._token: Final = token
+        self.records: Final = session.client.records
+        self.match_id: Final = match.match_id
+        self.token: Final = token
         self._viewpoint: Final = viewpoint
         self._names: Final = names_of(match)
         self._last: Final = match.seq
-        self._archived: Final = archived
+        self.archived: Final = archived
 
     @classmethod
     async def open(cls, session: Session, match_id: str, seat: str | None, token: str, *, archived: bool) -> Self:
@@ -92,7 +94,9 @@ class ServerSource:
         if archived:
             found = [item.match async for item in session.client.records.archive() if item.match.match_id == match_id]
             if not found:
-                raise Failure(ExitCode.NOT_FOUND, "MATCH_NOT_FOUND", "There is no record of that match in the archive.")
+                raise Failure(
+                    ExitCode.NOT_FOUND, "MATCH_NOT_FOUND", t("There is no record of that match in the archive.")
+                )
             match = found[0]
         else:
             match = await session.client.get_match(match_id)
@@ -107,12 +111,12 @@ class ServerSource:
 
     async def at(self, seq: int) -> ServedStep:
         """See ``Source``."""
-        steps = self._session.client.records.replay(
-            self._match_id, self._token, first=seq, last=seq, viewpoint=self._viewpoint, archived=self._archived
+        steps = self.records.replay(
+            self.match_id, self.token, first=seq, last=seq, viewpoint=self._viewpoint, archived=self.archived
         )
         async for step in steps:
             return ServedStep(step.event.at.ToDatetime(UTC), step, self._names)
-        raise Failure(ExitCode.NOT_FOUND, "SEQ_OUT_OF_RANGE", f"There is no event {seq}.")
+        raise Failure(ExitCode.NOT_FOUND, "SEQ_OUT_OF_RANGE", filled("There is no event {seq}.", seq=seq))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,36 +157,44 @@ class FileSource:
         from clients.verify.replayer import FileReplay, FlawError  # noqa: PLC0415
 
         try:
-            self._replay: Final = FileReplay(path)
+            self.replay: Final = FileReplay(path)
         except OSError as error:
-            raise Failure(ExitCode.NOT_FOUND, "FILE", f"{path} cannot be read: {error.strerror or error}.") from error
+            raise Failure(
+                ExitCode.NOT_FOUND,
+                "FILE",
+                filled("{file} cannot be read: {error}.", file=path, error=error.strerror or error),
+            ) from error
         except FlawError as error:
             where = "" if error.seq is None else f" at event {error.seq}"
             raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", f"{path}: broken{where}: {error.why}.") from error
-        self._names: Final = self._replay.names()
+        self._names: Final = self.replay.names()
         self._viewpoint: Final = self._chosen(seat)
 
     def _chosen(self, seat: str | None) -> int:
         if seat is None:
-            return self._replay.best_viewpoint
+            return self.replay.best_viewpoint
         if seat in _NAMED:
             return {"spectator": -1, "everything": -2}[seat]
         number = _number(seat)
-        if number not in range(len(self._replay.match().seats)):
-            raise Failure(ExitCode.NOT_FOUND, "SEAT_NOT_FOUND", f"There is no seat {number} in this match.")
+        if number not in range(len(self.replay.match().seats)):
+            raise Failure(
+                ExitCode.NOT_FOUND, "SEAT_NOT_FOUND", filled("There is no seat {seat} in this match.", seat=number)
+            )
         return number
 
     async def last(self) -> int:
         """See ``Source``."""
-        return self._replay.last
+        return self.replay.last
 
     async def at(self, seq: int) -> FileStep:
         """See ``Source``."""
         try:
-            step = self._replay.step(seq, self._viewpoint)
+            step = self.replay.step(seq, self._viewpoint)
         except IndexError as error:
             raise Failure(
-                ExitCode.NOT_FOUND, "SEQ_OUT_OF_RANGE", f"There is no event {seq}; the file has {self._replay.last}."
+                ExitCode.NOT_FOUND,
+                "SEQ_OUT_OF_RANGE",
+                filled("There is no event {seq}; the file has {last}.", seq=seq, last=self.replay.last),
             ) from error
         return FileStep(datetime.fromisoformat(step.at), step, self._names)
 
@@ -202,7 +214,7 @@ def _viewpoint(seat: str | None) -> Viewpoint | None:
 
 def _number(seat: str) -> int:
     if not seat.isdecimal():
-        raise Failure(ExitCode.USAGE, "VIEWPOINT", "Look as a seat (its number), spectator or everything.")
+        raise Failure(ExitCode.USAGE, "VIEWPOINT", t("Look as a seat (its number), spectator or everything."))
     return int(seat)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.output import Output
 from clients.cli.replay_source import Shown, Source
 
@@ -26,7 +27,11 @@ async def play(out: Output, source: Source, first: int, last: int, pace: Pace) -
     end = await source.last()
     for seq in (first, last):
         if not 1 <= seq <= end:
-            raise Failure(ExitCode.NOT_FOUND, "SEQ_OUT_OF_RANGE", f"There is no event {seq}; the match has 1 to {end}.")
+            raise Failure(
+                ExitCode.NOT_FOUND,
+                "SEQ_OUT_OF_RANGE",
+                filled("There is no event {seq}; the match has 1 to {last}.", seq=seq, last=end),
+            )
     if pace.step:
         await _by_hand(out, source, first, end, pace)
         return
@@ -43,7 +48,8 @@ async def play(out: Output, source: Source, first: int, last: int, pace: Pace) -
 async def _by_hand(out: Output, source: Source, seq: int, end: int, pace: Pace) -> None:
     while True:
         _show(out, await source.at(seq), pace)
-        out.aside(f"({seq}/{end}) Enter: next, b: back, a number: jump, q: quit")
+        told = "Enter: next, b: back, a number: jump, q: quit"
+        out.aside(f"({seq}/{end}) {t(told)}")
         answer = (await asyncio.to_thread(sys.stdin.readline)).lower()
         if answer.strip() == "q" or not answer:
             return

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.token_store import Holding
 
 
@@ -30,7 +31,11 @@ def seat_to_give_up(holding: Holding, wanted: int | None, token: str) -> Chosen:
         return Chosen(token, wanted)
     if wanted is None and len(holding.seats) > 1:
         several = ", ".join(map(str, holding.seats))
-        raise Failure(ExitCode.USAGE, "WHICH_SEAT", f"You hold several seats ({several}). Say which one: --seat N.")
+        raise Failure(
+            ExitCode.USAGE,
+            "WHICH_SEAT",
+            filled("You hold several seats ({several}). Say which one: --seat N.", several=several),
+        )
     return _held(holding, min(holding.seats, default=None) if wanted is None else wanted)
 
 
@@ -50,8 +55,10 @@ def _held(holding: Holding, seat: int | None) -> Chosen:
         raise Failure(
             ExitCode.NOT_ALLOWED,
             "NO_SEAT_HELD",
-            "You hold no seat of this match. Take one with: clio join MATCH --name NAME",
+            t("You hold no seat of this match. Take one with: clio join MATCH --name NAME"),
         )
     if seat not in holding.seats:
-        raise Failure(ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", f"You do not hold seat {seat} of this match.")
+        raise Failure(
+            ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("You do not hold seat {seat} of this match.", seat=seat)
+        )
     return Chosen(holding.seats[seat], seat)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from clients.cli.demo import play_demo
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
 from clients.sdk.errors import ClioError
 
 if TYPE_CHECKING:
@@ -71,7 +72,9 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
     try:
         server = Clio(settings)
     except OSError as error:
-        reason = f"The data folder {settings.data} cannot be used: {error.strerror or error}."
+        reason = filled(
+            "The data folder {folder} cannot be used: {error}.", folder=settings.data, error=error.strerror or error
+        )
         raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
     except SettingsError as error:
         raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
@@ -106,7 +109,9 @@ def _settings(given: Given) -> "Settings":
     except SettingsError as error:
         raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
     except KeyError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", f"CLIO_LOG_LEVEL {error} is no level of the log.") from error
+        raise Failure(
+            ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is no level of the log.", level=error)
+        ) from error
     return settings
 
 
@@ -129,7 +134,9 @@ def _demand_free(host: str, port: int) -> None:
 
 
 def _port_taken(host: str, port: int, why: str) -> Failure:
-    message = f"The port {host}:{port} cannot be had: {why}. Choose another one with --port."
+    message = filled(
+        "The port {port} cannot be had: {error}. Choose another one with --port.", port=f"{host}:{port}", error=why
+    )
     return Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message)
 
 

@@ -10,7 +10,9 @@ import click
 import grpc
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.output import Output
+from clients.cli.refusal_text import refusal_in_words
 from clients.cli.token_store import Holding, TokenStore, state_folder
 from clients.sdk.client import DEFAULT_ADDRESS, LARGEST_PAGE, ClioClient
 from clients.sdk.errors import ClioError, HistoryError, NotAllowedError, NotFoundError, UnreachableError
@@ -39,6 +41,7 @@ server_option = click.option(
     metavar="HOST:PORT",
     help="The server to talk to.",
 )
+ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with plain ASCII.")
 seat_option = click.option("--seat", type=click.IntRange(min=0), help="Which of your seats; else the one to move.")
 token_option = click.option(
     "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="A token to use instead of the remembered one."
@@ -59,7 +62,9 @@ class Session:
             return given
         if len(given) < SHORTEST_PREFIX:
             raise Failure(
-                ExitCode.USAGE, "PREFIX_TOO_SHORT", f"Give at least {SHORTEST_PREFIX} characters of the match's id."
+                ExitCode.USAGE,
+                "PREFIX_TOO_SHORT",
+                filled("Give at least {least} characters of the match's id.", least=SHORTEST_PREFIX),
             )
         found = [known for known in self.tokens.match_ids() if known.startswith(given)]
         return _only(given, found or await self._listed(given))
@@ -116,9 +121,9 @@ def tell_failures(out: Output, work: Coroutine[Any, Any, None]) -> None:
 def to_failure(error: ClioError, **details: str) -> Failure:
     """The server's refusal as a command's end."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), ExitCode.REFUSED)
-    message = error.message
+    message = refusal_in_words(error)
     if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
-        message = "The server cannot be reached; --server says where it is, clio serve starts one."
+        message = t("The server cannot be reached; --server says where it is, clio serve starts one.")
     return Failure(code, error.reason, message, **({"rule": error.rule} if error.rule else {}) | details)
 
 
@@ -132,8 +137,16 @@ def normalised(server: str) -> str:
 
 def _only(given: str, found: list[str]) -> str:
     if not found:
-        raise Failure(ExitCode.NOT_FOUND, "MATCH_NOT_FOUND", f"There is no match whose id begins with {given}.")
+        raise Failure(
+            ExitCode.NOT_FOUND,
+            "MATCH_NOT_FOUND",
+            filled("There is no match whose id begins with {given}.", given=given),
+        )
     if len(found) > 1:
         several = ", ".join(found[:5])
-        raise Failure(ExitCode.USAGE, "PREFIX_AMBIGUOUS", f"{given} begins several ids: {several}. Give more of it.")
+        raise Failure(
+            ExitCode.USAGE,
+            "PREFIX_AMBIGUOUS",
+            filled("{given} begins several ids: {several}. Give more of it.", given=given, several=several),
+        )
     return found[0]

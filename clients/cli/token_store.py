@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
 
 _VERSION: Final = 1
 
@@ -77,7 +78,7 @@ class TokenStore:
             raise Failure(
                 ExitCode.USAGE,
                 "TOKEN_FILE",
-                f"{self.file} is not a token file that this clio understands; move it away.",
+                filled("{file} is not a token file that this clio understands; move it away.", file=self.file),
             )
         return content
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.match_text import names_of, outcome_in_words, status_of
 from clients.cli.output import Output
 from clients.cli.plain import Plain, to_plain
+from clients.cli.words import seat_name
 from clients.sdk.client import ClioClient
 from clients.sdk.record_file import write_record
 from clio.v1.match_pb2 import Match
@@ -56,14 +58,18 @@ async def play_tournament(client: ClioClient, tournament: Tournament, out: Outpu
         try:
             tournament.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Failure(ExitCode.REFUSED, "FILE", f"{tournament.folder} cannot be made: {error.strerror}.") from error
+            raise Failure(
+                ExitCode.REFUSED,
+                "FILE",
+                filled("{folder} cannot be made: {error}.", folder=tournament.folder, error=error.strerror),
+            ) from error
     tally = Tally()
     began = time.monotonic()
     try:
         with _progress(out, tournament.matches) as told:
             await _play_all(client, tournament, tally, told)
     except NoSuchBotError as error:
-        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)) from error
+        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", t(str(error))) from error
     if not out.as_json:
         _sum_up(out, tally, time.monotonic() - began)
 
@@ -131,11 +137,20 @@ def _progress(out: Output, matches: int) -> Iterator[Callable[[Match, Path | Non
 
 def _line(match: Match) -> str:
     result = outcome_in_words(match.outcome, names_of(match)) if match.HasField("outcome") else status_of(match)
-    return f"{match.match_id}  {match.seq} events  {result}"
+    return f"{match.match_id}  {filled('{number} events', number=match.seq)}  {result}"
 
 
 def _sum_up(out: Output, tally: Tally, seconds: float) -> None:
-    out.line(f"{tally.matches} matches, {tally.events} events, {seconds:.1f} s")
+    out.line(
+        filled(
+            "{matches} matches, {events} events, {seconds} s",
+            matches=tally.matches,
+            events=tally.events,
+            seconds=f"{seconds:.1f}",
+        )
+    )
     for seat in sorted(set(tally.points) | set(tally.wins)):
-        name = f"seat {seat}" if seat >= 0 else "the game"
-        out.line(f"  {name}: {tally.wins[seat]} wins, {tally.points[seat] / tally.matches:.1f} points on average")
+        name = seat_name(seat, {})
+        points = f"{tally.points[seat] / tally.matches:.1f}"
+        summed = filled("{wins} wins, {points} points on average", wins=tally.wins[seat], points=points)
+        out.line(f"  {name}: {summed}")

@@ -8,6 +8,7 @@ from typing import Any, Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from clients.cli.language import filled, t
 from clients.cli.plain import component_id, fields_of, is_map
 from clio.v1.outcome_pb2 import ScoreLine
 
@@ -27,8 +28,9 @@ def label(name: str) -> str:
 def seat_name(seat: int, names: Names) -> str:
     """A seat with the name of whoever sits there."""
     if seat < 0:
-        return "the game"
-    return f"{names[seat]} (seat {seat})" if names.get(seat) else f"seat {seat}"
+        return t("the game")
+    number = filled("seat {seat}", seat=seat)
+    return f"{names[seat]} ({number})" if names.get(seat) else number
 
 
 def field_in_words(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: ANN401 (whatever the field holds)
@@ -50,13 +52,13 @@ def message_in_words(message: Message, names: Names, but: frozenset[str] = froze
             continue
         value = getattr(message, field.name)
         if isinstance(value, bool):
-            parts += [label(field.name)] if value else []
+            parts += [t(label(field.name))] if value else []
         elif value == 0 and not _is_seat(field) and isinstance(value, int):
             continue
         elif _is_crowd(field, value):
             parts.append(f"{len(value)} {label(field.name)}")
         elif text := field_in_words(field, value, names):
-            parts.append(f"{label(field.name)} {text}")
+            parts.append(f"{t(label(field.name))} {text}")
     return "; ".join(parts)
 
 
@@ -65,9 +67,9 @@ def _single(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: A
         inside = message_in_words(value, names)
         return f"({inside})" if inside else ""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return t("yes") if value else t("no")
     if field.enum_type is not None:
-        return component_id(field.enum_type, value)
+        return t(component_id(field.enum_type, value))
     if _is_seat(field) and isinstance(value, int):
         return seat_name(value, names)
     if isinstance(value, bytes):
@@ -79,7 +81,7 @@ def _points(lines: Iterable[ScoreLine]) -> str:
     """The points by rule, those that gave any."""
     sums = Counter[str]()
     for line in lines:
-        sums[line.rule.rpartition("-")[2].lower()] += line.points
+        sums[t(line.rule.rpartition("-")[2].lower())] += line.points
     return ", ".join(f"{rule} {points}" for rule, points in sums.items() if points)
 
 
@@ -93,7 +95,7 @@ def _is_seat(field: FieldDescriptor) -> bool:
 
 
 def _counted(key: str, value: object) -> str:
-    return f"{value} {key}" if isinstance(value, int) else f"{key}={value}"
+    return f"{value} {t(key)}" if isinstance(value, int) else f"{key}={value}"
 
 
 def _shortened(text: str) -> str:

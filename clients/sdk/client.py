@@ -4,32 +4,35 @@ import secrets
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
+from datetime import datetime
 from types import TracebackType
-from typing import Final, Protocol, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 import grpc
 import grpc.aio
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from clients.sdk.errors import HistoryError
 from clients.sdk.heads import Heads, KnownHead
+from clients.sdk.operator_calls import OperatorCalls
+from clients.sdk.play_session import PlaySession
 from clients.sdk.records import Records
 from clients.sdk.retries import Retries, repeated
+from clients.sdk.views import Metadata, UnaryCall, Views
 from clients.sdk.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
 from clio.v1.event_pb2 import Event
+from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.game_pb2 import Game
 from clio.v1.game_service_pb2_grpc import GameServiceStub
-from clio.v1.match_pb2 import Match, MatchStatus, SignedHead
+from clio.v1.match_pb2 import Match, MatchResult, MatchStatus, SignedHead
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
 from clio.v1.server_service_pb2_grpc import ServerServiceStub
 from clio.v1.view_pb2 import View, Viewpoint
 
-Request_contra = TypeVar("Request_contra", contravariant=True)
-Response_co = TypeVar("Response_co", covariant=True)
 Request = TypeVar("Request")
 Response = TypeVar("Response")
-Metadata = tuple[tuple[str, str], ...]
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
 ENTROPY_BYTES: Final = 32
@@ -44,15 +47,6 @@ _OPTIONS: Final = (
     # A proxy set for the web must not swallow calls to this machine.
     ("grpc.enable_http_proxy", 0),
 )
-
-
-class UnaryCall(Protocol[Request_contra, Response_co]):
-    """A call with one answer, as the generated stubs have it."""
-
-    def __call__(
-        self, request: Request_contra, /, *, timeout: float | None = None, metadata: Metadata | None = None
-    ) -> Awaitable[Response_co]:
-        """Calls."""
 
 
 class ClioClient:
@@ -79,6 +73,7 @@ class ClioClient:
         self._server: Final = ServerServiceStub(self._channel)
         self._heads: Final = heads
         self.records: Final = Records(self._channel, self._ask, _bearer)
+        self.views: Final = Views(self._channel, self._ask)
 
     async def __aenter__(self) -> Self:
         return self
@@ -91,6 +86,10 @@ class ClioClient:
     async def close(self) -> None:
         """Ends the connection and all watches on it."""
         await self._channel.close(None)
+
+    def operator(self, token: str) -> OperatorCalls:
+        """The calls of the server's operator."""
+        return OperatorCalls(self._channel, self._ask, token)
 
     async def list_games(self) -> list[Game]:
         """All games, by name."""
@@ -146,20 +145,38 @@ class ClioClient:
         request = match_service_pb2.LeaveMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
         return (await self._ask(self._matches.LeaveMatch, request, token)).match
 
-    async def list_matches(
+    async def list_matches(  # noqa: PLR0913 (one for each filter)
         self,
         *,
         game: str = "",
         status: MatchStatus.ValueType = MatchStatus.MATCH_STATUS_UNSPECIFIED,
         player: str = "",
         page_size: int = 0,
+        options: Mapping[str, str] | None = None,
+        opened_from: datetime | None = None,
+        opened_before: datetime | None = None,
+        result: MatchResult.ValueType = MatchResult.MATCH_RESULT_UNSPECIFIED,
+        winner: str = "",
+        decided_by: str = "",
+        at_least: AtLeast | None = None,
     ) -> AsyncIterator[Match]:
         """All matches that fit, the newest first, fetched page by page as they are asked for."""
+        request = match_service_pb2.ListMatchesRequest(
+            game=game,
+            status=status,
+            player=player,
+            page_size=page_size,
+            options=options or {},
+            opened_from=_timestamp(opened_from),
+            opened_before=_timestamp(opened_before),
+            result=result,
+            winner=winner,
+            decided_by=decided_by,
+            at_least=at_least,
+        )
         page_token = ""
         while True:
-            request = match_service_pb2.ListMatchesRequest(
-                game=game, status=status, player=player, page_size=page_size, page_token=page_token
-            )
+            request.page_token = page_token
             page = await self._ask(self._matches.ListMatches, request)
             for match in page.matches:
                 yield match
@@ -167,9 +184,9 @@ class ClioClient:
             if not page_token:
                 return
 
-    async def get_match(self, match_id: str) -> Match:
-        """A match without its board."""
-        request = match_service_pb2.GetMatchRequest(match_id=match_id)
+    async def get_match(self, match_id: str, *, min_seq: int = 0) -> Match:
+        """A match without its board, not older than an event that the caller has seen."""
+        request = match_service_pb2.GetMatchRequest(match_id=match_id, min_seq=min_seq)
         match = (await self._ask(self._matches.GetMatch, request)).match
         await self.compare_head(match.match_id, match.seq, match.digest)
         return match
@@ -206,14 +223,24 @@ class ClioClient:
         return (await self._ask(self._matches.AbortMatch, request, token)).match
 
     async def get_view(
-        self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None
+        self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None, min_seq: int = 0
     ) -> View:
         """The board after an event (0: the last one), as the token's holder may see it."""
-        request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint)
+        request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint, min_seq=min_seq)
         return (await self._ask(self._matches.GetView, request, token)).view
 
+    def play_session(self) -> PlaySession:
+        """A stream for the moves of many matches; an async context manager."""
+        return PlaySession(self._matches, self.retries)
+
     def watch_match(
-        self, match_id: str, token: str = "", *, after_seq: int = 0, after_digest: bytes = b""
+        self,
+        match_id: str,
+        token: str = "",
+        *,
+        after_seq: int = 0,
+        after_digest: bytes = b"",
+        on_connection: Callable[[bool], None] | None = None,
     ) -> MatchWatcher:
         """The events of a match from a position on, checked, until it is over; reconnects by itself."""
         return MatchWatcher(
@@ -221,6 +248,7 @@ class ClioClient:
             match_id,
             after_seq=after_seq,
             after_digest=after_digest,
+            on_connection=on_connection,
         )
 
     async def get_presence(self, match_id: str) -> list[int]:
@@ -280,6 +308,14 @@ class ClioClient:
             request, timeout=self._call_seconds, metadata=_bearer(token)
         )
         return await repeated(ask, self.retries)
+
+
+def _timestamp(moment: datetime | None) -> Timestamp | None:
+    if moment is None:
+        return None
+    stamp = Timestamp()
+    stamp.FromDatetime(moment)
+    return stamp
 
 
 def new_request_id() -> str:

@@ -7,6 +7,8 @@ import grpc
 import grpc.aio
 from google.rpc import error_details_pb2, status_pb2
 
+from clio.v1.match_service_pb2 import Refusal
+
 _DETAILS: Final = "grpc-status-details-bin"
 
 
@@ -69,6 +71,7 @@ class HistoryError(ClioError):
         self.seq: Final = seq
 
 
+_CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
 _BY_REASON: Final[Mapping[str, type[ClioError]]] = {"ILLEGAL_MOVE": IllegalMoveError, "STALE_SEQ": StaleSeqError}
 _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
     grpc.StatusCode.FAILED_PRECONDITION: RefusedError,
@@ -85,14 +88,20 @@ _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
 
 def from_rpc(error: grpc.aio.AioRpcError) -> ClioError:
     """The failure of a call as the exception that fits it best."""
-    code = error.code()
-    message = error.details() or code.name
     info = _info(error)
-    metadata = dict(info.metadata)
+    return _fitting(error.code(), info.reason, error.details() or "", dict(info.metadata))
+
+
+def from_refusal(refusal: Refusal) -> ClioError:
+    """The same for a move that was refused on a stream."""
+    return _fitting(_CODES[refusal.code], refusal.reason, refusal.message, dict(refusal.metadata))
+
+
+def _fitting(code: grpc.StatusCode, reason: str, message: str, metadata: Mapping[str, str]) -> ClioError:
     if code is grpc.StatusCode.DATA_LOSS:
         return HistoryError(int(metadata.get("seq", "0")), message)
-    kind = _BY_REASON.get(info.reason) or _BY_CODE.get(code, ClioError)
-    return kind(code, info.reason or code.name, message, metadata)
+    kind = _BY_REASON.get(reason) or _BY_CODE.get(code, ClioError)
+    return kind(code, reason or code.name, message or code.name, metadata)
 
 
 def _info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo:

@@ -54,7 +54,8 @@ class MatchWatcher:
     """Iterate over it: events, openings, ``CaughtUp`` once, heartbeats; it ends when the match is over.
 
     A lost connection is made again and the stream goes on where it stopped. Anything that does not fit the chain
-    raises ``HistoryError``: a gap, a changed event, an opening of something else.
+    raises ``HistoryError``: a gap, a changed event, an opening of something else. ``on_connection`` is told when the
+    server has gone (False) and when it is there again (True).
     """
 
     def __init__(  # noqa: PLR0913 (where to begin, and how patient to be)
@@ -66,7 +67,9 @@ class MatchWatcher:
         after_digest: bytes = b"",
         silence_seconds: float = 60.0,
         retries: Retries | None = None,
+        on_connection: Callable[[bool], None] | None = None,
     ) -> None:
+        self._on_connection: Final = on_connection or _nobody_asks
         self._connect: Final = connect
         self._match_id: Final = match_id
         self._silence_seconds: Final = silence_seconds
@@ -76,6 +79,7 @@ class MatchWatcher:
         self._first_seq: Final = after_seq
         self._last_type = ""
         self._caught_up = False
+        self._away = False
         self._commitments: dict[tuple[int, str], bytes] = {}
         self._opened: set[tuple[int, str]] = set()
 
@@ -97,7 +101,7 @@ class MatchWatcher:
             )
             try:
                 while (part := await self._read(call)) is not None:
-                    failures = 0
+                    failures = self._heard()
                     for sighting in self._sightings(part):
                         yield sighting
                 self._check_end()
@@ -116,7 +120,20 @@ class MatchWatcher:
                 return
             finally:
                 call.cancel()
+            self._missed()
             await asyncio.sleep(self._retries.pause(failures))
+
+    def _heard(self) -> int:
+        """The server speaks: no failures are left to count."""
+        if self._away:
+            self._on_connection(True)  # noqa: FBT003 (it is there again)
+        self._away = False
+        return 0
+
+    def _missed(self) -> None:
+        if not self._away:
+            self._on_connection(False)  # noqa: FBT003 (it is gone)
+        self._away = True
 
     async def _read(self, call: WatchCall) -> WatchMatchResponse | None:
         async with asyncio.timeout(self._silence_seconds):
@@ -192,3 +209,7 @@ class MatchWatcher:
     def _check_end(self) -> None:
         if self._last_type not in _LAST_EVENTS and (self._last_type or self._seq == 0):
             raise HistoryError(self._seq, f"The stream ended after event {self._seq}, but the match is not over.")
+
+
+def _nobody_asks(there: bool) -> None:  # noqa: FBT001 (as it is told)
+    del there

@@ -8,7 +8,6 @@ from domain.kernel.chance import Chance, Known, match_seed, seed_commitment
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import GameEvent
 from domain.kernel.lifecycle import Opened, Started
-from domain.kernel.match import chance_from
 from domain.kernel.record import Record
 
 
@@ -49,10 +48,12 @@ def _draws(record: Record, opened: Opened, seed: bytes) -> Iterator[str]:
 
 
 def chance_of(record: Record, seed: bytes, known: Known | None = None) -> Chance:
-    """The chance of the match, once its seed is known."""
-    seats = record.opened.seats if record.opened else 0
-    entropies = [record.entropies.get(seat, b"") for seat in range(seats)]
-    return chance_from(match_seed(record.header.match, seed, entropies), known)
+    """The chance of the match, once its seed is known; worked out once for all levels."""
+    if record.chance is None:
+        seats = record.opened.seats if record.opened else 0
+        entropies = [record.entropies.get(seat, b"") for seat in range(seats)]
+        record.chance = Chance(match_seed(record.header.match, seed, entropies), known)
+    return record.chance
 
 
 def shown_so_far(record: Record) -> Known:

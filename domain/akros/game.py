@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from domain.akros import events, notation, rules, scoring
+from domain.akros.board import IFRIT, JINN
 from domain.akros.components import BOARD_FILES, BOARDS
 from domain.akros.consequences import settle
 from domain.akros.fairness import DRAWS
@@ -15,9 +16,10 @@ from domain.akros.view import View, view
 from domain.kernel.chance import Chance
 from domain.kernel.draws import Draw
 from domain.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
-from domain.kernel.outcome import Outcome
+from domain.kernel.outcome import Outcome, SeatScore
 from domain.kernel.rejection import Rejection
 from domain.kernel.rulebook import Rulebook, load_rulebook
+from domain.kernel.use import Use
 
 SEAT_0_JINN: Final = "seat-0-jinn"
 RANDOM: Final = "random"
@@ -101,6 +103,23 @@ class Akros(Game[State, Move]):
     def outcome(self, state: State) -> Outcome | None:
         """Merits and the winner after the ninth turn."""
         return scoring.outcome(state)
+
+    def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
+        """Merits as if the game ended now."""
+        del viewpoint
+        return scoring.standings(state)
+
+    def sides(self, event: GameEvent) -> tuple[str, ...]:
+        """Who plays Jinn and who Ifrit is fixed when the board is laid."""
+        if not isinstance(event, events.BoardLaid):
+            return ()
+        return (JINN, IFRIT) if event.jinn == 0 else (IFRIT, JINN)
+
+    def uses(self, event: GameEvent) -> tuple[Use, ...]:
+        """A tile placed, and how high it made its stack."""
+        if not isinstance(event, events.TilePlaced):
+            return ()
+        return (Use("tile", event.tile, event.seat, event.height),)
 
     def format_move(self, move: Move) -> str:
         """The move in one line."""

@@ -33,6 +33,12 @@ def merits(found: tuple[Dominion, ...], side: str) -> int:
     return sum(dominion.merit == side for dominion in found)
 
 
+def standings(state: State) -> tuple[SeatScore, ...]:
+    """Both seats' merits as the table lies."""
+    found = dominions(state)
+    return tuple(_seat_score(state, seat, found) for seat in (0, 1))
+
+
 def outcome(state: State) -> Outcome | None:
     """The result once the last turn is over."""
     if state.step() != OVER:
@@ -41,7 +47,7 @@ def outcome(state: State) -> Outcome | None:
     jinn, ifrit = merits(found, JINN), merits(found, IFRIT)
     winner = JINN if jinn > ifrit else IFRIT
     return Outcome(
-        scores=tuple(_seat_score(state, seat, found) for seat in (0, 1)),
+        scores=standings(state),
         winners=(state.seat(winner),),
         decided_by="AKS-TIE" if jinn == ifrit else "AKS-WIN",
     )

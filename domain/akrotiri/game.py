@@ -7,20 +7,22 @@ from domain.akrotiri import events, moves
 from domain.akrotiri.components import DATA_SETS, STANDARD
 from domain.akrotiri.evolution import evolve
 from domain.akrotiri.fairness import DRAWS
+from domain.akrotiri.knowledge import as_known
 from domain.akrotiri.looking import look
 from domain.akrotiri.moves import AkrotiriMove
 from domain.akrotiri.notation import format_move, parse_move
 from domain.akrotiri.position import format_position, parse_position
 from domain.akrotiri.rules import decide, legal_moves
-from domain.akrotiri.scoring import outcome
+from domain.akrotiri.scoring import outcome, score_of
 from domain.akrotiri.state import OVER, STRATEGIST, State
 from domain.akrotiri.turns import open_table
 from domain.akrotiri.view import View
 from domain.kernel.chance import Chance
 from domain.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
-from domain.kernel.outcome import Outcome
+from domain.kernel.outcome import Outcome, SeatScore
 from domain.kernel.rejection import Rejection
 from domain.kernel.rulebook import load_rulebook
+from domain.kernel.use import Use
 
 SEATS: Final = 2
 
@@ -144,6 +146,23 @@ class Akrotiri(Game[State, AkrotiriMove]):
     def outcome(self, state: State) -> Outcome | None:
         """The result once the last round is over."""
         return outcome(state)
+
+    def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
+        """The points as if the game ended now; goal cards that the viewpoint does not know count nothing."""
+        known = as_known(state, viewpoint)
+        return tuple(score_of(known, seat) for seat in range(SEATS))
+
+    def uses(self, event: GameEvent) -> tuple[Use, ...]:
+        """A map card dug out for its points, a cube sold for its drachmas, an oracle asked for its tiles."""
+        match event:
+            case events.TempleExcavated(seat=seat, card=card, points=points):
+                return (Use("map", card, seat, points),)
+            case events.CubeSold(seat=seat, colour=colour, drachmas=drachmas):
+                return (Use("cube", colour, seat, drachmas),)
+            case events.OracleConsulted(seat=seat, terrain=terrain, flipped=flipped):
+                return (Use("oracle", terrain, seat, len(flipped)),)
+            case _:
+                return ()
 
     def is_secret(self, move: AkrotiriMove) -> bool:
         """Which goal card is kept is nobody else's business."""

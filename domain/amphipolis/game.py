@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from domain.amphipolis import drawing, enumeration, evolution, notation, position, result, rules
+from domain.amphipolis import drawing, enumeration, evolution, notation, position, result, rules, scoring
 from domain.amphipolis.components import DIGEST
 from domain.amphipolis.events import (
     CharacterUsed,
@@ -32,9 +32,10 @@ from domain.amphipolis.state import State
 from domain.amphipolis.view import View, view
 from domain.kernel.chance import Chance
 from domain.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
-from domain.kernel.outcome import Outcome
+from domain.kernel.outcome import Outcome, SeatScore
 from domain.kernel.rejection import Rejection
 from domain.kernel.rulebook import load_rulebook
+from domain.kernel.use import Use
 
 
 class Amphipolis(Game[State, Move]):
@@ -122,6 +123,21 @@ class Amphipolis(Game[State, Move]):
     def outcome(self, state: State) -> Outcome | None:
         """Scores and winners once the site is closed."""
         return result.outcome(state)
+
+    def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
+        """The scores as if the site closed now; everybody can work them out."""
+        del viewpoint
+        return scoring.standings(state)
+
+    def uses(self, event: GameEvent) -> tuple[Use, ...]:
+        """An area taken from or a character used, and the tiles it gave."""
+        match event:
+            case TilesTaken(seat=seat, area=area, tiles=tiles):
+                return (Use("area", area, seat, len(tiles)),)
+            case CharacterUsed(seat=seat, character=character, tiles=tiles):
+                return (Use("character", character, seat, len(tiles)),)
+            case _:
+                return ()
 
     def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
         """How the others play on after a resignation."""

@@ -4,8 +4,8 @@ import hmac
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import count
-from struct import Struct
+from itertools import count, islice
+from struct import Struct, unpack
 from typing import Final
 
 import msgspec
@@ -13,6 +13,9 @@ import msgspec
 SEED_BYTES: Final = 32
 MAX_ENTROPY_BYTES: Final = 64
 _WORD: Final = 1 << 64
+_MOST_QUICKLY: Final = 1 << 16
+_SAFE: Final = _WORD - _MOST_QUICKLY
+"""Below this no bound of that size or less refuses a word."""
 _BLOCK: Final = 64
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
@@ -40,24 +43,29 @@ class Known(msgspec.Struct, frozen=True):
 class Chance:
     """All draws of one match, by label. The same label always gives the same draws."""
 
-    __slots__ = ("_known", "_orders", "_seed")
+    __slots__ = ("_known", "_latest", "_orders", "_seed")
 
     def __init__(self, seed: bytes, known: Known | None = None) -> None:
         self._seed = seed
         self._known = known
-        self._orders: dict[str, tuple[str, ...]] = {}
+        self._orders: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+        self._latest: dict[str, tuple[Sequence[str], tuple[str, ...]]] = {}
 
     def words(self, label: str) -> Iterator[int]:
         """The endless stream of 64-bit words of a label."""
+        for block in self._blocks(label):
+            yield from _FOUR_WORDS(block)
+
+    def _blocks(self, label: str) -> Iterator[bytes]:
         # HMAC written out, with both halves of the key hashed once for all blocks: it is half of a set-up's time.
         key = self._seed.ljust(_BLOCK, b"\0")
         inner = sha256(key.translate(_INNER) + f"{label}/".encode())
         outer = sha256(key.translate(_OUTER))
-        for block in count():
+        for number in count():
             message, whole = inner.copy(), outer.copy()
-            message.update(b"%d" % block)
+            message.update(b"%d" % number)
             whole.update(message.digest())
-            yield from _FOUR_WORDS(whole.digest())
+            yield whole.digest()
 
     def below(self, label: str, bound: int) -> int:
         """The first number of the label's stream, evenly among 0 … bound - 1."""
@@ -68,27 +76,36 @@ class Chance:
     def shuffle(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
         """The items in the label's order; drawn from index 0. Remembered, so that asking again is free.
 
-        A label names one order for ever: ask for it with the same items each time.
+        What is remembered holds for these very items: whoever only tries a move out may ask for others.
         """
-        order = self._orders.get(label)
+        kept = self._latest.get(label)
+        if kept is not None and kept[0] is items and type(items) is tuple:
+            return kept[1]
+        key = (label, tuple(items))
+        order = self._orders.get(key)
         if order is None:
             settled = () if self._known is None else tuple(self._known.orders.get(label, ()))
             rest = _less(items, settled) if settled else items
-            order = self._orders[label] = settled + self._shuffled(label, rest)
+            order = self._orders[key] = settled + self._shuffled(label, rest)
+        self._latest[label] = (items, order)
         return order
 
     def _shuffled(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
         order = sorted(items)
-        words = self.words(label)
-        for last in range(len(order) - 1, 0, -1):
-            bound = last + 1
-            word = next(words)
-            # Only words this high can lie beyond the last whole multiple of the bound.
-            while word >= _WORD - bound and word >= _WORD // bound * bound:
-                word = next(words)
-            chosen = word % bound
+        swaps = max(0, len(order) - 1)
+        blocks = -(-swaps // 4)
+        words = unpack(f">{4 * blocks}Q", b"".join(islice(self._blocks(label), blocks)))
+        if any(word >= _SAFE for word in words) or len(order) > _MOST_QUICKLY:
+            words = self._accepted(label, len(order))
+        for last, word in zip(range(swaps, 0, -1), words, strict=False):
+            chosen = word % (last + 1)
             order[last], order[chosen] = order[chosen], order[last]
         return tuple(order)
+
+    def _accepted(self, label: str, size: int) -> tuple[int, ...]:
+        """The words that a shuffle uses, those left out that lie beyond the last whole multiple of their bound."""
+        stream = self.words(label)
+        return tuple(next(word for word in stream if word < _WORD // bound * bound) for bound in range(size, 1, -1))
 
 
 def _less(items: Sequence[str], settled: Sequence[str]) -> list[str]:

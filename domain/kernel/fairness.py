@@ -129,7 +129,7 @@ class _Deck:
     def __init__(self, label: str) -> None:
         self.label = label
         self.shuffles = 0
-        self.items: list[str] = []
+        self.items: tuple[str, ...] = ()
         self.drawn: list[str] = []
         self.orders: dict[str, list[str]] = {}
 
@@ -137,7 +137,7 @@ class _Deck:
         if any(count < 0 for count in pool.values()) or sum(pool.values()) > MOST_COMPONENTS:
             return f"the pool of {self.label} cannot be"
         self.shuffles += 1
-        self.items = list(Counter(pool).elements())
+        self.items = tuple(sorted(Counter(pool).elements()))
         self.drawn = self.orders[self.name] = []
         return ""
 

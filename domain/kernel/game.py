@@ -8,10 +8,11 @@ import msgspec
 
 from domain.kernel.chance import Chance
 from domain.kernel.draws import Draw
-from domain.kernel.outcome import Outcome
+from domain.kernel.outcome import Outcome, SeatScore
 from domain.kernel.rejection import Rejection
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.upcasting import Steps
+from domain.kernel.use import Use
 
 Viewpoint: TypeAlias = int
 """A seat's number, or one of the two below."""
@@ -111,6 +112,25 @@ class Game(ABC, Generic[State, Move]):
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
         """Scores and winners once the game is over, else None."""
+
+    def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
+        """The scores as they stand, rule by rule, as far as the viewpoint knows them; at the end those of the outcome.
+
+        Empty where nothing counts before the end.
+        """
+        del viewpoint
+        outcome = self.outcome(state)
+        return outcome.scores if outcome else ()
+
+    def sides(self, event: GameEvent) -> tuple[str, ...]:
+        """The side of every seat, in seat order, if the fact hands them out; empty where all seats are alike."""
+        del event
+        return ()
+
+    def uses(self, event: GameEvent) -> tuple[Use, ...]:
+        """The components that the fact shows in use, for statistics; what is still secret is not told."""
+        del event
+        return ()
 
     def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
         """The facts by which the others play on after a resignation; None where the match ends with it."""

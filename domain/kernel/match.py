@@ -2,7 +2,6 @@
 
 import hmac
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -195,17 +194,7 @@ class Match:
 
 def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None) -> Chance:
     """The chance that the server's seed and all seats' entropy make together, on top of what is settled."""
-    return chance_from(match_seed(match_id, server_seed, [seat.entropy if seat else b"" for seat in seats]), known)
-
-
-def chance_from(seed: bytes, known: Known | None = None) -> Chance:
-    """The chance of a match seed; one that was made lately is used again, with the orders it has worked out."""
-    return _plain_chance(seed) if known is None else Chance(seed, known)
-
-
-@lru_cache(maxsize=64)
-def _plain_chance(seed: bytes) -> Chance:
-    return Chance(seed)
+    return Chance(match_seed(match_id, server_seed, [seat.entropy if seat else b"" for seat in seats]), known)
 
 
 def match_projector(

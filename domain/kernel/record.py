@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel.canonical import canonical
 from domain.kernel.chain import FORMAT, GENESIS, link
-from domain.kernel.chance import MAX_ENTROPY_BYTES
+from domain.kernel.chance import MAX_ENTROPY_BYTES, Chance
 from domain.kernel.event_types import EventTypes
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, LifecycleEvent, Opened, Resigned, Started
 from domain.kernel.match_event import Envelope, MatchEvent, Payload
@@ -120,6 +120,7 @@ class Record(msgspec.Struct):
     known_types: set[str] = msgspec.field(default_factory=set)
     started: bool = False
     last_time: str = ""
+    chance: Chance | None = None
     broken: FlawError | None = None
 
     def events(self) -> list[MatchEvent]:

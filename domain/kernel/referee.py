@@ -151,29 +151,40 @@ def _check_options(game: Game[Any, Any], options: dict[str, str], seats: int) ->
     return game.check_options(options, seats)
 
 
-def _join(match: Match, command: commands.Join, draft: Draft) -> Decision | Rejection:
+def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:
+    """Why nobody may join like that; None where one may."""
     if match.status != "open":
         return Rejection("CLIO-STARTED", "The match has started; its seats are taken.")
-    free = [number for number, seat in enumerate(match.seats) if seat is None]
-    number = free[0] if command.seat is None else command.seat
+    number = _wanted_seat(match, command)
     if number >= len(match.seats) or number < 0:
         return Rejection(
             "CLIO-SEAT",
             "There is no seat {seat}; this match has seats 0 to {last}.",
             {"seat": number, "last": len(match.seats) - 1},
         )
-    if number not in free:
+    if match.seats[number] is not None:
         return Rejection("CLIO-SEAT-TAKEN", "Seat {seat} is taken.", {"seat": number})
     if refusal := _check_text("CLIO-NAME", "name", command.name, MAX_NAME):
         return refusal
     if len(command.entropy) > MAX_ENTROPY_BYTES:
         return Rejection("CLIO-ENTROPY", "A seat adds at most {most} bytes of entropy.", {"most": MAX_ENTROPY_BYTES})
+    return None
+
+
+def _wanted_seat(match: Match, command: commands.Join) -> int:
+    return match.seats.index(None) if command.seat is None else command.seat
+
+
+def _join(match: Match, command: commands.Join, draft: Draft) -> Decision | Rejection:
+    if refusal := refusal_to_join(match, command):
+        return refusal
+    number = _wanted_seat(match, command)
     joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
     draft.add(f"seat:{number}", joined, private={"token": command.token_hash})
-    if free != [number]:
-        return Decision(tuple(draft.events), match.state)
     seats = [*match.seats]
     seats[number] = Seat(command.name, command.entropy, command.token_hash)
+    if None in seats:
+        return Decision(tuple(draft.events), match.state)
     return _start(match, seats, draft)
 
 

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-import grpc
-
 from clio.v1 import game_service_pb2 as pb
 from clio.v1.game_service_pb2_grpc import GameServiceServicer
 from domain.kernel.game import Game
 from domain.kernel.referee import KERNEL_RULES
+from service import errors
 from service.callers import Context
-from service.errors import ServiceError
 from service.wire.games import to_message, to_rules
 
 
@@ -30,10 +28,7 @@ class GameHandler(GameServiceServicer):
         del context
         game = self._games.get(request.game)
         if game is None:
-            known = ", ".join(sorted(self._games))
-            raise ServiceError(
-                grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND", f"There is no game of that name. There are: {known}."
-            )
+            raise errors.game_not_found(", ".join(sorted(self._games)))
         return pb.GetGameResponse(
             game=to_message(game), rules=to_rules(game.rulebook), shared_rules=to_rules(KERNEL_RULES)
         )

@@ -9,8 +9,11 @@ from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign
 from domain.kernel.game import SPECTATOR
 from domain.kernel.lifecycle import Joined
+from domain.kernel.match import Match
 from service import errors
 from service.callers import Context, demand_host, holder_of, seat_of, sight_of, token_of
+from service.handlers.play_stream import PlaySession, played
+from service.handlers.sight import match_as_seen
 from service.handlers.watching import Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
@@ -93,7 +96,7 @@ class MatchHandler(MatchServiceServicer):
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
         """See the contract."""
         del context
-        match = await self._matches.get(request.match_id)
+        match = await self._matches.at_least(request.match_id, request.min_seq)
         return pb.GetMatchResponse(match=match_wire.to_message(match))
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
@@ -107,16 +110,20 @@ class MatchHandler(MatchServiceServicer):
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Context) -> pb.PlayMoveResponse:
         """See the contract."""
-        match = await self._matches.get(request.match_id)
-        command = Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
-        done = await self._matches.execute(match.id, read_request_id(request.request_id), command, request.expected_seq)
-        return pb.PlayMoveResponse(
-            first_seq=done.first_seq,
-            seq=done.last.seq,
-            digest=done.last.digest,
-            status=match_wire.STATUSES[done.match.status],
-            to_move=done.match.to_move,
-        )
+
+        def command_for(match: Match) -> Play:
+            return Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
+
+        request_id = read_request_id(request.request_id)
+        return played(await self._matches.execute_for(request.match_id, request_id, command_for, request.expected_seq))
+
+    async def PlayStream(
+        self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
+    ) -> AsyncIterator[pb.PlayStreamResponse]:
+        """See the contract."""
+        del context
+        async for response in PlaySession(self._matches).run(request_iterator):
+            yield response
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
         """See the contract."""
@@ -135,13 +142,7 @@ class MatchHandler(MatchServiceServicer):
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
         """See the contract."""
-        match = await self._matches.get(request.match_id)
-        wanted = view_wire.from_viewpoint(request.viewpoint)
-        viewpoint = sight_of(match, context, wanted)
-        if not 0 <= request.seq <= match.seq:
-            raise errors.no_such_event(request.seq, match.seq)
-        if request.seq not in (0, match.seq):
-            match = await self._matches.at(match.id, request.seq)
+        match, viewpoint = await match_as_seen(self._matches, request, context)
         return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
 
     async def WatchMatch(  # type: ignore[override]  # messages that are bytes already

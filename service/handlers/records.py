@@ -23,8 +23,9 @@ from service.archiving import LARGEST_RECORD, Archiving
 from service.callers import Context, holder_of, sight_of
 from service.handlers.matches import read_request_id, read_token
 from service.identifiers import match_id_for, new_server_seed, token_hash
-from service.listing import LARGEST_PAGE, USUAL_PAGE, MatchListing
+from service.listing import MatchListing
 from service.matches import PAGE, Matches
+from service.paging import LARGEST_PAGE, page_size
 from service.record.archive import NEWEST, Archived
 from service.record.lines import event_line, head_line, header_line, in_parts
 from service.replaying import Replays
@@ -93,9 +94,7 @@ class RecordHandler(RecordServiceServicer):
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
         """See the contract."""
         del context
-        if request.page_size < 0:
-            raise errors.malformed("A page_size is not negative.")
-        size = min(request.page_size or USUAL_PAGE, LARGEST_PAGE)
+        size = page_size(request.page_size)
         before = _position(request.page_token) if request.page_token else NEWEST
         found = await asyncio.to_thread(self._archiving.archive.page, request.game, before, size + 1)
         token = _token(found[size - 1].position) if len(found) > size else ""

@@ -1,6 +1,5 @@
 """The record that the settings ask for: a file of SQLite's, or a PostgreSQL database that servers share."""
 
-from hashlib import sha256
 from pathlib import Path
 
 from domain.games import GAMES
@@ -38,10 +37,3 @@ def postgres_environment(settings: Settings) -> dict[str, str]:
     except psycopg.ProgrammingError:
         # Without the cause: it may repeat the URL, and with it a password.
         raise SettingsError("CLIO_DATABASE_URL is not a PostgreSQL URL.") from None
-
-
-def index_path(settings: Settings) -> Path:
-    """Where the index of this record is kept: another record has other positions, and so another index."""
-    if not settings.database_url:
-        return settings.data / "index.db"
-    return settings.data / f"index-{sha256(settings.database_url.encode()).hexdigest()[:12]}.db"

@@ -2,8 +2,8 @@
 
 import asyncio
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
 from typing import Final
 
 from eventsourcing.persistence import IntegrityError, PersistenceError
@@ -23,24 +23,19 @@ class RecordUnavailableError(Exception):
     """The record cannot be written now; nothing was changed."""
 
 
+Settle = Callable[[Exception | None], None]
+"""Called on the event loop once the events are durable, or with the reason why they are not."""
+
+
 class _Waiting:
     """Events on their way to the disk, and who waits for them."""
 
-    __slots__ = ("error", "events", "future", "position")
+    __slots__ = ("error", "events", "settle")
 
-    def __init__(self, events: Sequence[MatchEvent], future: "asyncio.Future[int]") -> None:
+    def __init__(self, events: Sequence[MatchEvent], settle: Settle) -> None:
         self.events = events
-        self.future = future
-        self.position = 0
+        self.settle = settle
         self.error: Exception | None = None
-
-    def settle(self) -> None:
-        if self.future.done():
-            return
-        if self.error is not None:
-            self.future.set_exception(self.error)
-        else:
-            self.future.set_result(self.position)
 
 
 class GroupCommitWriter:
@@ -49,8 +44,7 @@ class GroupCommitWriter:
     def __init__(self, append: Append, on_commit: Callable[[int], None]) -> None:
         self._append: Final = append
         self._on_commit: Final = on_commit
-        self._waiting: deque[_Waiting] = deque()
-        self._wake: Final = threading.Condition()
+        self._queue: Final[SimpleQueue[_Waiting | None]] = SimpleQueue()
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Final = threading.Thread(target=self._run, name="clio-writer", daemon=True)
@@ -64,33 +58,55 @@ class GroupCommitWriter:
 
     def close(self) -> None:
         """Writes what still waits, then ends the thread."""
-        with self._wake:
-            self._closing = True
-            self._wake.notify()
+        self._closing = True
+        self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join()
 
-    async def commit(self, events: Sequence[MatchEvent]) -> int:
+    def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
+        """Takes events to be written; tells when they are."""
+        if self._closing:
+            settle(RecordUnavailableError("The server is shutting down."))
+        else:
+            self._queue.put(_Waiting(events, settle))
+
+    async def commit(self, events: Sequence[MatchEvent]) -> None:
         """Returns once the events are durable."""
-        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        with self._wake:
-            if self._closing:
-                raise RecordUnavailableError("The server is shutting down.")
-            self._waiting.append(_Waiting(events, future))
-            self._wake.notify()
-        return await future
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def settle(error: Exception | None) -> None:
+            if future.done():
+                return
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self.submit(events, settle)
+        await future
 
     def _run(self) -> None:
-        while batch := self._take():
-            self._write(batch)
-            if self._loop is not None and not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(_settle, batch)
+        more = True
+        while more:
+            batch, more = self._take()
+            if batch:
+                self._write(batch)
+                if self._loop is not None and not self._loop.is_closed():
+                    self._loop.call_soon_threadsafe(_settle, batch)
 
-    def _take(self) -> list[_Waiting]:
-        with self._wake:
-            while not self._waiting and not self._closing:
-                self._wake.wait()
-            return [self._waiting.popleft() for _ in range(min(MOST_AT_ONCE, len(self._waiting)))]
+    def _take(self) -> tuple[list[_Waiting], bool]:
+        """Whatever waits, at least one; and whether more may come."""
+        batch: list[_Waiting] = []
+        waiting = self._queue.get()
+        while waiting is not None:
+            batch.append(waiting)
+            if len(batch) == MOST_AT_ONCE:
+                return batch, True
+            try:
+                waiting = self._queue.get_nowait()
+            except Empty:
+                return batch, True
+        return batch, False
 
     def _write(self, batch: list[_Waiting]) -> None:
         self.batches += 1
@@ -106,8 +122,6 @@ class GroupCommitWriter:
             for waiting in batch:
                 waiting.error = _unavailable(error)
         else:
-            for waiting in batch:
-                waiting.position = position
             self._on_commit(position)
 
     def _write_apart(self, batch: list[_Waiting]) -> None:
@@ -118,7 +132,7 @@ class GroupCommitWriter:
 
 def _settle(batch: list[_Waiting]) -> None:
     for waiting in batch:
-        waiting.settle()
+        waiting.settle(waiting.error)
 
 
 def _unavailable(error: Exception) -> Exception:

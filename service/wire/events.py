@@ -1,5 +1,6 @@
 """Events and openings as messages."""
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -46,9 +47,9 @@ def live_event(event: MatchEvent) -> LiveEvent:
         seq=event.seq,
         digest=event.digest,
         canonical=event.canonical,
-        wire=framed(event),
         has_secrets=bool(event.sealed),
         ends_match=isinstance(event.payload, Finished | Aborted),
+        frame=partial(framed, event),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from clio.v1 import game_pb2
 from domain.kernel.game import Game
-from domain.kernel.rulebook import Rulebook, Source
+from domain.kernel.rulebook import Rule, Rulebook, Source
 
 _SOURCES: Final[dict[Source, game_pb2.RuleSource.ValueType]] = {
     "rulebook": game_pb2.RULE_SOURCE_RULEBOOK,
@@ -34,7 +34,9 @@ def to_message(game: Game[Any, Any]) -> game_pb2.Game:
 
 def to_rules(rulebook: Rulebook) -> list[game_pb2.Rule]:
     """The rules in reading order."""
-    return [
-        game_pb2.Rule(id=rule.id, title=rule.title, text=rule.text, source=_SOURCES[rule.source], ruling=rule.ruling)
-        for rule in rulebook.rules
-    ]
+    return [to_rule(rule) for rule in rulebook.rules]
+
+
+def to_rule(rule: Rule) -> game_pb2.Rule:
+    """One rule."""
+    return game_pb2.Rule(id=rule.id, title=rule.title, text=rule.text, source=_SOURCES[rule.source], ruling=rule.ruling)

@@ -1,6 +1,7 @@
 """The record's times as protobuf timestamps."""
 
 from calendar import timegm
+from datetime import UTC
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -11,6 +12,11 @@ def to_timestamp(at: str) -> Timestamp:
     day = int(at[0:4]), int(at[5:7]), int(at[8:10])
     seconds = timegm((*day, int(at[11:13]), int(at[14:16]), int(at[17:19])))
     return Timestamp(seconds=seconds, nanos=int(at[20:26]) * 1000)
+
+
+def from_timestamp(moment: Timestamp) -> str:
+    """The record's text for a moment."""
+    return moment.ToDatetime(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def now() -> Timestamp:

@@ -7,7 +7,7 @@ import msgspec
 from domain.games import GAMES
 from domain.kernel.chance import Chance
 from domain.kernel.commands import Play, Resign
-from domain.kernel.game import GameEvent
+from domain.kernel.game import EVERYTHING, GameEvent
 from domain.kernel.match import match_projector
 from domain.kernel.rejection import Rejection
 from domain.kernel.stored import from_bytes, to_bytes
@@ -97,6 +97,7 @@ def test_a_match_finishes_with_a_score_that_adds_up_and_names_its_rules(setting:
         assert outcome is not None
         assert table.match.status == "finished"
         assert table.game.outcome(table.state) == outcome
+        assert table.game.scores(table.state, EVERYTHING) == outcome.scores
         assert table.match.to_move == ()
         assert table.game.rulebook.rule(outcome.decided_by)
         assert set(outcome.winners) <= set(range(setting.seats))

@@ -33,6 +33,7 @@ def test_a_viewpoint_sees_the_same_board_in_the_redacted_record_as_in_the_whole_
 def _assert_same_sight(match: Match, replay: Match, viewpoint: Viewpoint) -> None:
     game = match.game
     assert game.view(replay.state, viewpoint) == game.view(match.state, viewpoint)
+    assert game.scores(replay.state, viewpoint) == game.scores(match.state, viewpoint)
     assert game.format_position(replay.state, viewpoint) == game.format_position(match.state, viewpoint)
     if viewpoint in match.to_move:
         assert list(game.legal_moves(replay.state, viewpoint)) == list(game.legal_moves(match.state, viewpoint))

@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.kernel.canonical import canonical
 from domain.kernel.chain import GENESIS, link
+from domain.kernel.sealing import commitment
 from tests.kit.records import KEY, head_line
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32, 64)))
@@ -107,6 +108,15 @@ def _without_end(lines: list[bytes], _rng: random.Random) -> list[bytes]:
     return [*lines[:-2], lines[-1]]
 
 
+def _other_head(lines: list[bytes], rng: random.Random) -> list[bytes]:
+    head = json.loads(lines[-1])["head"]
+    field = rng.choice(["digest", "key", "signature", "signature"])
+    place = rng.randrange(len(head[field]))
+    other = "0" if head[field][place] != "0" else "1"
+    head[field] = head[field][:place] + other + head[field][place + 1 :]
+    return [*lines[:-1], canonical({"head": head})]
+
+
 STRUCTURAL: dict[str, Callable[[list[bytes], random.Random], list[bytes]]] = {
     "dropped event": _dropped,
     "doubled event": _doubled,
@@ -115,6 +125,7 @@ STRUCTURAL: dict[str, Callable[[list[bytes], random.Random], list[bytes]]] = {
     "dropped header": _without_header,
     "dropped head": _without_head,
     "dropped last event": _without_end,
+    "altered head": _other_head,
 }
 
 
@@ -131,10 +142,29 @@ def _altered(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mu
         )
         changed[place] = canonical(entry)
         yield _broken("altered event", joined(changed))
+    yield from _other_openings(lines, rng, places)
     if (score := _wrong_score(entries_of(lines))) is not None:
         changed = list(lines)
         changed[-2] = canonical({**json.loads(lines[-2]), "event": score[-1]["event"]})
         yield _broken("wrong score", joined(changed))
+
+
+def _other_openings(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
+    """Openings stand beside the chain, so nothing but their commitments holds them."""
+    secret = [place for place, line in enumerate(lines) if b'"salt"' in line]
+    for place in rng.sample(secret, min(places, len(secret))):
+        entry = json.loads(lines[place])
+        first, *rest = entry["openings"]
+        for kind, openings in {
+            "dropped opening": rest,
+            "doubled opening": [first, first, *rest],
+            "altered secret": [{**first, "value": "other"}, *rest],
+            "altered salt": [{**first, "salt": "5a" * 32}, *rest],
+            "opening of another event": [{**first, "seq": first["seq"] + 1}, *rest],
+        }.items():
+            yield _broken(
+                kind, joined([*lines[:place], canonical({**entry, "openings": openings}), *lines[place + 1 :]])
+            )
 
 
 def _cheated(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
@@ -154,6 +184,13 @@ def _cheated(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mu
         if (fact := _other_fact(entries, rng)) is not None:
             yield Mutant("altered fact, signed anew", rewritten(lines, fact), frozenset({3}), frozenset())
         yield Mutant("re-ordered events, signed by a stranger", *_by_a_stranger(lines, entries, rng))
+    for kind, changed, level in (
+        ("salt of one's own", _own_salt(entries, rng), 1),
+        ("altered secret", _other_secret(entries, rng), 3),
+    ):
+        if changed is not None:
+            seen = frozenset({level})
+            yield Mutant(f"{kind}, signed anew", rewritten(lines, changed), seen, seen if level == 1 else frozenset())
     for kind, changed in {"wrong score": _wrong_score(entries), "wrong winner": _wrong_winner(entries)}.items():
         if changed is not None:
             yield Mutant(f"{kind}, signed anew", rewritten(lines, changed), frozenset({4}), frozenset())
@@ -261,6 +298,33 @@ def _other_fact(entries: Entries, rng: random.Random) -> Entries | None:
     numbers = [name for name, value in public.items() if type(value) is int]
     name = rng.choice(numbers)
     return _with(entries, place, **{name: public[name] + 1})
+
+
+def _own_salt(entries: Entries, rng: random.Random) -> Entries | None:
+    """A commitment that holds, under a salt that does not follow from the seed."""
+    secret = [place for place, entry in enumerate(entries) if entry["openings"]]
+    if not secret:
+        return None
+    place = rng.choice(secret)
+    return _sealed_anew(entries, place, {**entries[place]["openings"][0], "salt": "5a" * 32})
+
+
+def _other_secret(entries: Entries, rng: random.Random) -> Entries | None:
+    """A secret that the rules do not give, sealed as it should be."""
+    kept = [place for place, entry in enumerate(entries) if entry["event"]["type"] == "akrotiri.GoalKept"]
+    if not kept:
+        return None
+    place = rng.choice(kept)
+    opening = next(opening for opening in entries[place]["openings"] if opening["field"] == "returned")
+    return _sealed_anew(entries, place, {**opening, "value": "another"})
+
+
+def _sealed_anew(entries: Entries, place: int, opening: dict[str, Any]) -> Entries:
+    entry, field = entries[place], opening["field"]
+    sealed = commitment(bytes.fromhex(opening["salt"]), opening["seq"], field, opening["value"]).hex()
+    event = {**entry["event"], "sealed": {**entry["event"]["sealed"], field: sealed}}
+    openings = [opening if other["field"] == field else other for other in entry["openings"]]
+    return [*entries[:place], {**entry, "event": event, "openings": openings}, *entries[place + 1 :]]
 
 
 def _wrong_score(entries: Entries) -> Entries | None:

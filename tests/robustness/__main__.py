@@ -4,9 +4,10 @@ import argparse
 import asyncio
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.robustness import flush, kill_server, several_servers
+from tests.robustness import flush, kill_server, kill_views, selfplay_counts, several_servers
 from tests.robustness.judge import Verdict
 from tests.robustness.several_servers import Report
 
@@ -17,6 +18,9 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=100, help="faults of every kind on several servers")
     parser.add_argument("--servers", type=int, default=2)
     parser.add_argument("--watched", type=int, default=100, help="watched matches in which Redis is flushed")
+    parser.add_argument("--view-kills", type=int, default=30, help="kill -9 while views are kept")
+    parser.add_argument("--view-matches", type=int, default=200)
+    parser.add_argument("--selfplay", type=int, default=300, help="matches whose standings are recounted")
     given = parser.parse_args()
     clean = True
     if given.kills:
@@ -37,6 +41,10 @@ def main() -> int:
             flushed = asyncio.run(flush.run(Path(folder), given.watched, print))
         print(f"\n{flushed}")
         clean &= not flushed.faults
+    if given.view_kills:
+        clean &= _views(given.view_matches, given.view_kills)
+    if given.selfplay:
+        clean &= _counts(given.selfplay)
     return 0 if clean else 1
 
 
@@ -61,6 +69,33 @@ def _tell(verdict: Verdict) -> bool:
     for line in (*verdict.lost, *verdict.doubled, *verdict.disordered, *verdict.divergent, *verdict.unseen):
         print(line, file=sys.stderr)
     return verdict.clean
+
+
+def _views(matches: int, kills: int) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        report = asyncio.run(kill_views.run(Path(folder), matches, kills, print))
+    print(
+        f"\nviews: {matches} matches at a time, {report.matches} in all, {report.kills} kills, {report.rebuilds} "
+        f"around a rebuild, {report.events} events, {report.boards} boards compared, {len(report.wrong)} wrong"
+    )
+    for name, digest in report.digests.items():
+        print(f"  {name} {digest}")
+    return _told(report.wrong)
+
+
+def _counts(matches: int) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        counted, wrong = asyncio.run(selfplay_counts.run(Path(folder), matches, print))
+    print(
+        f"\nselfplay: {sum(counted.finished.values())} matches counted from their records, {len(wrong)} numbers wrong"
+    )
+    return _told(wrong)
+
+
+def _told(faults: Sequence[str]) -> bool:
+    for line in faults:
+        print(line, file=sys.stderr)
+    return not faults
 
 
 if __name__ == "__main__":

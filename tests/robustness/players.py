@@ -88,7 +88,11 @@ class Player:
             joined = await self._insist(
                 "JoinMatch",
                 pb.JoinMatchRequest(
-                    match_id=match_id, seat=seat, name=self._name, request_id=self._request(), seat_token=seat_token
+                    match_id=match_id,
+                    seat=seat,
+                    name=f"{self._name} {seat}",
+                    request_id=self._request(),
+                    seat_token=seat_token,
                 ),
             )
         to_move, status = joined.match.to_move, joined.match.status

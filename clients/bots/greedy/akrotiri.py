@@ -50,15 +50,15 @@ def choose(state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random) 
     if state.step == "tile":
         return _choose_placement(state, seat, moves, rng)
     if state.step == "cube":
-        return max(moves, key=lambda move: _cube_worth(state, move))
+        return max(moves, key=lambda move: cube_worth(state, move))
     if state.step == "goal":
-        return max(moves, key=lambda move: _goal_worth(state, seat, move))
+        return max(moves, key=lambda move: goal_worth(state, seat, move))
     if state.step == "dock":
         return rng.choice(moves)
-    return _Turn(state, seat, moves).choose()
+    return Turn(state, seat, moves).choose()
 
 
-class _Turn:
+class Turn:
     """One decision in the action phase."""
 
     def __init__(self, state: State, seat: int, moves: Sequence[AkrotiriMove]) -> None:
@@ -84,25 +84,25 @@ class _Turn:
     def _travel_to_dig(self) -> AkrotiriMove | None:
         """The first move to the site that gives most points for the actions it takes."""
         best: tuple[float, Region] | None = None
-        for card, island in _fits(self.state, self.seat):
-            legs = self._legs_to(island)
+        for card, island in fits(self.state, self.seat):
+            legs = self.legs_to(island)
             if legs and card.cost <= self.me.drachmas:
                 worth = card.points / (self._actions_for(legs) + 1)
                 best = max(best or (0.0, island), (worth, island), key=lambda pair: pair[0])
-        return self._step_towards(best[1]) if best else None
+        return self.step_towards(best[1]) if best else None
 
     def _earn(self) -> AkrotiriMove | None:
         """Fill the boat, take the cargo home, buy maps when none in hand fits."""
         loads = [move for move in self.moves if isinstance(move, Load)]
         if loads:
-            return max(loads, key=lambda load: _takings(self.state, load.cubes))
+            return max(loads, key=lambda load: takings(self.state, load.cubes))
         if self.me.cargo:
-            return self._step_towards(self.home)
-        return self._buy() or self._fetch() or self._step_towards(self.home)
+            return self.step_towards(self.home)
+        return self._buy() or self._fetch() or self.step_towards(self.home)
 
     def _buy(self) -> AkrotiriMove | None:
         """One card at a time is cheapest; keep enough to dig with it."""
-        if len({card.id for card, _ in _fits(self.state, self.seat)}) >= _MAPS_WANTED:
+        if len({card.id for card, _ in fits(self.state, self.seat)}) >= _MAPS_WANTED:
             return None
         purse = self.me.drachmas
         decks = [deck for deck, left in self.state.map_piles.items() if left]
@@ -110,7 +110,7 @@ class _Turn:
             cost = min(card.cost for card in self.state.components.maps.values() if card.difficulty == deck)
             if purse >= cost + self.state.components.prices[0] + 1:
                 wanted = BuyMaps(*(int(deck == each) for each in ("easy", "medium", "hard")))
-                return wanted if wanted in self.moves else self._step_towards(self.home)
+                return wanted if wanted in self.moves else self.step_towards(self.home)
         return None
 
     def _fetch(self) -> AkrotiriMove | None:
@@ -122,29 +122,31 @@ class _Turn:
             ashore.setdefault(archipelago.island_at((cube.x, cube.y), cube.corner), []).append(cube.colour)
         for number, colours in ashore.items():
             island = archipelago.islands.regions[number]
-            legs = self._legs_to(island)
+            legs = self.legs_to(island)
             if legs:
-                earned = _takings(self.state, _dearest(self.state, colours, self.state.components.cargo))
+                earned = takings(self.state, dearest(self.state, colours, self.state.components.cargo))
                 worth = earned / (self._actions_for(legs) + 2 + 2 * distances.get(number, 0))
                 best = max(best or (0.0, island), (worth, island), key=lambda pair: pair[0])
-        return self._step_towards(best[1]) if best else None
+        return self.step_towards(best[1]) if best else None
 
     def _pass_time(self) -> AkrotiriMove:
         """Ask the oracle for the terrain the maps in hand lack most, or end the turn."""
         questions = [move for move in self.moves if isinstance(move, ConsultOracle)]
         if not questions or self.state.actions == 0:
             return EndTurn()
-        lacking = _lacking(self.state, self.seat)
+        lacking = lacking_icons(self.state, self.seat)
         question = max(questions, key=lambda move: lacking.get(move.terrain, 0))
         return question if lacking.get(question.terrain) else EndTurn()
 
-    def _legs_to(self, island: Region) -> int:
+    def legs_to(self, island: Region) -> int:
+        """How many moves of the boat an island is away; 0 where it cannot be reached, or need not."""
         return min((self.ways[dock].legs for dock in island.docks if dock in self.ways), default=0)
 
     def _actions_for(self, legs: int) -> float:
         return float(legs) if self.me.cargo else (legs - self.state.free_move + 1) / 2
 
-    def _step_towards(self, island: Region) -> AkrotiriMove | None:
+    def step_towards(self, island: Region) -> AkrotiriMove | None:
+        """The first move on the way to an island."""
         docks = [dock for dock in island.docks if dock in self.ways]
         if not docks or self.me.boat in island.docks:
             return None
@@ -179,7 +181,7 @@ def _ways(state: State, boat: int, taken: int) -> dict[int, _Way]:
     return found
 
 
-def _fits(state: State, seat: int) -> Iterator[tuple[MapCard, Region]]:
+def fits(state: State, seat: int) -> Iterator[tuple[MapCard, Region]]:
     """Each map in hand with each island where it could be dug."""
     islands = [
         island
@@ -195,7 +197,7 @@ def _fits(state: State, seat: int) -> Iterator[tuple[MapCard, Region]]:
                     yield card, island
 
 
-def _takings(state: State, colours: Iterable[str]) -> int:
+def takings(state: State, colours: Iterable[str]) -> int:
     """What cubes earn when they are sold one after another."""
     earned, sold = 0, dict.fromkeys(state.market, 0)
     for colour in colours:
@@ -205,11 +207,12 @@ def _takings(state: State, colours: Iterable[str]) -> int:
     return earned
 
 
-def _dearest(state: State, colours: list[str], count: int) -> list[str]:
+def dearest(state: State, colours: list[str], count: int) -> list[str]:
+    """The cubes that sell best."""
     return sorted(colours, key=lambda colour: -price_of(state, colour))[:count]
 
 
-def _lacking(state: State, seat: int) -> dict[str, int]:
+def lacking_icons(state: State, seat: int) -> dict[str, int]:
     """How many icons of each terrain the maps in hand still miss."""
     missing: dict[str, int] = {}
     for name in state.players[seat].maps:
@@ -219,7 +222,7 @@ def _lacking(state: State, seat: int) -> dict[str, int]:
     return missing
 
 
-def _cube_worth(state: State, move: AkrotiriMove) -> tuple[int, int, int]:
+def cube_worth(state: State, move: AkrotiriMove) -> tuple[int, int, int]:
     """Dear cubes on islands with a dock that can be reached."""
     if not isinstance(move, PlaceCube) or state.last_cell is None:
         return (0, 0, 0)
@@ -228,7 +231,8 @@ def _cube_worth(state: State, move: AkrotiriMove) -> tuple[int, int, int]:
     return (distance is not None, -(distance or 0), price_of(state, move.colour))
 
 
-def _goal_worth(state: State, seat: int, move: AkrotiriMove) -> float:
+def goal_worth(state: State, seat: int, move: AkrotiriMove) -> float:
+    """What a goal card scores now, and what may come of it."""
     if not isinstance(move, KeepGoal | TakeGoal):
         return 0
     found = survey(state.archipelago, (temple for temple in state.temples if temple.seat == seat))
@@ -239,12 +243,12 @@ def _goal_worth(state: State, seat: int, move: AkrotiriMove) -> float:
 def _choose_placement(state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random) -> AkrotiriMove:
     """The tile goes where its icon helps the maps in hand, near Thera and with docks within reach."""
     placements = [move for move in moves if isinstance(move, PlayTile)]
-    compass = _Compass(state, seat)
+    compass = Compass(state, seat)
     ranked = sorted(placements, key=lambda move: (-compass.worth(move), rng.random()))
     return max(ranked[:_CLOSE_LOOKS], key=lambda move: compass.worth(move) + compass.reach(move))
 
 
-class _Compass:
+class Compass:
     """Judges where the icon of the tile in hand helps the maps in hand."""
 
     def __init__(self, state: State, seat: int) -> None:

@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
 from clients.cli.session import Session, talks, token_option
@@ -25,11 +26,11 @@ async def command(session: Session, match: str, reason: str, token: str) -> None
     game = (await session.client.get_match(match_id)).game
     if not token:
         raise Failure(
-            ExitCode.NOT_ALLOWED, "NOT_HOST", "You are not the host of this match; only its host can abort it."
+            ExitCode.NOT_ALLOWED, "NOT_HOST", t("You are not the host of this match; only its host can abort it.")
         )
     async with explained(session, game):
         aborted = await session.client.abort_match(match_id, reason, token)
     if session.out.as_json:
         session.out.document({"match": to_plain(aborted)})
         return
-    session.out.line(f"Match {match_id} is aborted.")
+    session.out.line(filled("Match {match} is aborted.", match=match_id))

@@ -4,6 +4,7 @@ import click
 
 from clients.cli.auditing import Auditor
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import t
 from clients.cli.session import Session, talks, token_option
 from clients.cli.verdicts import LEVEL_CODES
 
@@ -40,9 +41,9 @@ async def command(  # noqa: PLR0913 (the options of the command line)
       clio audit --all --rules
     """  # noqa: D301 (Click's mark for lines to keep)
     if everything == bool(match):
-        raise Failure(ExitCode.USAGE, "WHAT", "Name a match, or give --all.")
+        raise Failure(ExitCode.USAGE, "WHAT", t("Name a match, or give --all."))
     if everything and report:
-        raise Failure(ExitCode.USAGE, "WHAT", "A report is of one match.")
+        raise Failure(ExitCode.USAGE, "WHAT", t("A report is of one match."))
     auditor = await Auditor.open(session, differences=rules)
     if match is None:
         worst = await auditor.audit_all(game)

@@ -7,6 +7,7 @@ import click
 
 from clients.cli.commands.list import STATUSES
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.session import Session, talks, token_option
 from clients.sdk.record_file import RawFile, write_record
 from clio.v1.match_pb2 import MatchStatus
@@ -55,7 +56,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
       clio export --all --game akros --since 2026-01-01 --out records
     """  # noqa: D301 (Click's mark for lines to keep)
     if several == bool(match):
-        raise Failure(ExitCode.USAGE, "WHAT", "Name a match, or give --all.")
+        raise Failure(ExitCode.USAGE, "WHAT", t("Name a match, or give --all."))
     try:
         if match is None:
             folder = path or Path()
@@ -66,7 +67,11 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         else:
             await _export(session, await session.match_id(match), path, seat, token, wait=wait)
     except OSError as error:
-        raise Failure(ExitCode.REFUSED, "FILE", f"{path} cannot be written: {error.strerror or error}.") from error
+        raise Failure(
+            ExitCode.REFUSED,
+            "FILE",
+            filled("{file} cannot be written: {error}.", file=path, error=error.strerror or error),
+        ) from error
 
 
 async def _export(  # noqa: PLR0913 (the options of the command line)
@@ -76,13 +81,15 @@ async def _export(  # noqa: PLR0913 (the options of the command line)
     if seat is not None and not token:
         held = session.holding(match_id).seats
         if seat not in held:
-            raise Failure(ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", f"You do not hold seat {seat} of this match.")
+            raise Failure(
+                ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("You do not hold seat {seat} of this match.", seat=seat)
+            )
         token = held[seat]
     head = await write_record(session.client, match_id, path, token, wait=wait)
     if session.out.as_json:
         session.out.document({"digest": head.digest.hex(), "file": str(path), "match_id": match_id, "seq": head.seq})
         return
-    session.out.line(f"Wrote {head.seq} events to {path}.")
+    session.out.line(filled("Wrote {events} events to {file}.", events=head.seq, file=path))
 
 
 async def _export_archived(session: Session, match_id: str, path: Path) -> None:
@@ -124,7 +131,7 @@ async def _export_all(  # noqa: PLR0913 (the options of the command line)
         if file is not None:
             file.__exit__(None, None, None)
     if not session.out.as_json:
-        session.out.line(f"Wrote {count} records to {folder}.")
+        session.out.line(filled("Wrote {records} records to {folder}.", records=count, folder=folder))
 
 
 def _tell(session: Session, match_id: str, path: Path) -> None:

@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.keeping import kept
+from clients.cli.language import filled
 from clients.cli.plain import to_plain
 from clients.cli.session import Session, talks, token_option
 from clients.sdk.client import new_token
@@ -33,5 +34,6 @@ async def command(session: Session, *, match: str, seq: int | None, archived: bo
     if session.out.as_json:
         session.out.document({"match": to_plain(done.match), "origin": to_plain(done.origin)})
         return
-    session.out.line(f"Forked match {match_id} after event {done.origin.seq}: {done.match.match_id}")
-    session.out.line(f"Take a seat with: clio join {done.match.match_id} --name NAME")
+    told = "Forked match {match} after event {seq}: {fork}"
+    session.out.line(filled(told, match=match_id, seq=done.origin.seq, fork=done.match.match_id))
+    session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=done.match.match_id))

@@ -2,9 +2,12 @@
 
 import click
 
+from clients.cli.language import t
 from clients.cli.output import Table
 from clients.cli.plain import to_plain
 from clients.cli.session import Session, talks
+
+HEADINGS = ("game", "title", "seats", "options", "rules", "designers")
 
 
 @click.command("games")
@@ -31,4 +34,4 @@ async def command(session: Session) -> None:
         ]
         for game in games
     ]
-    session.out.table(Table(["game", "title", "seats", "options", "rules", "designers"], rows))
+    session.out.table(Table([t(name) for name in HEADINGS], rows))

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.match_text import status_of
 from clients.cli.plain import to_plain
 from clients.cli.session import Session, talks
@@ -29,11 +30,16 @@ async def command(session: Session, *, files: tuple[Path, ...], source: str) -> 
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise Failure(ExitCode.NOT_FOUND, "FILE", f"{path} cannot be read: {error.strerror or error}.") from error
+            raise Failure(
+                ExitCode.NOT_FOUND,
+                "FILE",
+                filled("{file} cannot be read: {error}.", file=path, error=error.strerror or error),
+            ) from error
         done = await session.client.records.import_record([content], source)
         if session.out.as_json:
             session.out.document({"file": str(path), **to_plain(done)})
             continue
         match = done.archived.match
-        news = "was there before" if done.known else "is in the archive"
-        session.out.line(f"{path}: {match.game} {match.match_id}, {status_of(match)}, {match.seq} events, {news}.")
+        news = t("was there before") if done.known else t("is in the archive")
+        events = filled("{number} events", number=match.seq)
+        session.out.line(f"{path}: {match.game} {match.match_id}, {status_of(match)}, {events}, {news}.")

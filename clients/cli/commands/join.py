@@ -3,17 +3,19 @@
 import click
 
 from clients.cli.keeping import kept
+from clients.cli.language import filled, t
 from clients.cli.match_text import turn_in_words
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
 from clients.cli.session import Session, talks
+from clio.v1.match_pb2 import Match, MatchStatus
 
 
 def _bytes(context: click.Context, parameter: click.Parameter, given: str | None) -> bytes | None:
     try:
         return None if given is None else bytes.fromhex(given)
     except ValueError as error:
-        raise click.BadParameter("this is not hex", context, parameter) from error
+        raise click.BadParameter(t("this is not hex"), context, parameter) from error
 
 
 @click.command("join")
@@ -41,8 +43,10 @@ async def command(session: Session, match: str, name: str, seat: int | None, ent
     if session.out.as_json:
         session.out.document({"match": to_plain(joined.match), "seat": joined.seat, "seat_token": joined.seat_token})
         return
-    session.out.line(f"{name} has seat {joined.seat} of match {match_id}; it {_standing(turn_in_words(joined.match))}.")
+    told = "{name} has seat {seat} of match {match}; it {standing}."
+    session.out.line(filled(told, name=name, seat=joined.seat, match=match_id, standing=_standing(joined.match)))
 
 
-def _standing(turn: str) -> str:
-    return turn if turn.startswith("waits") else f"has started, {turn}"
+def _standing(match: Match) -> str:
+    turn = turn_in_words(match)
+    return turn if match.status == MatchStatus.MATCH_STATUS_OPEN else filled("has started, {turn}", turn=turn)

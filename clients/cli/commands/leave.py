@@ -2,6 +2,7 @@
 
 import click
 
+from clients.cli.language import filled
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
 from clients.cli.seats import seat_to_give_up
@@ -30,4 +31,4 @@ async def command(session: Session, match: str, seat: int | None, token: str) ->
     if session.out.as_json:
         session.out.document({"match": to_plain(left)})
         return
-    session.out.line(f"Your seat of match {match_id} is free again.")
+    session.out.line(filled("Your seat of match {match} is free again.", match=match_id))

@@ -4,12 +4,14 @@ from datetime import UTC, datetime
 
 import click
 
+from clients.cli.language import filled, t
 from clients.cli.match_text import seats_in_words, status_of
 from clients.cli.output import Table
+from clients.cli.pairs import pairs
 from clients.cli.plain import to_plain
 from clients.cli.session import Session, talks
 from clients.sdk.client import LARGEST_PAGE
-from clio.v1.match_pb2 import Match, MatchStatus
+from clio.v1.match_pb2 import Match, MatchResult, MatchStatus
 
 STATUSES = {
     "open": MatchStatus.MATCH_STATUS_OPEN,
@@ -18,22 +20,58 @@ STATUSES = {
     "aborted": MatchStatus.MATCH_STATUS_ABORTED,
 }
 
+RESULTS = {
+    "won": MatchResult.MATCH_RESULT_WON,
+    "shared": MatchResult.MATCH_RESULT_SHARED,
+    "lost": MatchResult.MATCH_RESULT_LOST,
+}
+MOMENT = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
+HEADINGS = ("match", "game", "status", "events", "last event", "players")
+ARCHIVE_HEADINGS = ("foreign match", "game", "status", "events", "source", "signed by", "players")
+AGES = (
+    ("1 day ago", "{number} days ago", 86_400),
+    ("1 hour ago", "{number} hours ago", 3_600),
+    ("1 minute ago", "{number} minutes ago", 60),
+    ("1 second ago", "{number} seconds ago", 1),
+)
+
 
 @click.command("list")
 @click.option("--game", default="", help="Only this game.")
 @click.option("--status", type=click.Choice(list(STATUSES)), help="Only matches that stand there.")
 @click.option("--player", default="", metavar="NAME", help="Only matches in which somebody of this name sits.")
+@click.option(
+    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Only matches with this option."
+)
+@click.option("--since", type=MOMENT, metavar="TIME", help="Only matches opened then (UTC) or later.")
+@click.option("--before", type=MOMENT, metavar="TIME", help="Only matches opened before then (UTC).")
+@click.option("--result", type=click.Choice(list(RESULTS)), help="Only matches that ended so; lost means to the game.")
+@click.option("--winner", default="", metavar="NAME", help="Only matches that somebody of this name has won.")
+@click.option("--decided-by", default="", metavar="RULE", help="Only matches that this rule has decided.")
 @click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
 @talks
 async def command(  # noqa: PLR0913 (the options of the command line)
-    session: Session, *, game: str, status: str | None, player: str, archived: bool, limit: int
+    session: Session,
+    *,
+    game: str,
+    status: str | None,
+    player: str,
+    options: dict[str, str],
+    since: datetime | None,
+    before: datetime | None,
+    result: str | None,
+    winner: str,
+    decided_by: str,
+    archived: bool,
+    limit: int,
 ) -> None:
     """List the matches of the server, the newest first.
 
     \b
     Example:
       clio list --status playing
+      clio list --game akros --option board=standard --since 2026-11-01 --winner Ada
     """  # noqa: D301 (Click's mark for lines to keep)
     if archived:
         await _list_archive(session, game, limit)
@@ -41,7 +79,16 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     wanted = STATUSES[status] if status else MatchStatus.MATCH_STATUS_UNSPECIFIED
     matches: list[Match] = []
     async for match in session.client.list_matches(
-        game=game, status=wanted, player=player, page_size=min(limit, LARGEST_PAGE)
+        game=game,
+        status=wanted,
+        player=player,
+        page_size=min(limit, LARGEST_PAGE),
+        options=options,
+        opened_from=since,
+        opened_before=before,
+        result=RESULTS[result] if result else MatchResult.MATCH_RESULT_UNSPECIFIED,
+        winner=winner,
+        decided_by=decided_by,
     ):
         matches.append(match)
         if len(matches) == limit:
@@ -50,13 +97,13 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         session.out.document({"matches": [to_plain(match) for match in matches]})
         return
     if not matches:
-        session.out.line("There is no such match.")
+        session.out.line(t("There is no such match."))
         return
     rows = [
         [match.match_id, match.game, status_of(match), str(match.seq), _ago(match), seats_in_words(match)]
         for match in matches
     ]
-    session.out.table(Table(["match", "game", "status", "events", "last event", "players"], rows))
+    session.out.table(Table([t(name) for name in HEADINGS], rows))
 
 
 async def _list_archive(session: Session, game: str, limit: int) -> None:
@@ -69,7 +116,7 @@ async def _list_archive(session: Session, game: str, limit: int) -> None:
         session.out.document({"archived": [to_plain(item) for item in found]})
         return
     if not found:
-        session.out.line("The archive is empty.")
+        session.out.line(t("The archive is empty."))
         return
     rows = [
         [
@@ -83,13 +130,13 @@ async def _list_archive(session: Session, game: str, limit: int) -> None:
         ]
         for item in found
     ]
-    session.out.table(Table(["foreign match", "game", "status", "events", "source", "signed by", "players"], rows))
+    session.out.table(Table([t(name) for name in ARCHIVE_HEADINGS], rows))
 
 
 def _ago(match: Match) -> str:
     seconds = int((datetime.now(UTC) - match.updated_at.ToDatetime(UTC)).total_seconds())
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
+    for one, several, size in AGES:
         if seconds >= size:
             number = seconds // size
-            return f"{number} {unit}{'s' * (number != 1)} ago"
-    return "now"
+            return t(one) if number == 1 else filled(several, number=number)
+    return t("now")

@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
 from clients.cli.match_text import turn_in_words
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
@@ -42,12 +43,15 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         session.out.document({"match_id": match_id, "move": notation, "seat": chosen.seat, **to_plain(done)})
         return
     after = await session.client.get_match(match_id)
-    session.out.line(f"Played {notation}; {turn_in_words(after)}.")
+    session.out.line(filled("Played {move}; {turn}.", move=notation, turn=turn_in_words(after)))
 
 
 async def _listed(session: Session, match_id: str, chosen: Chosen, number: int) -> tuple[str, int]:
     legal = await session.client.list_legal_moves(match_id, chosen.token)
     if not 1 <= number <= len(legal.moves):
-        has = f"numbers 1 to {len(legal.moves)}" if legal.moves else "no moves now"
-        raise Failure(ExitCode.REFUSED, "NO_SUCH_NUMBER", f"There is no move {number}; your seat has {has}.")
+        most = len(legal.moves)
+        told = "There is no move {number}; your seat has numbers 1 to {most}."
+        if not most:
+            told = "There is no move {number}; your seat has no moves now."
+        raise Failure(ExitCode.REFUSED, "NO_SUCH_NUMBER", filled(told, number=number, most=most))
     return legal.moves[number - 1].notation, legal.seq

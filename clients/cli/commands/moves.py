@@ -2,6 +2,7 @@
 
 import click
 
+from clients.cli.language import filled, t
 from clients.cli.match_text import turn_in_words
 from clients.cli.output import Table
 from clients.cli.plain import to_plain
@@ -38,6 +39,6 @@ async def command(session: Session, match: str, seat: int | None, token: str) ->
         )
     elif legal.moves:
         rows = [[str(number), move.notation] for number, move in enumerate(legal.moves, 1)]
-        session.out.table(Table(["no", "move"], rows))
+        session.out.table(Table([t("no."), t("move")], rows))
     else:
-        session.out.line(f"You have no move now: {turn_in_words(now)}.")
+        session.out.line(filled("You have no move now: {turn}.", turn=turn_in_words(now)))

@@ -3,23 +3,18 @@
 import click
 
 from clients.cli.keeping import kept
+from clients.cli.language import filled
+from clients.cli.pairs import pairs
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
 from clients.cli.session import Session, talks
-
-
-def _pairs(context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    pairs = [option.partition("=") for option in given]
-    if not all(equals for _, equals, _ in pairs):
-        raise click.BadParameter("write it as NAME=VALUE", context, parameter)
-    return {name: value for name, _, value in pairs}
 
 
 @click.command("open")
 @click.argument("game")
 @click.option("--seats", type=click.IntRange(min=1), help="How many play; else the fewest of the game above one.")
 @click.option(
-    "--option", "options", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="One of the game's options."
 )
 @talks
 async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:
@@ -36,5 +31,9 @@ async def command(session: Session, game: str, seats: int | None, options: dict[
     if session.out.as_json:
         session.out.document({"match": to_plain(match), "host_token": opened.host_token})
         return
-    session.out.line(f"Opened match {match.match_id} of {match.game} for {len(match.seats)}.")
-    session.out.line(f"Take a seat with: clio join {match.match_id} --name NAME")
+    session.out.line(
+        filled(
+            "Opened match {match} of {game} for {seats}.", match=match.match_id, game=match.game, seats=len(match.seats)
+        )
+    )
+    session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=match.match_id))

@@ -2,6 +2,7 @@
 
 import click
 
+from clients.cli.language import filled
 from clients.cli.match_text import turn_in_words
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
@@ -29,4 +30,4 @@ async def command(session: Session, match: str, seat: int | None, token: str) ->
     if session.out.as_json:
         session.out.document({"match": to_plain(resigned)})
         return
-    session.out.line(f"You resigned in match {match_id}; {turn_in_words(resigned)}.")
+    session.out.line(filled("You resigned in match {match}; {turn}.", match=match_id, turn=turn_in_words(resigned)))

@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.plain import component_id, to_plain
 from clients.cli.session import Session, talks
 from clio.v1.game_pb2 import Rule, RuleSource
@@ -27,7 +28,11 @@ async def command(session: Session, game: str, rule_id: str | None) -> None:
     if rule_id is not None:
         rules, shared = _named(rules, rule_id), _named(shared, rule_id)
         if not rules and not shared:
-            raise Failure(ExitCode.NOT_FOUND, "RULE_NOT_FOUND", f"{known.game.title} has no rule {rule_id}.")
+            raise Failure(
+                ExitCode.NOT_FOUND,
+                "RULE_NOT_FOUND",
+                filled("{game} has no rule {rule}.", game=known.game.title, rule=rule_id),
+            )
     if session.out.as_json:
         session.out.document(
             {
@@ -37,13 +42,14 @@ async def command(session: Session, game: str, rule_id: str | None) -> None:
             }
         )
         return
-    session.out.line(f"{known.game.title}, rules version {known.game.rules_version}")
+    heading = filled("{game}, rules version {version}", game=known.game.title, version=known.game.rules_version)
+    session.out.line(heading)
     for rule in rules + shared:
         session.out.line()
-        session.out.line(f"{rule.id}  {rule.title}  [{component_id(RuleSource.DESCRIPTOR, rule.source)}]")
-        session.out.line(f"  {rule.text}")
+        session.out.line(f"{rule.id}  {t(rule.title)}  [{t(component_id(RuleSource.DESCRIPTOR, rule.source))}]")
+        session.out.line(f"  {t(rule.text)}")
         if rule.ruling:
-            session.out.line(f"  Ruling: {rule.ruling}")
+            session.out.line(f"  {t('Ruling')}: {t(rule.ruling)}")
 
 
 def _named(rules: list[Rule], rule_id: str) -> list[Rule]:

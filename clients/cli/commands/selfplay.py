@@ -11,7 +11,7 @@ from clients.cli.session import json_option, normalised, tell_failures
 from clients.cli.tournament import Tournament, play_tournament
 from clients.sdk.client import ClioClient
 
-BOTS = ("random", "greedy")
+BOTS = ("random", "greedy", "search")
 
 
 @click.command("selfplay")

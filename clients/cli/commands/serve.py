@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from clients.cli.exit_codes import Failure
+from clients.cli.language import filled, t
 from clients.cli.output import Output
 from clients.cli.session import json_option
 from clients.sdk.client import DEFAULT_ADDRESS
@@ -53,14 +54,14 @@ def command(  # noqa: PLR0913 (the options of the command line)
         if as_json:
             out.document({"serving": {"address": at}})
         else:
-            out.line(f"Clio serves on {at}. Stop it with Ctrl-C.")
+            out.line(filled("Clio serves on {address}. Stop it with Ctrl-C.", address=at))
 
     def demo_started(match_id: str) -> None:
         if as_json:
             out.document({"demo": {"match_id": match_id}})
             return
         there = "" if address == DEFAULT_ADDRESS else f" --server {address}"
-        out.line("Three bots are playing. In another terminal try:")
+        out.line(t("Three bots are playing. In another terminal try:"))
         out.line(f"  clio watch {match_id}{there}")
         out.line(f"  clio list{there}")
 

@@ -1,13 +1,22 @@
 """clio show."""
 
+from contextlib import aclosing
+
 import click
 
 from clients.cli.board import show_board
+from clients.cli.drawing.artists import last_marks
+from clients.cli.drawing.look import Look, Marks
+from clients.cli.language import filled, t
 from clients.cli.match_text import names_of, seats_in_words, show_scores, status_of, turn_in_words
 from clients.cli.plain import to_plain
 from clients.cli.seats import Chosen, seat_to_look_from
-from clients.cli.session import Session, talks, token_option
+from clients.cli.session import Session, ascii_option, talks, token_option
+from clio.v1.event_pb2 import Event
 from clio.v1.view_pb2 import View, Viewpoint
+
+_LONGEST_MOVE = 40
+"""Events to look back for the last move; a move makes fewer."""
 
 
 def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | None) -> int | str | None:
@@ -15,7 +24,7 @@ def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | 
         return given
     if given.isdecimal():
         return int(given)
-    raise click.BadParameter("give a seat's number, spectator or everything", context, parameter)
+    raise click.BadParameter(t("give a seat's number, spectator or everything"), context, parameter)
 
 
 @click.command("show")
@@ -24,9 +33,12 @@ def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | 
 @click.option(
     "--as", "viewpoint", callback=_viewpoint, metavar="SEAT", help="A seat's number, spectator or everything."
 )
+@ascii_option
 @token_option
 @talks
-async def command(session: Session, match: str, seq: int | None, viewpoint: int | str | None, token: str) -> None:
+async def command(  # noqa: PLR0913 (the options of the command line)
+    session: Session, *, match: str, seq: int | None, viewpoint: int | str | None, ascii_only: bool, token: str
+) -> None:
     """Show MATCH: its board, its players, its result.
 
     You see what you may see: your own secrets with your seat's token, everything once the match is over.
@@ -46,7 +58,22 @@ async def command(session: Session, match: str, seq: int | None, viewpoint: int 
     if session.out.as_json:
         session.out.document({"view": to_plain(view)})
         return
-    _show(session, view)
+    _show(session, view, Look.of_terminal(ascii_only=ascii_only), await _last(session, view, chosen.token))
+
+
+async def _last(session: Session, view: View, token: str) -> Marks:
+    """What the last move before the view changed."""
+    if view.WhichOneof("game") is None:
+        return Marks()
+    recent = max(view.match.seq - _LONGEST_MOVE, 0)
+    events = []
+    async with aclosing(aiter(session.client.watch_match(view.match.match_id, token, after_seq=recent))) as news:
+        async for sighting in news:
+            if isinstance(sighting, Event):
+                events.append(sighting)
+                if sighting.seq >= view.match.seq:
+                    break
+    return Marks(last=last_marks(view.match.game, events))
 
 
 def _wanted(viewpoint: int | str | None) -> Viewpoint | None:
@@ -57,19 +84,26 @@ def _wanted(viewpoint: int | str | None) -> Viewpoint | None:
     return Viewpoint(spectator=True) if viewpoint == "spectator" else Viewpoint(everything=True)
 
 
-def _show(session: Session, view: View) -> None:
+def _show(session: Session, view: View, look: Look, marks: Marks) -> None:
     out, match = session.out, view.match
     names = names_of(match)
     options = ", ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
     out.line(
-        f"{match.game} {match.match_id}, {status_of(match)}, event {match.seq}" + (f", {options}" if options else "")
+        filled(
+            "{game} {match}, {status}, event {seq}",
+            game=match.game,
+            match=match.match_id,
+            status=status_of(match),
+            seq=match.seq,
+        )
+        + (f", {options}" if options else "")
     )
     out.line(f"{seats_in_words(match)}; {turn_in_words(match)}")
     if view.WhichOneof("game") is None:
         return
     out.line()
-    show_board(out, view, names)
+    show_board(out, view, names, look, marks)
     if match.HasField("outcome"):
-        show_scores(out, match.outcome, names)
+        show_scores(out, match.outcome.scores, names)
     out.line()
-    out.line(f"position: {view.position}")
+    out.line(filled("position: {position}", position=view.position))

@@ -1,26 +1,38 @@
 """clio watch."""
 
+from contextlib import aclosing
+
 import click
 
+from clients.cli.drawing.look import Look
 from clients.cli.event_text import end_in_words, event_in_words, opening_in_words
+from clients.cli.language import filled, t
 from clients.cli.match_text import names_of, turn_in_words
 from clients.cli.plain import to_plain
+from clients.cli.replay.reel import MatchReel
+from clients.cli.screen import whole_screen
 from clients.cli.seats import seat_to_look_from
-from clients.cli.session import Session, talks, token_option
+from clients.cli.session import Session, ascii_option, talks, token_option
 from clients.sdk.watcher import CaughtUp, Sighting
 from clio.v1.event_pb2 import Event, Opening
+from clio.v1.match_pb2 import Match
 
 
 @click.command("watch")
 @click.argument("match")
 @click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Begin with this event.")
 @click.option("--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="Which of your seats looks on.")
+@click.option("--line", "by_line", is_flag=True, help="One line per event, without taking the whole screen.")
+@ascii_option
 @token_option
 @talks
-async def command(session: Session, match: str, first: int, seat: int | None, token: str) -> None:
+async def command(  # noqa: PLR0913 (the options of the command line)
+    session: Session, *, match: str, first: int, seat: int | None, by_line: bool, ascii_only: bool, token: str
+) -> None:
     """Watch MATCH live, one line per event, until it is over.
 
     Every event is checked against the chain of those before it; a lost connection is made again.
+    On a terminal the board is drawn as the match goes on.
 
     \b
     Example:
@@ -30,6 +42,9 @@ async def command(session: Session, match: str, first: int, seat: int | None, to
     match_id = await session.match_id(match)
     now = await session.client.get_match(match_id)
     chosen = seat_to_look_from(session.holding(match_id), now.to_move, seat, token)
+    if not (by_line or session.out.as_json) and whole_screen():
+        await _watch_board(session, now, chosen.token, Look.of_terminal(ascii_only=ascii_only))
+        return
     names = names_of(now)
     end = turn_in_words(now)
     async for sighting in session.client.watch_match(match_id, chosen.token, after_seq=first - 1):
@@ -39,7 +54,21 @@ async def command(session: Session, match: str, first: int, seat: int | None, to
             end = end_in_words(sighting, names) or end
         _tell(session, sighting, names)
     if not session.out.as_json:
-        session.out.line(f"Match {match_id} is over: {end}.")
+        session.out.line(filled("Match {match} is over: {end}.", match=match_id, end=end))
+
+
+async def _watch_board(session: Session, now: Match, token: str, look: Look) -> None:
+    from clients.cli.replay.viewer import Viewer  # noqa: PLC0415 (loads Textual)
+
+    reel = MatchReel(session.client.records, now.match_id, token)
+    await reel.load()
+    viewer = Viewer(reel, look, [(t("the best that is allowed"), None)], 1.0, live=True)
+    last = reel.events[-1]
+    watcher = session.client.watch_match(
+        now.match_id, token, after_seq=last.seq, after_digest=last.digest, on_connection=viewer.tell_connection
+    )
+    async with aclosing(aiter(watcher)) as viewer.news:
+        await viewer.run_async()
 
 
 def _tell(session: Session, sighting: Sighting, names: dict[int, str]) -> None:

@@ -53,6 +53,34 @@ MATCH_STATUS_ABORTED: MatchStatus.ValueType  # 4
 """Ended without a result."""
 Global___MatchStatus: _TypeAlias = MatchStatus  # noqa: Y015
 
+class _MatchResult:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MatchResultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchResult.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MATCH_RESULT_UNSPECIFIED: _MatchResult.ValueType  # 0
+    """Not said; as a filter: any, and none."""
+    MATCH_RESULT_WON: _MatchResult.ValueType  # 1
+    """One seat has won."""
+    MATCH_RESULT_SHARED: _MatchResult.ValueType  # 2
+    """Several seats share the victory."""
+    MATCH_RESULT_LOST: _MatchResult.ValueType  # 3
+    """The game itself has won."""
+
+class MatchResult(_MatchResult, metaclass=_MatchResultEnumTypeWrapper):
+    """How a finished match ended."""
+
+MATCH_RESULT_UNSPECIFIED: MatchResult.ValueType  # 0
+"""Not said; as a filter: any, and none."""
+MATCH_RESULT_WON: MatchResult.ValueType  # 1
+"""One seat has won."""
+MATCH_RESULT_SHARED: MatchResult.ValueType  # 2
+"""Several seats share the victory."""
+MATCH_RESULT_LOST: MatchResult.ValueType  # 3
+"""The game itself has won."""
+Global___MatchResult: _TypeAlias = MatchResult  # noqa: Y015
+
 @_typing.final
 class Seat(_message.Message):
     """A seat of a match."""

@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from clio.v1 import event_pb2 as _event_pb2
+from clio.v1 import freshness_pb2 as _freshness_pb2
 from clio.v1 import match_pb2 as _match_pb2
 from clio.v1 import move_pb2 as _move_pb2
 from clio.v1 import view_pb2 as _view_pb2
@@ -247,11 +248,38 @@ class ListMatchesRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class OptionsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    OPENED_FROM_FIELD_NUMBER: _builtins.int
+    OPENED_BEFORE_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    DECIDED_BY_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Only this game; empty for all."""
     status: _match_pb2.MatchStatus.ValueType
@@ -262,6 +290,28 @@ class ListMatchesRequest(_message.Message):
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
     """Where to go on: `next_page_token` of the page before, with the same filters."""
+    result: _match_pb2.MatchResult.ValueType
+    """Only matches with this result; unspecified for all."""
+    winner: _builtins.str
+    """Only matches that somebody of this name has won, alone or shared; empty for all."""
+    decided_by: _builtins.str
+    """Only matches that this rule has decided, for example a tie-break; empty for all."""
+    @_builtins.property
+    def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Only matches opened with these options."""
+
+    @_builtins.property
+    def opened_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened at this time or later."""
+
+    @_builtins.property
+    def opened_before(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened before this time."""
+
+    @_builtins.property
+    def at_least(self) -> _freshness_pb2.AtLeast:
+        """How fresh the answer must be."""
+
     def __init__(
         self,
         *,
@@ -270,10 +320,17 @@ class ListMatchesRequest(_message.Message):
         player: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        opened_from: _timestamp_pb2.Timestamp | None = ...,
+        opened_before: _timestamp_pb2.Timestamp | None = ...,
+        result: _match_pb2.MatchResult.ValueType = ...,
+        winner: _builtins.str = ...,
+        decided_by: _builtins.str = ...,
+        at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "opened_before", b"opened_before", "opened_from", b"opened_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "decided_by", b"decided_by", "game", b"game", "opened_before", b"opened_before", "opened_from", b"opened_from", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "result", b"result", "status", b"status", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -287,21 +344,27 @@ class ListMatchesResponse(_message.Message):
 
     MATCHES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    AS_OF_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Where to go on; empty on the last page."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Match]:
         """The matches, the newest first."""
 
+    @_builtins.property
+    def as_of(self) -> _freshness_pb2.AsOf:
+        """How fresh the answer is."""
+
     def __init__(
         self,
         *,
         matches: _abc.Iterable[_match_pb2.Match] | None = ...,
         next_page_token: _builtins.str = ...,
+        as_of: _freshness_pb2.AsOf | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -314,16 +377,20 @@ class GetMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
+    MIN_SEQ_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
+    min_seq: _builtins.int
+    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
+        min_seq: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -480,6 +547,190 @@ class PlayMoveResponse(_message.Message):
 Global___PlayMoveResponse: _TypeAlias = PlayMoveResponse  # noqa: Y015
 
 @_typing.final
+class StreamMove(_message.Message):
+    """A move on a stream."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_TOKEN_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQ_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    seat_token: _builtins.str
+    """The token of the seat that moves."""
+    expected_seq: _builtins.int
+    """The position the caller has seen, as in PlayMoveRequest; 0 to play anyway."""
+    request_id: _builtins.str
+    """Makes the move repeatable and names its answer; must be given."""
+    @_builtins.property
+    def move(self) -> _move_pb2.Move:
+        """The move, typed or in notation."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat_token: _builtins.str = ...,
+        move: _move_pb2.Move | None = ...,
+        expected_seq: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_seq", b"expected_seq", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "seat_token", b"seat_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StreamMove: _TypeAlias = StreamMove  # noqa: Y015
+
+@_typing.final
+class PlayStreamRequest(_message.Message):
+    """Moves to be made."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamMove]:
+        """The moves, in the order they are to be judged."""
+
+    def __init__(
+        self,
+        *,
+        moves: _abc.Iterable[Global___StreamMove] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayStreamRequest: _TypeAlias = PlayStreamRequest  # noqa: Y015
+
+@_typing.final
+class Refusal(_message.Message):
+    """Why a move on a stream was refused; the same as the status of a refused PlayMove."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class MetadataEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    CODE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    METADATA_FIELD_NUMBER: _builtins.int
+    code: _builtins.int
+    """The canonical status code, for example 9 for FAILED_PRECONDITION."""
+    reason: _builtins.str
+    """The reason, for example `ILLEGAL_MOVE`."""
+    message: _builtins.str
+    """The sentence for people."""
+    @_builtins.property
+    def metadata(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """What else there is to know, for example `rule`."""
+
+    def __init__(
+        self,
+        *,
+        code: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        message: _builtins.str = ...,
+        metadata: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "message", b"message", "metadata", b"metadata", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
+
+@_typing.final
+class StreamAnswer(_message.Message):
+    """What became of a move on a stream."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    request_id: _builtins.str
+    """The request it answers."""
+    @_builtins.property
+    def played(self) -> Global___PlayMoveResponse:
+        """The move is durable."""
+
+    @_builtins.property
+    def refused(self) -> Global___Refusal:
+        """The move was refused; nothing was changed."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+        played: Global___PlayMoveResponse | None = ...,
+        refused: Global___Refusal | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["played", b"played", "refused", b"refused", "result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "played", b"played", "refused", b"refused", "request_id", b"request_id", "result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_result: _TypeAlias = _typing.Literal["played", "refused"]  # noqa: Y015
+    _WhichOneofArgType_result: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_result) -> _WhichOneofReturnType_result | None: ...
+
+Global___StreamAnswer: _TypeAlias = StreamAnswer  # noqa: Y015
+
+@_typing.final
+class PlayStreamResponse(_message.Message):
+    """Answers, as moves become durable."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamAnswer]:
+        """The answers."""
+
+    def __init__(
+        self,
+        *,
+        answers: _abc.Iterable[Global___StreamAnswer] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayStreamResponse: _TypeAlias = PlayStreamResponse  # noqa: Y015
+
+@_typing.final
 class ResignMatchRequest(_message.Message):
     """Asks to give up."""
 
@@ -592,10 +843,13 @@ class GetViewRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     VIEWPOINT_FIELD_NUMBER: _builtins.int
+    MIN_SEQ_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     seq: _builtins.int
     """After which event; 0 for the last one."""
+    min_seq: _builtins.int
+    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
         """From where; absent for the best the token allows."""
@@ -606,10 +860,11 @@ class GetViewRequest(_message.Message):
         match_id: _builtins.str = ...,
         seq: _builtins.int = ...,
         viewpoint: _view_pb2.Viewpoint | None = ...,
+        min_seq: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

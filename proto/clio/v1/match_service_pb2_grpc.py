@@ -79,6 +79,11 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.FromString,
                 _registered_method=True)
+        self.PlayStream = channel.stream_stream(
+                '/clio.v1.MatchService/PlayStream',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.FromString,
+                _registered_method=True)
         self.ResignMatch = channel.unary_unary(
                 '/clio.v1.MatchService/ResignMatch',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
@@ -173,6 +178,15 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PlayStream(self, request_iterator, context):
+        """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
+        the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
+        fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ResignMatch(self, request, context):
         """Gives up. Needs the seat's token.
         """
@@ -253,6 +267,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.PlayMove,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.SerializeToString,
+            ),
+            'PlayStream': grpc.stream_stream_rpc_method_handler(
+                    servicer.PlayStream,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.SerializeToString,
             ),
             'ResignMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.ResignMatch,
@@ -484,6 +503,33 @@ class MatchService:
             '/clio.v1.MatchService/PlayMove',
             clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PlayStream(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/clio.v1.MatchService/PlayStream',
+            clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.FromString,
             options,
             channel_credentials,
             insecure,

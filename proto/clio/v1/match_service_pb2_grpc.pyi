@@ -57,6 +57,11 @@ class MatchServiceStub:
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PlayStream: _grpc.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]
+    """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
+    the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
+    fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+    """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
     """Gives up. Needs the seat's token."""
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
@@ -101,6 +106,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]  # type: ignore[assignment]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PlayStream: _aio.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]  # type: ignore[assignment]
+    """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
+    the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
+    fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+    """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
     """Gives up. Needs the seat's token."""
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
@@ -184,6 +194,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.PlayMoveResponse, _abc.Awaitable[_match_service_pb2.PlayMoveResponse]]:
         """Makes a move. Needs the seat's token. Answered once the move is durable."""
+
+    @_abc_1.abstractmethod
+    def PlayStream(
+        self,
+        request_iterator: _MaybeAsyncIterator[_match_service_pb2.PlayStreamRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_match_service_pb2.PlayStreamResponse], _abc.AsyncIterator[_match_service_pb2.PlayStreamResponse]]:
+        """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
+        the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
+        fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+        """
 
     @_abc_1.abstractmethod
     def ResignMatch(

@@ -29,6 +29,7 @@ class ServeCommand:
     """``clio serve`` in a process of its own."""
 
     def __init__(self, data: Path, port: int = 0, *flags: str) -> None:
+        self.data = data
         self._process = subprocess.Popen(
             [*CLIO, "serve", "--json", "--port", str(port), "--data", str(data), *flags],
             cwd=ROOT,

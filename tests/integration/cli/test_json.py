@@ -24,19 +24,27 @@ ARGUMENTS: dict[str, list[str]] = {
     "leave": ["OPEN"],
     "abort": ["OPEN", "--reason", "enough seen"],
     "watch": ["OPEN"],
-    "selfplay": ["amphipolis", "--matches", "2", "--seats", "1"],
-    "admin": ["status"],
+    "arena": ["akros", "greedy", "random", "--matches", "1"],
+    "bot": ["random", "--join", "SOLO"],
+    "selfplay": ["amphipolis", "--matches", "2", "--seats", "2"],
+    "scores": ["MATCH"],
+    "standings": ["amphipolis"],
+    "player": ["random 0"],
+    "stats": ["amphipolis"],
+    "admin": ["projections", "list"],
 }
 
 
 @pytest.fixture
 def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tuple[User, dict[str, str]]:
-    """A user with a match under way and one that waits for players."""
+    """A user with a match under way and two that wait for players."""
     user = User(tmp_path_factory.mktemp("json"), server.address)
+    user.environment["CLIO_DATA"] = str(server.data)
     playing = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
     user.says("join", playing, "--name", "Ada")
     waiting = user.json("open", "amphipolis", "--seats", "2")["match"]["match_id"]
-    return user, {"MATCH": playing, "OPEN": waiting}
+    alone = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
+    return user, {"MATCH": playing, "OPEN": waiting, "SOLO": alone}
 
 
 def test_every_command_speaks_json_and_nothing_else(words: tuple[User, dict[str, str]]) -> None:

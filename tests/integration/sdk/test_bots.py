@@ -5,11 +5,14 @@ import pytest
 
 from clients.bots.chooser import Chooser, NoSuchBotError
 from clients.bots.player import Player
-from clients.bots.roster import KINDS, new_bot
+from clients.bots.roster import KINDS as NAMES
+from clients.bots.roster import new_bot
 from clients.bots.selfplay import play_match
 from clients.sdk import ClioClient
 from clio.v1.match_pb2 import MatchStatus
 from tests.integration.sdk.seats import seated
+
+KINDS = tuple("search:2it" if name == "search" else name for name in NAMES)
 
 
 @pytest.mark.parametrize("kind", KINDS)

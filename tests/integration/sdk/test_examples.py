@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.cli.terminal import ROOT, ServeCommand, environment
+from tests.integration.cli.terminal import ROOT, ServeCommand, User, environment
 
 EXAMPLES = ROOT / "clients" / "examples"
 
@@ -38,9 +38,30 @@ def test_every_example_runs_as_its_first_lines_say(server: ServeCommand, tmp_pat
     assert "match.Finished" in watched
     verified = _run(tmp_path, "verify_a_record.py", match, server.address)
     assert verified.splitlines()[1:] == ["integrity: pass", "fairness: pass"]
+    shown = _run(tmp_path, "show_standings.py", server.address)
+    assert "1. " in shown
+    assert " of 2\n" in shown
+    assert shown.splitlines()[-1].startswith("2 matches, ")
+
+
+def test_a_bot_in_40_lines_plays_beside_another(server: ServeCommand, tmp_path: Path) -> None:
+    assert len((EXAMPLES / "a_bot_of_your_own.py").read_text().splitlines()) <= 40
+    user = User(tmp_path, server.address)
+    match = user.json("open", "amphipolis", "--seats", "2")["match"]["match_id"]
+    other = user.start("bot", "random", "--join", match, "--seed", "1")
+    assert _run(tmp_path, "a_bot_of_your_own.py", match, server.address) in ("won\n", "lost\n")
+    told, _ = other.communicate(timeout=60)
+    assert (other.returncode, told.startswith(f"Match {match} is over: ")) == (0, True)
 
 
 def test_no_example_is_left_out() -> None:
     # The one that reads Redis runs where Redis is: tests/integration/servers.
-    shown = {"play_a_match.py", "read_live_stream.py", "verify_a_record.py", "watch_a_match.py"}
+    shown = {
+        "a_bot_of_your_own.py",
+        "play_a_match.py",
+        "read_live_stream.py",
+        "show_standings.py",
+        "verify_a_record.py",
+        "watch_a_match.py",
+    }
     assert {file.name for file in EXAMPLES.glob("*.py")} == shown

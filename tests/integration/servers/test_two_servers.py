@@ -88,11 +88,11 @@ async def test_both_servers_racing_for_one_match_lose_and_double_nothing(
 async def test_one_request_sent_to_both_servers_at_once_counts_once(servers: tuple[Connection, Connection]) -> None:
     seated = await servers[0].seated()
     for turn in range(5):
-        seat = (await seated.refresh()).to_move[0]
-        move = (await seated.moves(seat)).moves[0]
-        request = pb.PlayMoveRequest(match_id=seated.id, move=move, request_id=f"turn-{turn}")
-        calls = [server.matches.PlayMove(request, metadata=bearer(seated.tokens[seat])) for server in servers]
-        first, second = await asyncio.gather(*calls)
+        match = await seated.refresh()
+        listed = await seated.moves(match.to_move[0])
+        request = pb.PlayMoveRequest(match_id=seated.id, move=listed.moves[0], request_id=f"turn-{turn}")
+        token = bearer(seated.tokens[match.to_move[0]])
+        first, second = await asyncio.gather(*(each.matches.PlayMove(request, metadata=token) for each in servers))
         assert (first.first_seq, first.seq, first.digest) == (second.first_seq, second.seq, second.digest)
 
 

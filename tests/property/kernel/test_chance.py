@@ -32,3 +32,11 @@ def test_every_order_of_four_comes_up_about_equally_often() -> None:
     counts = Counter(Chance(bytes([0] * 30) + n.to_bytes(2, "big")).shuffle("s", "abcd") for n in range(4800))
     assert len(counts) == 24
     assert all(140 <= count <= 260 for count in counts.values()), counts
+
+
+def test_what_was_only_tried_out_does_not_change_a_later_order() -> None:
+    tried, plain = Chance(bytes(32)), Chance(bytes(32))
+    tried.shuffle("deck#2", ("a", "b", "c"))
+    for items in (("a", "b", "c", "d"), ("x", "y"), ("a", "b", "c")):
+        assert tried.shuffle("deck#2", items) == plain._shuffled("deck#2", items)
+        assert tried.shuffle("deck#2", list(items)) == plain._shuffled("deck#2", items)

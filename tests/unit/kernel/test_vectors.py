@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.kernel.canonical import canonical
 from domain.kernel.chain import GENESIS, head_message, link
-from domain.kernel.chance import Chance, match_seed, seed_commitment
+from domain.kernel.chance import Chance, Known, match_seed, seed_commitment
 from domain.kernel.sealing import commitment, open_field, salt, salt_key
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -61,3 +61,11 @@ def test_chance() -> None:
         items = [component for component, count in row["pool"].items() for _ in range(count)]
         assert list(draws.shuffle(row["label"], items)) == row["order"]
         assert list(draws.shuffle(row["label"], items)) == row["order"], "asking again gives the same order"
+
+
+def test_orders_in_a_fork() -> None:
+    fork = load("fork.json")
+    for row in fork["orders"]:
+        chance = Chance(bytes.fromhex(fork["match_seed"]), Known({row["label"]: row["settled"]}))
+        items = [component for component, count in row["pool"].items() for _ in range(count)]
+        assert list(chance.shuffle(row["label"], items)) == row["order"]

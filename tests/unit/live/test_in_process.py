@@ -7,7 +7,7 @@ from service.live.stream import LiveEvent
 
 
 def event(seq: int) -> LiveEvent:
-    return LiveEvent(seq, b"%d" % seq, b"", b"", has_secrets=False, ends_match=False)
+    return LiveEvent(seq=seq, digest=b"%d" % seq, canonical=b"", has_secrets=False, ends_match=False, frame=lambda: b"")
 
 
 def events(*numbers: int) -> list[LiveEvent]:

@@ -1,0 +1,1 @@
+"""Bots that look many moves ahead, one module per game."""

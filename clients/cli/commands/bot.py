@@ -1,0 +1,79 @@
+"""clio bot."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.keeping import kept
+from clients.cli.match_text import turn_in_words
+from clients.cli.plain import to_plain
+from clients.cli.refusals import explained
+from clients.cli.session import Session, talks
+
+if TYPE_CHECKING:
+    from clients.bots.chooser import Chooser
+
+
+@click.command("bot")
+@click.argument("bot", metavar="NAME")
+@click.option(
+    "--join", "match", required=True, metavar="CODE", help="The match to sit down at: its id or the start of it."
+)
+@click.option("--as", "name", metavar="TEXT", help="The name that others see; else the bot's own.")
+@click.option("--seat", type=click.IntRange(min=0), help="The seat wanted; one that you hold already is played on.")
+@click.option("--seconds", type=click.FloatRange(min=0.01, max=60), help="How long search thinks about a move.")
+@click.option("--pause", type=click.FloatRange(min=0, max=60), default=0.0, help="Seconds to wait before each move.")
+@click.option("--seed", type=int, help="The bot's choices follow from it.")
+@talks
+async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
+    session: Session,
+    bot: str,
+    match: str,
+    name: str | None,
+    seat: int | None,
+    seconds: float | None,
+    pause: float,
+    seed: int | None,
+) -> None:
+    """Let a bot take a seat of a match and play it.
+
+    It plays beside people or other bots, to the end.
+
+    NAME is random, greedy, search (the strongest; half a second a move unless --seconds says otherwise) or a file
+    with a bot of your own. The seat's token is remembered: stopped with Ctrl-C, the bot plays on with --seat N.
+
+    \b
+    Example:
+      clio bot search --join k3vq --seconds 0.2
+    """  # noqa: D301 (Click's mark for lines to keep)
+    from clients.bots.player import Player  # noqa: PLC0415 (bots are loaded only where they play)
+
+    kind = bot if seconds is None else f"{bot}:{seconds}"
+    match_id = await session.match_id(match)
+    game = (await session.client.get_match(match_id)).game
+    chooser = _chooser(kind, game, seed)
+    held = session.holding(match_id).seats
+    if seat is None or seat not in held:
+        async with explained(session, game):
+            joined = await session.client.join_match(match_id, name or kind, seat)
+        seat, token = joined.seat, joined.seat_token
+        kept(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
+        held = {**held, seat: token}
+    session.out.aside(f"{name or kind} has seat {seat} of match {match_id}.")
+    ended = await Player(session.client, match_id, {seat: held[seat]}, chooser, pause).play()
+    if session.out.as_json:
+        session.out.document({"match": to_plain(ended), "seat": seat})
+        return
+    session.out.line(f"Match {match_id} is over: {turn_in_words(ended)}.")
+
+
+def _chooser(kind: str, game: str, seed: int | None) -> "Chooser":
+    from clients.bots.chooser import NoSuchBotError  # noqa: PLC0415
+    from clients.bots.roster import new_bot  # noqa: PLC0415
+
+    try:
+        return new_bot(kind, game, Random(seed))  # noqa: S311 (a bot's taste)
+    except NoSuchBotError as error:
+        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)) from error

@@ -1,0 +1,59 @@
+"""clio scores."""
+
+import click
+
+from clients.cli.match_text import names_of, show_scores, status_of
+from clients.cli.output import Table
+from clients.cli.plain import to_plain
+from clients.cli.seats import Chosen, seat_to_look_from
+from clients.cli.session import Session, talks, token_option
+from clients.cli.words import seat_name
+from clio.v1.score_service_pb2 import GetScoresResponse
+
+
+@click.command("scores")
+@click.argument("match")
+@click.option("--at", "seq", type=click.IntRange(min=1), help="After this event; else the last one.")
+@token_option
+@talks
+async def command(session: Session, match: str, seq: int | None, token: str) -> None:
+    """Show the scores of MATCH as they stand, point by point, and why the winner has won.
+
+    What you may not know yet is not counted.
+
+    \b
+    Example:
+      clio scores k3vq
+      clio scores k3vq --at 12
+    """  # noqa: D301 (Click's mark for lines to keep)
+    match_id = await session.match_id(match)
+    chosen = Chosen(token, None)
+    if not token:
+        to_move = (await session.client.get_match(match_id)).to_move
+        chosen = seat_to_look_from(session.holding(match_id), to_move, None, token)
+    found = await session.client.views.get_scores(match_id, chosen.token, seq=seq or 0)
+    if session.out.as_json:
+        session.out.document(to_plain(found))
+        return
+    _show(session, found)
+
+
+def _show(session: Session, found: GetScoresResponse) -> None:
+    out, match = session.out, found.match
+    names = names_of(match)
+    out.line(f"{match.game} {match.match_id}, {status_of(match)}, event {match.seq}")
+    if not found.scores:
+        out.line("Nothing is counted yet." if not match.HasField("outcome") else "It ended without scores.")
+    show_scores(out, found.scores, names)
+    details = [
+        [seat_name(score.seat, names), line.rule, str(line.points), line.detail]
+        for score in found.scores
+        for line in score.lines
+    ]
+    if details:
+        out.line()
+        out.table(Table(["", "rule", "points", "for"], details))
+    if match.HasField("outcome"):
+        winners = " and ".join(seat_name(seat, names) for seat in match.outcome.winners) or "nobody"
+        out.line()
+        out.line(f"Won by {winners}. {found.decided_by.id}: {found.decided_by.title}. {found.decided_by.text}")

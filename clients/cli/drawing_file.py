@@ -1,0 +1,28 @@
+"""Where a drawing goes: a file, or standard output."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from clients.cli.exit_codes import ExitCode, Failure
+
+svg_option = click.option(
+    "--svg",
+    "svg_file",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    metavar="FILE",
+    help="Draw it as SVG into FILE; - for standard output.",
+)
+
+
+def write_drawing(file: Path, text: str) -> None:
+    """Writes a drawing."""
+    if str(file) == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure(ExitCode.REFUSED, "FILE", f"{file} cannot be written: {error.strerror}.") from error

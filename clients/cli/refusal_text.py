@@ -1,0 +1,49 @@
+"""A refusal in the player's language, with the rule behind it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from clients.cli.language import filled, t
+from clients.sdk.errors import ClioError
+from clio.v1.game_pb2 import Rule
+
+REASONS: Final[Mapping[str, str]] = {
+    "MATCH_NOT_FOUND": "There is no match with that id.",
+    "STALE_SEQ": "The match has moved on. Look again, then decide.",
+    "REQUEST_ID_REUSED": "This request was made before for something else.",
+    "TOKEN_MISSING": "This needs a token.",
+    "TOKEN_WRONG": "The token is not the one that this needs.",
+    "RECORD_FULL": "The server's disk is full. Nothing was changed.",
+    "RECORD_UNAVAILABLE": "The server cannot reach its record. Nothing was changed; try again later.",
+    "HISTORY_DIFFERS": "What the server tells is not what it told before.",
+    "SEAT_NOT_FOUND": "The match has no such seat.",
+    "SEQ_OUT_OF_RANGE": "The match has no such event.",
+    "MESSAGE_TOO_LARGE": "The request is too large.",
+    "TOOK_TOO_LONG": "The server could not finish in time.",
+    "SERVER_DRAINING": "The server is shutting down. Connect again, and go on.",
+    "INTERNAL": "Something went wrong in the server; it was logged.",
+    "MALFORMED": "The server does not understand the request.",
+    "UNAVAILABLE": "The server cannot be reached.",
+    "DEADLINE_EXCEEDED": "The server does not answer.",
+    "SILENCE": "The server says nothing any more.",
+}
+"""What to say in another language where the server tells no template, only an English sentence."""
+
+
+def refusal_in_words(error: ClioError) -> str:
+    """The sentence of a refusal."""
+    template = error.metadata.get("template", "")
+    if not template:
+        known = REASONS.get(error.reason, "")
+        return t(known) if t(known) != known else error.message
+    parts = {key.removeprefix("param."): t(value) for key, value in error.metadata.items() if key.startswith("param.")}
+    try:
+        return filled(template, **parts)
+    except (LookupError, ValueError):
+        # A newer server's sentence may have gaps that this client cannot fill.
+        return error.message
+
+
+def rule_in_words(rule: Rule) -> str:
+    """A rule with its name."""
+    return f"{rule.id}, {t(rule.title)}: {t(rule.text)}"

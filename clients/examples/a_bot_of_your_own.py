@@ -1,0 +1,40 @@
+"""A bot in 40 lines: of the legal moves it plays the longest to write. Make it choose better, that is all there is.
+
+python clients/examples/a_bot_of_your_own.py MATCH [HOST:PORT]
+clio bot clients/examples/a_bot_of_your_own.py --join MATCH
+clio arena amphipolis clients/examples/a_bot_of_your_own.py random --matches 100
+"""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from random import Random
+
+from clients.bots.player import Player
+from clients.sdk import ClioClient
+
+
+class Bot:
+    """Chooses for one seat after the other; a new bot is made for every match."""
+
+    needs_position = False  # True: ``position`` says in one line what the seat knows of the table.
+
+    def __init__(self, game: str, rng: Random) -> None:
+        self.game, self.rng = game, rng
+
+    def choose(self, seat: int, moves: Sequence[str], position: str) -> str:  # noqa: ARG002 (this one needs no more)
+        """One of the legal moves, all in the game's notation: ``take mosaics mosaic-red mosaic-red``."""
+        return max(moves, key=lambda move: (len(move.split()), self.rng.random()))
+
+
+async def main(match_id: str, server: str) -> None:
+    """Takes a free seat and plays it to the end; waiting for the others is the player's business."""
+    async with ClioClient(server) as clio:
+        joined = await clio.join_match(match_id, "Long-winded")
+        bot = Bot(joined.match.game, Random())  # noqa: S311 (a game, not a secret)
+        ended = await Player(clio, match_id, {joined.seat: joined.seat_token}, bot).play()
+        print("won" if joined.seat in ended.outcome.winners else "lost")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1:50051"))  # noqa: PLR2004

@@ -1,0 +1,45 @@
+"""A projection: a fold of the record's events into the tables of a view."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, Protocol, TypeVar
+
+import msgspec
+
+from domain.kernel.match_event import MatchEvent
+from projections.table import Table
+
+Document = TypeVar("Document", bound=msgspec.Struct)
+
+
+class Draft(Protocol):
+    """A view while events are folded into it: what is put here is kept together with the position, or not at all."""
+
+    def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
+        """The document under a key, as the events so far have made it."""
+
+    def put(self, table: Table, key: str, document: msgspec.Struct) -> None:
+        """Writes a document."""
+
+    def delete(self, table: Table, key: str) -> None:
+        """Removes a document."""
+
+
+class Projection(ABC):
+    """Folds one event after the other; the same events always give the same view, byte by byte.
+
+    ``version`` grows with every change of the fold or its documents: a view that another version made is not
+    touched, but built anew beside it.
+    ``share`` is how much of a core the fold may take while it follows a server that is also playing.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    tables: ClassVar[tuple[Table, ...]]
+    share: ClassVar[float] = 1.0
+
+    @abstractmethod
+    def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:
+        """Takes in the event that stands at a position of the log."""
+
+    def forget(self) -> None:  # noqa: B027 (most folds remember nothing)
+        """Drops whatever is remembered between events: the view was left at another position than expected."""

@@ -1,0 +1,98 @@
+"""The changes that a page of events makes to a view, until they are written together."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, TypeAlias, TypeVar, cast
+
+import msgspec
+
+from domain.kernel.canonical import canonical
+from projections.stores.database import Session
+from projections.stores.reader import Reader
+from projections.table import Table
+
+Document = TypeVar("Document", bound=msgspec.Struct)
+Kept: TypeAlias = OrderedDict[tuple[str, str], msgspec.Struct]
+"""Documents that were written lately, by table and key."""
+
+
+class StoreDraft:
+    """The changes of one page of events."""
+
+    def __init__(self, session: Session, kept: Kept) -> None:
+        self._session: Final = session
+        self._kept: Final = kept
+        self._changed: dict[tuple[str, str], msgspec.Struct | None] = {}
+        self._before: dict[tuple[str, str], msgspec.Struct | None] = {}
+
+    def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
+        """See ``Draft``."""
+        place = (table.name, key)
+        if place in self._changed:
+            return cast("Document | None", self._changed[place])
+        if place in self._before:
+            return cast("Document | None", self._before[place])
+        found = self._kept.get(place)
+        if found is None:
+            found = Reader(self._session).get(table, key, kind)
+        else:
+            self._kept.move_to_end(place)
+        self._before[place] = found
+        return cast("Document | None", found)
+
+    def put(self, table: Table, key: str, document: msgspec.Struct) -> None:
+        """See ``Draft``."""
+        self._changed[(table.name, key)] = document
+
+    def delete(self, table: Table, key: str) -> None:
+        """See ``Draft``."""
+        self._changed[(table.name, key)] = None
+
+    def flush(self, tables: Sequence[Table]) -> None:
+        """Writes all changes."""
+        for table in tables:
+            changed = {key: document for (name, key), document in self._changed.items() if name == table.name}
+            if changed:
+                self._flush_table(table, changed)
+        for place, document in self._changed.items():
+            if document is None:
+                self._kept.pop(place, None)
+            else:
+                self._kept[place] = document
+                self._kept.move_to_end(place)
+
+    def _flush_table(self, table: Table, changed: dict[str, msgspec.Struct | None]) -> None:
+        gone = [(key,) for key, document in changed.items() if document is None]
+        if gone:
+            self._session.execute_many(f"DELETE FROM {table.name} WHERE key = ?", gone)  # noqa: S608 (tables are ours)
+        rows = [
+            (key, canonical(document), *(column.of(document) for column in table.columns))
+            for key, document in changed.items()
+            if document is not None
+        ]
+        if rows:
+            self._session.execute_many(_upsert(table), rows)
+        if table.tags is not None:
+            self._flush_tags(table, changed)
+
+    def _flush_tags(self, table: Table, changed: dict[str, msgspec.Struct | None]) -> None:
+        for key, document in changed.items():
+            before = self._before.get((table.name, key))
+            old, new = _tags(table, before), _tags(table, document)
+            if old != new:
+                self._session.execute(f"DELETE FROM {table.name}_tag WHERE key = ?", (key,))  # noqa: S608 (tables are ours)
+                self._session.execute_many(
+                    f"INSERT INTO {table.name}_tag VALUES (?, ?)",  # noqa: S608 (tables are ours)
+                    [(tag, key) for tag in sorted(new)],
+                )
+
+
+def _tags(table: Table, document: msgspec.Struct | None) -> set[str]:
+    return set(table.tags(document)) if table.tags and document is not None else set()
+
+
+def _upsert(table: Table) -> str:
+    names = ["key", "document", *(column.name for column in table.columns)]
+    places = ", ".join("?" * len(names))
+    updates = ", ".join(f"{name} = excluded.{name}" for name in names[1:])
+    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({places}) ON CONFLICT (key) DO UPDATE SET {updates}"  # noqa: S608 (names are ours)

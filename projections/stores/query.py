@@ -1,0 +1,65 @@
+"""A question to a table, and the SQL it becomes in every store."""
+
+import msgspec
+
+from projections.table import Value
+
+
+class Query(msgspec.Struct, frozen=True):
+    """Rows that fit all conditions, in an order, after a row.
+
+    ``order`` names columns, with a minus in front for falling ones; ``after`` holds their values in the last row
+    that was seen.
+    """
+
+    equal: tuple[tuple[str, Value], ...] = ()
+    at_least: tuple[tuple[str, Value], ...] = ()
+    below: tuple[tuple[str, Value], ...] = ()
+    tags: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    after: tuple[Value, ...] = ()
+    limit: int = 100
+
+
+def conditions(table: str, query: Query) -> tuple[str, list[Value]]:
+    """The WHERE clause and its values."""
+    parts: list[str] = []
+    values: list[Value] = []
+    for sign, pairs in (("=", query.equal), (">=", query.at_least), ("<", query.below)):
+        for column, value in pairs:
+            parts.append(f"{column} {sign} ?")
+            values.append(value)
+    for tag in query.tags:
+        parts.append(f"key IN (SELECT key FROM {table}_tag WHERE tag = ?)")  # noqa: S608 (tables are ours, values are bound)
+        values.append(tag)
+    if query.after:
+        part, bounds = _beyond(query.order, query.after)
+        parts.append(part)
+        values += bounds
+    return (f" WHERE {' AND '.join(parts)}" if parts else ""), values
+
+
+def ordering(query: Query) -> str:
+    """The ORDER BY clause."""
+    if not query.order:
+        return ""
+    return " ORDER BY " + ", ".join(f"{_column(name)} {'DESC' if _falls(name) else 'ASC'}" for name in query.order)
+
+
+def _beyond(order: tuple[str, ...], after: tuple[Value, ...]) -> tuple[str, list[Value]]:
+    """Rows after a row: beyond it in one column, and level with it in all columns before."""
+    alternatives: list[str] = []
+    values: list[Value] = []
+    for last, name in enumerate(order):
+        level = [f"{_column(before)} = ?" for before in order[:last]]
+        alternatives.append(" AND ".join([*level, f"{_column(name)} {'<' if _falls(name) else '>'} ?"]))
+        values += after[: last + 1]
+    return "(" + " OR ".join(f"({alternative})" for alternative in alternatives) + ")", values
+
+
+def _falls(name: str) -> bool:
+    return name.startswith("-")
+
+
+def _column(name: str) -> str:
+    return name.removeprefix("-")

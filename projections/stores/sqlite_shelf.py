@@ -1,0 +1,26 @@
+"""A folder of SQLite files: one for each generation, and one that lists them."""
+
+from pathlib import Path
+from typing import Final
+
+from projections.stores.database import Database
+from projections.stores.shelf import Generation, Shelf
+from projections.stores.sqlite import SqliteDatabase, remove
+
+
+class SqliteShelf(Shelf):
+    """A file of its own for every generation, so that building one never holds up another."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder: Final = folder
+        super().__init__(SqliteDatabase(folder / "catalog.db"))
+
+    def _database(self, generation: Generation) -> Database:
+        return SqliteDatabase(self._path(generation))
+
+    def _discard(self, generation: Generation) -> None:
+        remove(self._path(generation))
+
+    def _path(self, generation: Generation) -> Path:
+        return self._folder / f"{generation.label}.db"

@@ -1,0 +1,101 @@
+"""The store of one view: its tables and its position, changed in one transaction."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from domain.kernel.match_event import MatchEvent
+from projections.projection import Projection
+from projections.stores.database import Database, StoreUnavailableError
+from projections.stores.draft import Kept, StoreDraft
+from projections.stores.reader import Reader
+from projections.stores.schema import table_schema, tracking_schema
+from projections.table import Table
+
+KEPT_DOCUMENTS: Final = 10_000
+
+
+class PoisonousEventError(Exception):
+    """A projection cannot take in an event: a fault of its code or of the event, that no repetition mends."""
+
+    def __init__(self, position: int, event: MatchEvent, cause: Exception) -> None:
+        where = f"event {event.seq} of match {event.match_id}, at position {position}"
+        super().__init__(f"{where}: {type(cause).__name__}: {cause}")
+        self.position: Final = position
+
+
+class ViewStore:
+    """Takes events in, all of a page or none; one thread at a time writes, as many as like read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
+        self._kept: Kept = OrderedDict()
+        self._kept_at = -1
+
+    def create(self, tables: Sequence[Table]) -> None:
+        """Makes the tables that are not there yet."""
+        schema = [line for table in tables for line in table_schema(table, self._database)]
+        self._database.create([*tracking_schema(self._database), *schema])
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """The view at one position, whatever is written meanwhile."""
+        with self._database.reading() as session:
+            yield Reader(session)
+
+    def position(self) -> int:
+        """The last position in the log that the view has taken in."""
+        with self.reading() as reader:
+            return reader.position()
+
+    def take(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int:
+        """Folds a page of events in and gives the position after it.
+
+        Does nothing if the view is not at ``after``, for then somebody else was quicker; gives where it is.
+        """
+        try:
+            found = self._take(projection, after, events)
+        except BaseException:
+            self._forget(projection)
+            raise
+        if found != events[-1][0]:
+            self._forget(projection)
+            return found
+        self._kept_at = found
+        while len(self._kept) > KEPT_DOCUMENTS:
+            self._kept.popitem(last=False)
+        return found
+
+    def close(self) -> None:
+        """Closes the store."""
+        self._database.close()
+
+    def _take(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int:
+        with self._database.writing() as session:
+            found = int(session.execute(f"SELECT position FROM tracking{self._database.lock}").fetchone()[0])  # noqa: S608 (the lock is a part of the statement)
+            if found != after:
+                return found
+            if self._kept_at != after:
+                self._forget(projection)
+            draft = StoreDraft(session, self._kept)
+            _apply(projection, draft, events)
+            draft.flush(projection.tables)
+            last = events[-1][0]
+            session.execute("UPDATE tracking SET position = ?, applied = applied + ?", (last, len(events)))
+            return last
+
+    def _forget(self, projection: Projection) -> None:
+        self._kept.clear()
+        self._kept_at = -1
+        projection.forget()
+
+
+def _apply(projection: Projection, draft: StoreDraft, events: Sequence[tuple[int, MatchEvent]]) -> None:
+    for position, event in events:
+        try:
+            projection.apply(draft, position, event)
+        except StoreUnavailableError:
+            raise
+        except Exception as error:
+            raise PoisonousEventError(position, event, error) from error

@@ -1,0 +1,104 @@
+"""PlayStream: moves of many matches over one stream, answered as they become durable."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Final
+
+import structlog
+
+from clio.v1 import match_service_pb2 as pb
+from domain.kernel.commands import Play
+from domain.kernel.match import Match
+from service import errors
+from service.callers import seat_with
+from service.identifiers import REQUEST_ID
+from service.matches import Done, Job, Matches
+from service.wire.matches import STATUSES
+from service.wire.moves import from_message
+
+MOST_IN_FLIGHT: Final = 4096
+"""Moves that wait for their answer; while there are so many no more are read, and the caller feels it."""
+
+log = structlog.get_logger()
+
+
+class PlaySession:
+    """One stream. Takes moves in as they come, and hands all answers that are ready to each reply."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches: Final = matches
+        self._answers: list[pb.StreamAnswer] = []
+        self._in_flight = 0
+        self._reading = True
+        self._changed: Final = asyncio.Event()
+        self._room: Final = asyncio.Event()
+
+    async def run(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> AsyncIterator[pb.PlayStreamResponse]:
+        """Answers until the caller has said all and been told all."""
+        reading = asyncio.create_task(self._read(requests))
+        try:
+            while self._reading or self._in_flight or self._answers:
+                await self._changed.wait()
+                self._changed.clear()
+                if self._answers:
+                    answers, self._answers = self._answers, []
+                    self._room.set()
+                    yield pb.PlayStreamResponse(answers=answers)
+            await reading
+        finally:
+            reading.cancel()
+
+    async def _read(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> None:
+        try:
+            async for request in requests:
+                for move in request.moves:
+                    while self._in_flight + len(self._answers) >= MOST_IN_FLIGHT:
+                        self._room.clear()
+                        await self._room.wait()
+                    self._take(move)
+        finally:
+            self._reading = False
+            self._changed.set()
+
+    def _take(self, move: pb.StreamMove) -> None:
+        self._in_flight += 1
+        settle = partial(self._settle, move.match_id, move.request_id)
+        if not REQUEST_ID.fullmatch(move.request_id):
+            settle(errors.malformed("A move on a stream needs a request_id of 1 to 64 visible ASCII characters."))
+            return
+        self._matches.submit(Job(move.match_id, move.request_id, partial(_command, move), move.expected_seq, settle))
+
+    def _settle(self, match_id: str, request_id: str, outcome: Done | BaseException) -> None:
+        answer = pb.StreamAnswer(match_id=match_id, request_id=request_id)
+        if isinstance(outcome, Done):
+            answer.played.CopyFrom(played(outcome))
+        else:
+            answer.refused.CopyFrom(_refusal(outcome))
+        self._in_flight -= 1
+        self._answers.append(answer)
+        self._changed.set()
+
+
+def played(done: Done) -> pb.PlayMoveResponse:
+    """What a durable move is answered with."""
+    return pb.PlayMoveResponse(
+        first_seq=done.first_seq,
+        seq=done.last.seq,
+        digest=done.last.digest,
+        status=STATUSES[done.match.status],
+        to_move=done.match.to_move,
+    )
+
+
+def _command(move: pb.StreamMove, match: Match) -> Play:
+    return Play(seat_with(match, move.seat_token), from_message(match.game, move.move))
+
+
+def _refusal(error: BaseException) -> pb.Refusal:
+    if not isinstance(error, errors.ServiceError):
+        log.error("call.failed", method="PlayStream", exc_info=error)
+        error = errors.internal()
+    return pb.Refusal(
+        code=error.code.value[0], reason=error.reason, message=error.message, metadata=dict(error.metadata)
+    )

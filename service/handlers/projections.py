@@ -1,0 +1,117 @@
+"""ProjectionService."""
+
+import asyncio
+import hmac
+from collections.abc import Callable
+from typing import Final
+
+from clio.v1 import projection_service_pb2 as pb
+from clio.v1.projection_service_pb2_grpc import ProjectionServiceServicer
+from projections.stores.database import StoreUnavailableError
+from projections.stores.shelf import Generation, NoSuchGenerationError
+from service import errors
+from service.callers import Context, token_of
+from service.paging import after_token, page_size, page_token
+from service.projecting.lineage import Lineage, NotPossibleError
+from service.projecting.supervisor import NoSuchProjectionError, ProjectionSupervisor
+from service.wire.projections import to_comparison, to_difference, to_projection
+
+
+class ProjectionHandler(ProjectionServiceServicer):
+    """For operators: shows the projections, and rebuilds them."""
+
+    def __init__(self, projections: ProjectionSupervisor, admin_token: str) -> None:
+        self._projections: Final = projections
+        self._admin_token: Final = admin_token
+
+    async def ListProjections(self, request: pb.ListProjectionsRequest, context: Context) -> pb.ListProjectionsResponse:
+        """See the contract."""
+        del request
+        self._demand_operator(context)
+        reports = await asyncio.to_thread(self._projections.report)
+        shown = [to_projection(self._projections.lineage(name), report) for name, report in sorted(reports.items())]
+        return pb.ListProjectionsResponse(projections=shown, head=await asyncio.to_thread(self._projections.head))
+
+    async def RebuildProjection(
+        self, request: pb.RebuildProjectionRequest, context: Context
+    ) -> pb.RebuildProjectionResponse:
+        """See the contract."""
+        shown = await self._change(context, request.name, lambda lineage: lineage.rebuild(switch=not request.hold))
+        return pb.RebuildProjectionResponse(projection=shown)
+
+    async def SwitchProjection(
+        self, request: pb.SwitchProjectionRequest, context: Context
+    ) -> pb.SwitchProjectionResponse:
+        """See the contract."""
+        return pb.SwitchProjectionResponse(projection=await self._change(context, request.name, Lineage.switch))
+
+    async def DropProjection(self, request: pb.DropProjectionRequest, context: Context) -> pb.DropProjectionResponse:
+        """See the contract."""
+        shown = await self._change(context, request.name, lambda lineage: lineage.drop(request.generation))
+        return pb.DropProjectionResponse(projection=shown)
+
+    async def ResumeProjection(
+        self, request: pb.ResumeProjectionRequest, context: Context
+    ) -> pb.ResumeProjectionResponse:
+        """See the contract."""
+        return pb.ResumeProjectionResponse(projection=await self._change(context, request.name, Lineage.resume))
+
+    async def DiffProjection(self, request: pb.DiffProjectionRequest, context: Context) -> pb.DiffProjectionResponse:
+        """See the contract."""
+        self._demand_operator(context)
+        lineage = self._lineage(request.name)
+        reports = await asyncio.to_thread(lineage.report)
+        compared = sorted(
+            (report.generation for report in reports if report.generation.comparison is not None),
+            key=lambda generation: generation.number,
+        )
+        chosen = [found for found in compared if request.generation in (0, found.number)]
+        if not chosen:
+            raise errors.projection_not_ready("No new generation has been compared with an old one.")
+        return _page(chosen[-1], request)
+
+    async def _change(self, context: Context, name: str, change: Callable[[Lineage], object]) -> pb.Projection:
+        self._demand_operator(context)
+        lineage = self._lineage(name)
+
+        def changed() -> pb.Projection:
+            change(lineage)
+            return to_projection(lineage, lineage.report())
+
+        try:
+            return await asyncio.to_thread(changed)
+        except (NotPossibleError, NoSuchGenerationError) as error:
+            raise errors.projection_not_ready(str(error)) from error
+        except StoreUnavailableError as error:
+            raise errors.projection_unavailable(name) from error
+
+    def _lineage(self, name: str) -> Lineage:
+        try:
+            return self._projections.lineage(name)
+        except NoSuchProjectionError as error:
+            raise errors.no_such_projection(name) from error
+
+    def _demand_operator(self, context: Context) -> None:
+        token = token_of(context)
+        if not token:
+            raise errors.token_missing("the operator's token")
+        if not hmac.compare_digest(token.encode(), self._admin_token.encode()):
+            raise errors.operator_token_wrong()
+
+
+def _page(generation: Generation, request: pb.DiffProjectionRequest) -> pb.DiffProjectionResponse:
+    comparison = generation.comparison
+    if comparison is None:
+        raise ValueError("a generation without a comparison was chosen")
+    size = page_size(request.page_size)
+    filters = (generation.name, generation.number)
+    after = after_token(request.page_token, filters, 1)
+    first = int(after[0]) if after else 0
+    page = comparison.listed[first : first + size]
+    more = first + size < len(comparison.listed)
+    return pb.DiffProjectionResponse(
+        generation=generation.number,
+        comparison=to_comparison(comparison),
+        differences=[to_difference(difference) for difference in page],
+        next_page_token=page_token((first + size,), filters) if more else "",
+    )

@@ -1,0 +1,48 @@
+"""Pages of a list: their size, and opaque tokens that say where to go on."""
+
+import base64
+import binascii
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from projections.table import Value
+from service import errors
+
+USUAL_PAGE: Final = 50
+LARGEST_PAGE: Final = 500
+_MARK: Final = 6
+_DECODER: Final = msgspec.json.Decoder(tuple[Value, ...])
+
+
+def page_size(wanted: int) -> int:
+    """How many rows a page has."""
+    if wanted < 0:
+        raise errors.malformed("A page_size is not negative.")
+    return min(wanted or USUAL_PAGE, LARGEST_PAGE)
+
+
+def page_token(after: tuple[Value, ...], filters: object) -> str:
+    """The token for the page after a row, good for these filters only."""
+    return base64.urlsafe_b64encode(_mark(filters) + msgspec.json.encode(after)).decode().rstrip("=")
+
+
+def after_token(token: str, filters: object, size: int) -> tuple[Value, ...]:
+    """The row that a token goes on after, as ``size`` values; empty for the first page."""
+    if not token:
+        return ()
+    try:
+        raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+        after = _DECODER.decode(raw[_MARK:])
+    except (binascii.Error, ValueError, msgspec.MsgspecError) as error:
+        raise errors.malformed("The page_token is not one that this server gave.") from error
+    if raw[:_MARK] != _mark(filters):
+        raise errors.malformed("The page_token belongs to a list with other filters.")
+    if len(after) != size:
+        raise errors.malformed("The page_token is not one that this server gave.")
+    return after
+
+
+def _mark(filters: object) -> bytes:
+    return sha256(msgspec.json.encode(filters, order="sorted")).digest()[:_MARK]

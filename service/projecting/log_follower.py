@@ -1,0 +1,51 @@
+"""Reads the record's log page by page into a view."""
+
+from collections.abc import Callable
+from typing import Final
+
+from domain.kernel.match_event import MatchEvent
+from projections.projection import Projection
+from projections.stores.view_store import PoisonousEventError, ViewStore
+from service.record.match_record import MatchRecord
+
+Page = list[tuple[int, MatchEvent]]
+
+
+class LogFollower:
+    """Takes the next events into a view, exactly once each: the position is stored with the view."""
+
+    def __init__(self, record: MatchRecord, projection: Projection, store: ViewStore) -> None:
+        self._record: Final = record
+        self._projection: Final = projection
+        self._store: Final = store
+        self.position = store.position()
+
+    def advance(self, limit: int, until: int | None = None) -> bool:
+        """Takes one page in, up to a position; tells whether there was one.
+
+        Before a poisonous event everything is taken in, so that the view stands right in front of it.
+        """
+        page = self._page(limit, until)
+        if not page:
+            return False
+        try:
+            self.position = self._store.take(self._projection, self.position, page)
+        except PoisonousEventError as poison:
+            sound = [(position, event) for position, event in page if position < poison.position]
+            if sound:
+                self.position = self._store.take(self._projection, self.position, sound)
+            raise
+        return True
+
+    def _page(self, limit: int, until: int | None) -> Page:
+        return [
+            (notification.id, self._record.event(notification))
+            for notification in self._record.follow(self.position, limit)
+            if until is None or notification.id <= until
+        ]
+
+
+def advance_to(follower: LogFollower, until: int, limit: int, after_page: Callable[[int], None]) -> None:
+    """Takes in everything up to a position."""
+    while follower.position < until and follower.advance(limit, until):
+        after_page(follower.position)

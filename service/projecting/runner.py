@@ -1,0 +1,159 @@
+"""Keeps one view up with the record in a thread of its own; comes back after faults, stops before poison."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+import structlog
+
+from projections.projection import Projection
+from projections.stores.view_store import PoisonousEventError, ViewStore
+from service.projecting.log_follower import LogFollower
+from service.record.match_record import MatchRecord
+
+PAGE: Final = 500
+FIRST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 30.0
+BREATH: Final = 0.02
+"""What is recorded meanwhile is taken in together: many small pages would cost play more than they are worth."""
+LOOK_AGAIN: Final = 1.0
+"""How soon events are seen that another process has recorded, if nobody tells of them."""
+
+log = structlog.get_logger()
+
+Health: TypeAlias = Literal["following", "retrying", "stopped"]
+
+
+class Runner:
+    """Woken by whoever records. A fault of the store or the record is retried for ever, ever more slowly."""
+
+    def __init__(
+        self, record: MatchRecord, projection: Projection, store: ViewStore, on_health: Callable[[], None]
+    ) -> None:
+        self.projection: Final = projection
+        self.health: Health = "following"
+        self.error = ""
+        self.retries = 0
+        self._record: Final = record
+        self._store: Final = store
+        self._on_health: Final = on_health
+        self._news: Final = threading.Condition()
+        self._follower: LogFollower | None = None
+        self._position = 0
+        self._target = 0
+        self._waiting = 0
+        self._closing = False
+        self._thread: Final = threading.Thread(target=self._run, name=f"clio-{projection.name}", daemon=True)
+
+    @property
+    def position(self) -> int:
+        """The last position it has taken in."""
+        return self._position
+
+    @property
+    def lag(self) -> int:
+        """How many positions it is known to be behind."""
+        return max(0, self._target - self._position)
+
+    def start(self) -> None:
+        """Starts following."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread after the page it is at."""
+        with self._news:
+            self._closing = True
+            self._news.notify_all()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def wake(self, position: int) -> None:
+        """Tells that the record has grown."""
+        with self._news:
+            self._target = max(self._target, position)
+            self._news.notify_all()
+
+    def resume(self) -> None:
+        """Tries again after it has stopped."""
+        with self._news:
+            if self.health == "stopped":
+                self._become("following")
+                self._news.notify_all()
+
+    def wait_for(self, position: int | None, timeout: float) -> bool:
+        """Waits until a position, or all that is known of, is taken in; blocking."""
+        with self._news:
+            wanted = self._target if position is None else position
+            self._target = max(self._target, wanted)
+            self._waiting += 1
+            self._news.notify_all()
+            try:
+                self._news.wait_for(lambda: self._position >= wanted or self._is_hopeless(position), timeout)
+            finally:
+                self._waiting -= 1
+            return self._position >= wanted
+
+    def _is_hopeless(self, position: int | None) -> bool:
+        """Whether waiting may not help: who did not ask for a position is not kept waiting for a store that is away."""
+        return self._closing or self.health == "stopped" or (self.health == "retrying" and position is None)
+
+    def _run(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._closing:
+            try:
+                self._catch_up()
+                pause = FIRST_PAUSE
+            except PoisonousEventError as poison:
+                log.exception("projection.stopped", projection=self.projection.name, position=poison.position)
+                self._stop(type(poison.__cause__).__name__, poison.position)
+            except Exception as error:
+                log.exception("projection.failed", projection=self.projection.name, retry_in=pause)
+                self._retry(type(error).__name__, pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+
+    def _catch_up(self) -> None:
+        if self._follower is None:
+            self._follower = LogFollower(self._record, self.projection, self._store)
+            self._moved(max(self._follower.position, self._record.last_position()))
+        started = time.perf_counter()
+        if self._follower.advance(PAGE):
+            self._moved(self._follower.position)
+            self._rest(time.perf_counter() - started)
+            return
+        with self._news:
+            self._news.wait_for(lambda: self._target > self._position or self._closing, LOOK_AGAIN)
+
+    def _moved(self, target: int) -> None:
+        with self._news:
+            self._position = self._follower.position if self._follower else self._position
+            self._target = max(self._target, target)
+            if self.health == "retrying":
+                self._become("following")
+            self._news.notify_all()
+
+    def _rest(self, worked: float) -> None:
+        """Leaves the core to play, unless somebody waits for the view."""
+        pause = max(BREATH, worked * (1 / self.projection.share - 1))
+        with self._news:
+            self._news.wait_for(lambda: self._closing or self._waiting > 0, pause)
+
+    def _retry(self, error: str, pause: float) -> None:
+        with self._news:
+            self._follower = None
+            self.retries += 1
+            self._become("retrying", error)
+            self._news.wait_for(lambda: self._closing, pause)
+
+    def _stop(self, error: str, position: int) -> None:
+        with self._news:
+            if self._follower is not None:
+                self._position = self._follower.position
+            self._become("stopped", f"{error} at position {position}")
+            self._news.notify_all()
+            self._news.wait_for(lambda: self._closing or self.health != "stopped")
+            self._follower = None
+
+    def _become(self, health: Health, error: str = "") -> None:
+        self.health, self.error = health, error
+        self._on_health()

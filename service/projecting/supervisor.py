@@ -1,0 +1,125 @@
+"""All projections: started, kept up, rebuilt and read through here."""
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol, TypeVar
+
+import structlog
+
+from projections.stores.database import StoreUnavailableError
+from projections.stores.reader import Reader
+from service.projecting.lineage import GenerationReport, Lineage
+
+LOOK_AGAIN: Final = 2.0
+FRESHNESS_WAIT: Final = 5.0
+
+log = structlog.get_logger()
+T = TypeVar("T")
+
+
+class NoSuchProjectionError(Exception):
+    """There is no projection of that name."""
+
+
+class BehindError(Exception):
+    """A view has not come as far as the reader needs it."""
+
+
+class HealthObserver(Protocol):
+    """Hears of a projection that stopped or came back; called from any thread."""
+
+    def __call__(self, name: str, *, healthy: bool) -> None:
+        """A projection's health has changed."""
+
+
+class ProjectionSupervisor:
+    """A fault in one projection stops neither the others nor the service."""
+
+    def __init__(self, lineages: Mapping[str, Lineage], head: Callable[[], int]) -> None:
+        self.head: Final = head
+        self._lineages: Final = lineages
+        self._observers: Final[list[HealthObserver]] = []
+        self._closing: Final = threading.Event()
+        self._watch: Final = threading.Thread(target=self._refresh, name="clio-generations", daemon=True)
+
+    def start(self) -> None:
+        """Opens every projection; one that cannot be opened is reported and left out."""
+        for name, lineage in self._lineages.items():
+            try:
+                lineage.open()
+            except Exception:
+                log.exception("projection.not_opened", projection=name)
+        self._watch.start()
+
+    def close(self) -> None:
+        """Ends all threads and processes."""
+        self._closing.set()
+        if self._watch.is_alive():
+            self._watch.join()
+        for lineage in self._lineages.values():
+            lineage.close()
+
+    def observe(self, observer: HealthObserver) -> None:
+        """Tells somebody of every change of health from now on, and how things are now."""
+        self._observers.append(observer)
+        for name, lineage in self._lineages.items():
+            observer(name, healthy=lineage.is_healthy)
+
+    def health_changed(self, name: str) -> None:
+        """Passes on that a projection stopped or came back."""
+        for observer in self._observers:
+            observer(name, healthy=self._lineages[name].is_healthy)
+
+    def wake(self, position: int) -> None:
+        """Tells all projections that the record has grown."""
+        for lineage in self._lineages.values():
+            lineage.wake(position)
+
+    def lineage(self, name: str) -> Lineage:
+        """One projection's generations."""
+        try:
+            return self._lineages[name]
+        except KeyError:
+            raise NoSuchProjectionError(name) from None
+
+    def report(self) -> dict[str, list[GenerationReport]]:
+        """Every projection's generations: what serves, how far it is, and what is wrong."""
+        return {name: lineage.report() for name, lineage in self._lineages.items()}
+
+    def read(self, name: str, read: Callable[[Reader], T], needed: int | None = None) -> tuple[T, int]:
+        """Asks a view once it has all that was recorded before, and gives the answer with its position; blocking.
+
+        Waits no longer than ``FRESHNESS_WAIT``: a view that has not come as far as ``needed`` by then is an error,
+        else the answer is given as it is.
+        """
+        lineage = self.lineage(name)
+        store, runner = lineage.serving()
+        current = runner.wait_for(needed, FRESHNESS_WAIT) if runner is not None else False
+        try:
+            with store.reading() as reader:
+                position = reader.position()
+                if needed is not None and not current and position < needed:
+                    raise BehindError(name)
+                return read(reader), position
+        except StoreUnavailableError:
+            if lineage.serving()[0] is store:
+                raise
+        # Switched and dropped under the reader: the new one has it.
+        return self.read(name, read, needed)
+
+    def lags(self) -> dict[str, int]:
+        """How many positions each projection is known to be behind; -1 for one that is not followed here."""
+        return {name: lineage.lag for name, lineage in self._lineages.items()}
+
+    def lag(self, name: str, position: int) -> int:
+        """How many positions of the log are known to stand after one."""
+        runner = self.lineage(name).serving()[1]
+        return max(0, runner.position + runner.lag - position) if runner is not None else 0
+
+    def _refresh(self) -> None:
+        while not self._closing.wait(LOOK_AGAIN):
+            for name, lineage in self._lineages.items():
+                try:
+                    lineage.refresh()
+                except Exception as error:  # noqa: BLE001 (whatever it is, the next look may succeed)
+                    log.warning("projection.catalogue_unreadable", projection=name, error=type(error).__name__)

@@ -1,0 +1,168 @@
+"""A projection whose code has changed: built anew beside the old one, compared, switched, dropped."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from clients.sdk.client import ClioClient
+from clio.v1.freshness_pb2 import AtLeast
+from clio.v1.projection_service_pb2 import (
+    GENERATION_STATUS_FOLLOWING,
+    GENERATION_STATUS_READY,
+    GENERATION_STATUS_RETIRED,
+    GENERATION_STATUS_SEALED,
+    Projection,
+)
+from projections.standing import Standing
+from projections.stores.database import Session
+from service.projecting.lineage import Lineage
+from tests.kit.folding import folded_views, served_views, workbench
+from tests.kit.servers import Connection, running
+
+TOKEN = "operator-" + "x" * 32
+PATIENCE = 60.0
+
+
+async def shown(client: ClioClient, name: str, until: Callable[[Projection], bool]) -> Projection:
+    """The projection once it is as expected."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            listed = await client.operator(TOKEN).list_projections()
+            projection = next(each for each in listed.projections if each.name == name)
+            if until(projection):
+                return projection
+            await asyncio.sleep(0.05)
+
+
+def statuses(projection: Projection) -> list[int]:
+    return [int(generation.status) for generation in projection.generations]
+
+
+async def played(server: Connection, matches: int) -> AtLeast:
+    for _ in range(matches):
+        match = await (await server.seated("akros", 2)).finish()
+    return AtLeast(match_id=match.match_id, min_seq=match.seq)
+
+
+def as_if_older_code_had_made(data: Path, store_url: str, name: str, change: Callable[[Session], None]) -> None:
+    """Marks the view as one of version 0, and changes what is in it."""
+    with workbench(data, database_url=store_url) as bench:
+        (generation,) = [each for each in bench.shelf.generations() if each.name == name]
+        with bench.shelf._catalog.writing() as session:
+            session.execute("UPDATE generation SET version = 0 WHERE name = ?", (name,))
+        database = bench.shelf._database(generation)
+        with database.writing() as session:
+            change(session)
+        database.close()
+
+
+def one_win_too_many(session: Session) -> None:
+    key, document = session.execute("SELECT key, document FROM standings ORDER BY key").fetchone()
+    standing = msgspec.json.decode(bytes(document), type=Standing)
+    wrong = msgspec.structs.replace(standing, won=standing.won + 1)
+    session.execute(
+        "UPDATE standings SET document = ? WHERE key = ?", (msgspec.json.encode(wrong, order="sorted"), key)
+    )
+
+
+async def test_new_code_builds_beside_the_old_view_and_switches(
+    tmp_path: Path, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    async with running(data, database_url=store_url, admin_token=TOKEN) as server:
+        seen = await played(server, 3)
+        async with ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+            truth = (await client.views.get_player("Player 0", at_least=seen)).standings
+    as_if_older_code_had_made(data, store_url, "standings", one_win_too_many)
+
+    # The building waits for a sign, so that the old view can be looked at meanwhile.
+    gate = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    run = Lineage._run_build
+
+    def gated(self: Lineage, generation: object) -> bool:
+        asyncio.run_coroutine_threadsafe(gate.wait(), loop).result(PATIENCE)
+        return run(self, generation)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Lineage, "_run_build", gated)
+    async with (
+        running(data, database_url=store_url, admin_token=TOKEN) as server,
+        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+    ):
+        before = await shown(client, "standings", lambda each: len(each.generations) == 2)
+        assert before.generations[0].status == GENERATION_STATUS_SEALED
+        assert (before.version, before.generations[0].version) == (1, 0)
+        old = (await client.views.get_player("Player 0")).standings
+        assert [each.won for each in old] == [truth[0].won + 1, *(each.won for each in truth[1:])]
+        # The old view stays as it is; the service goes on, and the new one has what is played meanwhile.
+        seen = await played(server, 1)
+        gate.set()
+        done = [GENERATION_STATUS_FOLLOWING, GENERATION_STATUS_RETIRED]
+        after = await shown(client, "standings", lambda each: statuses(each) == done)
+        assert after.generations[0].comparison.differing == 1
+        difference = await client.operator(TOKEN).diff_projection("standings")
+        assert [(each.table, each.key) for each in difference.differences] == [("standings", '["","","Player 0"]')]
+        assert difference.comparison.position == before.generations[0].position
+        assert difference.comparison.old_digest != difference.comparison.new_digest
+        new = (await client.views.get_player("Player 0", at_least=seen)).standings
+        assert new[0].played == truth[0].played + 1
+        dropped = await client.operator(TOKEN).drop_projection("standings")
+        assert statuses(dropped) == [GENERATION_STATUS_FOLLOWING]
+    assert_views_are_folds(tmp_path, store_url)
+
+
+async def test_a_rebuild_can_be_held_looked_at_and_switched(tmp_path: Path, store_url: str) -> None:
+    async with (
+        running(tmp_path / "data", database_url=store_url, admin_token=TOKEN) as server,
+        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+    ):
+        operator = client.operator(TOKEN)
+        await played(server, 2)
+        await operator.rebuild_projection("statistics", hold=True)
+        ready = [GENERATION_STATUS_FOLLOWING, GENERATION_STATUS_READY]
+        held = await shown(client, "statistics", lambda each: statuses(each) == ready)
+        comparison = held.generations[1].comparison
+        assert comparison.old_digest == comparison.new_digest
+        assert held.generations[1].progress.events == comparison.position
+        assert held.generations[1].progress.rate > 0
+        # Both go on, so that the switch loses nothing.
+        seen = await played(server, 1)
+        assert (await client.views.get_statistics("akros", at_least=seen)).finished == 3
+        await shown(client, "statistics", lambda each: each.generations[1].lag == 0)
+        switched = await operator.switch_projection("statistics")
+        assert [each.serving for each in switched.generations] == [True, False]
+        assert switched.generations[0].number == 2
+        seen = await played(server, 1)
+        assert (await client.views.get_statistics("akros", at_least=seen)).finished == 4
+        await operator.drop_projection("statistics")
+    assert_views_are_folds(tmp_path, store_url)
+    if not store_url:
+        left = (tmp_path / "data" / "projections").glob("statistics*")
+        assert {file.name.partition(".")[0] for file in left} == {"statistics_2"}
+
+
+async def test_a_server_that_ends_while_it_builds_goes_on_where_it_was(tmp_path: Path, store_url: str) -> None:
+    data = tmp_path / "data"
+    async with running(data, database_url=store_url, admin_token=TOKEN) as server:
+        seen = await played(server, 1)
+        async with ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+            await client.operator(TOKEN).rebuild_projection("matches")
+    async with (
+        running(data, database_url=store_url, admin_token=TOKEN) as server,
+        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+    ):
+        done = [GENERATION_STATUS_FOLLOWING, GENERATION_STATUS_RETIRED]
+        await shown(client, "matches", lambda each: statuses(each) == done)
+        assert [match.match_id async for match in client.list_matches(at_least=seen)] == [seen.match_id]
+    assert_views_are_folds(tmp_path, store_url)
+
+
+def assert_views_are_folds(folder: Path, store_url: str) -> None:
+    with workbench(folder / "data", database_url=store_url) as bench:
+        served = served_views(bench)
+        assert len(served) == 3
+        assert folded_views(bench, folder / "folded", {name: each[0] for name, each in served.items()}) == served
+        assert {each[0] for each in served.values()} == {bench.record.last_position()}

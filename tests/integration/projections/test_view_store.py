@@ -1,0 +1,250 @@
+"""What every store promises, on SQLite and on PostgreSQL."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from domain.games import GAMES
+from domain.kernel.match_event import MatchEvent
+from projections.match_index import MATCHES, MatchIndex, player_tag
+from projections.match_summary import MatchSummary
+from projections.projection import Draft, Projection
+from projections.standings import Standings
+from projections.statistics import Statistics
+from projections.stores.comparison import compare, digest
+from projections.stores.database import StoreUnavailableError
+from projections.stores.postgres_shelf import PostgresShelf
+from projections.stores.query import Query
+from projections.stores.shelf import Generation, NoSuchGenerationError, Shelf
+from projections.stores.sqlite_shelf import SqliteShelf
+from projections.stores.view_store import PoisonousEventError, ViewStore
+from tests.kit.postgres_server import PostgresServer
+from tests.kit.table import Table
+
+Log = list[tuple[int, MatchEvent]]
+
+
+@pytest.fixture(scope="module")
+def log() -> Log:
+    """Nine matches of three games, their events interleaved."""
+    tables = [Table("akros", 2, seed=seed).finish() for seed in range(4)]
+    tables += [Table("amphipolis", 1 + seed % 4, seed=10 + seed).finish() for seed in range(4)]
+    tables.append(Table("akrotiri", 2, seed=20).finish())
+    longest = max(len(table.events) for table in tables)
+    events = [table.events[at] for at in range(longest) for table in tables if at < len(table.events)]
+    return list(enumerate(events, 1))
+
+
+def all_projections(log: Log) -> list[Projection]:
+    def history(match_id: str, before: int) -> list[MatchEvent]:
+        return [event for _, event in log if event.match_id == match_id and event.seq < before]
+
+    return [MatchIndex(), Standings(GAMES), Statistics(GAMES, history)]
+
+
+def opened(shelf: Shelf, projection: Projection, role: str = "serving") -> tuple[Generation, ViewStore]:
+    generation = shelf.add(projection.name, projection.version, role, projection.tables)  # type: ignore[arg-type]
+    return generation, shelf.store(generation, projection.tables)
+
+
+def take(store: ViewStore, projection: Projection, log: Log, page: int) -> None:
+    at = 0
+    for first in range(0, len(log), page):
+        at = store.take(projection, at, log[first : first + page])
+
+
+def digest_of(store: ViewStore, projection: Projection) -> str:
+    with store.reading() as reader:
+        return digest(reader, projection.tables)
+
+
+@pytest.mark.parametrize("page", [1, 7, 10_000])
+def test_a_view_is_the_same_in_every_store_and_for_every_size_of_pages(
+    shelf: Shelf, tmp_path: Path, log: Log, page: int
+) -> None:
+    shown = log[:60] if page == 1 else log
+    for kept, plain in zip(all_projections(log), all_projections(log), strict=True):
+        _, store = opened(shelf, kept)
+        take(store, kept, shown, page)
+        elsewhere = SqliteShelf(tmp_path / "elsewhere")
+        _, other = opened(elsewhere, plain)
+        take(other, plain, shown, 100)
+        assert digest_of(store, kept) == digest_of(other, plain)
+        with store.reading() as reader:
+            assert (reader.position(), reader.applied()) == (len(shown), len(shown))
+        for each in (store, other, elsewhere):
+            each.close()
+
+
+def test_a_page_that_was_taken_already_changes_nothing(shelf: Shelf, log: Log) -> None:
+    for projection in all_projections(log):
+        _, store = opened(shelf, projection)
+        assert store.take(projection, 0, log[:50]) == 50
+        before = digest_of(store, projection)
+        assert store.take(projection, 0, log[:50]) == 50
+        assert store.take(projection, 0, log[:20]) == 50
+        assert store.take(projection, 60, log[60:70]) == 50
+        assert digest_of(store, projection) == before
+        with store.reading() as reader:
+            assert reader.applied() == 50
+        store.close()
+
+
+def test_two_writers_of_one_view_do_not_count_anything_twice(shelf: Shelf, log: Log) -> None:
+    for first, second in zip(all_projections(log), all_projections(log), strict=True):
+        generation, store = opened(shelf, first)
+        rival = shelf.store(generation, second.tables)
+        at = 0
+        while at < len(log):
+            at = store.take(first, at, log[at : at + 31])
+            rival.take(second, at - 5, log[at - 5 : at + 20])
+            at = rival.take(second, at, log[at : at + 17]) if at < len(log) else at
+        with store.reading() as reader:
+            assert (reader.position(), reader.applied()) == (len(log), len(log))
+        expected = all_projections(log)[[MatchIndex, Standings, Statistics].index(type(first))]  # type: ignore[list-item]
+        other_generation = shelf.add(first.name, first.version, "building", first.tables)
+        other = shelf.store(other_generation, expected.tables)
+        take(other, expected, log, 100)
+        assert digest_of(store, first) == digest_of(other, expected)
+        for each in (store, rival, other):
+            each.close()
+
+
+class Squeamish(MatchIndex):
+    """Cannot take in one event."""
+
+    bad = 33
+
+    def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:
+        super().apply(draft, position, event)
+        if position == self.bad:
+            raise ZeroDivisionError
+
+
+def test_a_page_with_a_poisonous_event_changes_nothing(shelf: Shelf, log: Log) -> None:
+    projection = Squeamish()
+    _, store = opened(shelf, projection)
+    store.take(projection, 0, log[:20])
+    before = digest_of(store, projection)
+    with pytest.raises(PoisonousEventError) as caught:
+        store.take(projection, 20, log[20:60])
+    assert caught.value.position == 33
+    assert (store.position(), digest_of(store, projection)) == (20, before)
+    assert store.take(projection, 20, log[20:32]) == 32
+    store.close()
+
+
+def test_what_differs_is_found_and_named(shelf: Shelf, log: Log) -> None:
+    projection = MatchIndex()
+    generation, old = opened(shelf, projection)
+    beside, new = opened(shelf, projection, "building")
+    take(old, projection, log, 100)
+    take(new, Forgetful(), log, 100)
+    with old.reading() as before, new.reading() as after:
+        found = compare(before, after, generation.tables, beside.tables)
+    forgotten = log[0][1].match_id
+    assert found.old_digest != found.new_digest
+    assert (found.differing, found.only_old, found.only_new) == (0, 1, 0)
+    assert [(each.table, each.key, each.new) for each in found.listed] == [("matches", forgotten, "")]
+    assert forgotten in found.listed[0].old
+    old.close()
+    new.close()
+
+
+class Forgetful(MatchIndex):
+    """Leaves one match out."""
+
+    def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:
+        super().apply(draft, position, event)
+        if position > 800:
+            draft.delete(MATCHES, "matchaaaaaaaaaaaaaaa")
+
+
+def test_views_at_different_positions_are_not_compared(shelf: Shelf, log: Log) -> None:
+    projection = MatchIndex()
+    generation, old = opened(shelf, projection)
+    beside, new = opened(shelf, projection, "building")
+    old.take(projection, 0, log[:10])
+    new.take(projection, 0, log[:11])
+    with old.reading() as before, new.reading() as after, pytest.raises(ValueError, match="one view is at 10"):
+        compare(before, after, generation.tables, beside.tables)
+    old.close()
+    new.close()
+
+
+def test_pages_walk_through_all_rows_once_in_order(shelf: Shelf, log: Log) -> None:
+    projection = MatchIndex()
+    _, store = opened(shelf, projection)
+    take(store, projection, log, 100)
+    seen: list[MatchSummary] = []
+    with store.reading() as reader:
+        for _ in range(20):
+            query = Query(order=("-position",), after=(seen[-1].position,) if seen else (), limit=2)
+            page = reader.page(MATCHES, query, MatchSummary)
+            if not page:
+                break
+            seen += page
+        assert reader.count(MATCHES, Query(equal=(("game", "akros"),))) == 4
+        alone = Query(tags=(player_tag("Player 3"),), order=("-position",))
+        assert [each.match_id for each in reader.page(MATCHES, alone, MatchSummary)] == [
+            each.match_id for each in seen if len(each.seats) == 4
+        ]
+    assert [each.position for each in seen] == list(range(9, 0, -1))
+    store.close()
+
+
+def test_a_reader_sees_one_position_though_the_view_goes_on(shelf: Shelf, log: Log) -> None:
+    projection = MatchIndex()
+    generation, store = opened(shelf, projection)
+    store.take(projection, 0, log[:100])
+    with store.reading() as reader:
+        before = digest(reader, generation.tables)
+        store.take(projection, 100, log[100:300])
+        assert reader.position() == 100
+        assert digest(reader, generation.tables) == before
+    assert store.position() == 300
+    store.close()
+
+
+def test_generations_are_switched_and_dropped(shelf: Shelf, log: Log) -> None:
+    projection = MatchIndex()
+    first, old = opened(shelf, projection)
+    second, new = opened(shelf, projection, "building")
+    take(old, projection, log, 1000)
+    assert shelf.add(projection.name, 9, "building", projection.tables) == second
+    with pytest.raises(NoSuchGenerationError):
+        shelf.remove(first)
+    shelf.switch(second)
+    assert _roles(shelf.generations()) == [(1, "retired"), (2, "serving")]
+    with pytest.raises(NoSuchGenerationError):
+        shelf.switch(second)
+    old.close()
+    shelf.remove(first)
+    assert _roles(shelf.generations()) == [(2, "serving")]
+    third, newest = opened(shelf, projection, "building")
+    assert third.number == 3
+    assert newest.position() == 0
+    for store in (new, newest):
+        store.close()
+
+
+def test_a_database_that_was_restarted_is_found_again(breakable_postgres: PostgresServer, log: Log) -> None:
+    shelf, projection = PostgresShelf(breakable_postgres.database()), MatchIndex()
+    _, store = opened(shelf, projection)
+    store.take(projection, 0, log[:50])
+    with store.reading() as first, store.reading() as second:
+        assert first.position() == second.position() == 50
+    breakable_postgres.kill()
+    with pytest.raises(StoreUnavailableError):
+        store.position()
+    breakable_postgres.start()
+    assert store.position() == 50
+    assert store.take(projection, 50, log[50:80]) == 80
+    assert len(shelf.generations()) == 1
+    store.close()
+    shelf.close()
+
+
+def _roles(generations: Sequence[Generation]) -> list[tuple[int, str]]:
+    return [(generation.number, generation.role) for generation in generations]

@@ -1,0 +1,157 @@
+"""Everything that a player can read, found where it is written."""
+
+import ast
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import click
+from google.protobuf.descriptor import Descriptor, EnumDescriptor
+
+from clients.cli.commands import games
+from clients.cli.commands import list as listing
+from clients.cli.drawing.akros import _LETTERS as LETTERS
+from clients.cli.event_sentences import SENTENCES
+from clients.cli.exit_codes import MEANINGS
+from clients.cli.plain import component_id
+from clients.cli.play.choice import words_of
+from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
+from clients.cli.refusal_text import REASONS
+from clients.cli.words import label
+from clio.v1.amphipolis_pb2 import AmphipolisTile
+from clio.v1.event_pb2 import Event
+from clio.v1.game_pb2 import RuleSource
+from clio.v1.match_pb2 import MatchStatus
+from clio.v1.view_pb2 import View
+from domain.akrotiri.rules import _WANTED as WANTED
+from tests.unit.repository.tree import ROOT
+
+TEMPLATE_NAMES = {"told", "template"}
+CLICK_PARTS = ("core", "decorators", "exceptions", "formatting")
+
+
+def messages() -> set[str]:
+    """All of them; what has no letter needs no translation."""
+    found = {
+        *_said(),
+        *_helped(),
+        *_clicks_own(),
+        *_rules(),
+        *_refusals(),
+        *_components(),
+        *_notation(),
+        *SENTENCES.values(),
+        *MEANINGS.values(),
+        *REASONS.values(),
+        *LETTERS.values(),
+        *WANTED.values(),
+        *games.HEADINGS,
+        *listing.HEADINGS,
+        *listing.ARCHIVE_HEADINGS,
+        *(text for one, several, _ in listing.AGES for text in (one, several)),
+        _FIRST_MATCH,
+        _ENVIRONMENT,
+    }
+    return {message for message in found if re.search(r"[a-zA-Z]{2}", message)}
+
+
+def _trees(folder: Path) -> Iterator[ast.AST]:
+    for file in sorted(folder.rglob("*.py")):
+        yield from ast.walk(ast.parse(file.read_text()))
+
+
+def _literal(node: ast.AST | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _said() -> Iterator[str]:
+    """What the client says: ``t("…")``, ``filled("…")``, and templates with a name of their own."""
+    for node in _trees(ROOT / "clients" / "cli"):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("t", "filled"):
+            yield _literal(node.args[0])
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id in TEMPLATE_NAMES for target in node.targets
+        ):
+            yield _literal(node.value)
+
+
+def _helped() -> Iterator[str]:
+    for command in [clio, *_commands(clio)]:
+        yield inspect.cleandoc(command.help or "")
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                yield parameter.help or ""
+
+
+def _commands(group: click.Group) -> Iterator[click.Command]:
+    """Every command, and the commands of those that are groups."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield command
+        if isinstance(command, click.Group):
+            yield from _commands(command)
+
+
+def _clicks_own() -> Iterator[str]:
+    for part in CLICK_PARTS:
+        for node in ast.walk(ast.parse(Path(import_module(f"click.{part}").__file__ or "").read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
+                yield _literal(node.args[0])
+
+
+def _rules() -> Iterator[str]:
+    for file in sorted((ROOT / "domain").glob("*/rulebook.json")):
+        for rule in json.loads(file.read_text())["rules"]:
+            yield from (rule["title"], rule["text"], rule.get("ruling", ""))
+
+
+def _refusals() -> Iterator[str]:
+    for folder in ("domain", "service"):
+        for node in _trees(ROOT / folder):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Rejection":
+                given = [keyword.value for keyword in node.keywords if keyword.arg == "reason"]
+                yield _literal((given or [*node.args[1:2], None])[0])
+
+
+def _components() -> Iterator[str]:
+    """The names of components, fields and events, as the contract has them."""
+    seen: set[str] = set()
+    for root in (Event.DESCRIPTOR, View.DESCRIPTOR):
+        for field in root.fields:
+            if field.containing_oneof is not None and field.message_type is not None:
+                yield label(field.name)
+                yield from _named(field.message_type, seen)
+    for enum in (RuleSource.DESCRIPTOR, MatchStatus.DESCRIPTOR):
+        yield from _ids(enum)
+    # The heads of Amphipolis' columns are abbreviated colours and sizes.
+    for tile in _ids(AmphipolisTile.DESCRIPTOR):
+        yield from tile.split("-")
+    yield from ("host", "server")
+
+
+def _named(message: Descriptor, seen: set[str]) -> Iterator[str]:
+    if message.full_name in seen or not message.full_name.startswith("clio."):
+        return
+    seen.add(message.full_name)
+    for field in message.fields:
+        yield label(field.name)
+        if field.enum_type is not None:
+            yield from _ids(field.enum_type)
+        if field.message_type is not None:
+            yield from _named(field.message_type, seen)
+
+
+def _ids(enum: EnumDescriptor) -> Iterator[str]:
+    yield from (component_id(enum, value.number) for value in enum.values)
+
+
+def _notation() -> Iterator[str]:
+    """The words of every move that the golden matches have."""
+    for file in sorted((ROOT / "tests" / "golden").glob("*.txt")):
+        for move in re.findall(r"«(.+?)»", file.read_text()):
+            yield from (word for word in words_of(move) if word[0].isalpha() and not re.search(r"\d", word))

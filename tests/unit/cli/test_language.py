@@ -1,0 +1,101 @@
+import gettext
+import re
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clients.cli.catalog import compiled, read_po, to_mo
+from clients.cli.language import DOMAIN, FOLDER
+from clients.cli.main import HELP_FILES, LANGUAGES, _language
+from clients.cli.prepared_help import FILE, rendered_in
+from tests.unit.cli.messages import messages
+from tests.unit.repository.tree import ROOT
+
+CATALOGS = sorted(FOLDER.rglob("*.po"))
+
+
+def _gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_language_but_the_first_has_a_catalog() -> None:
+    assert [po.parts[-3] for po in CATALOGS] == list(LANGUAGES[1:])
+
+
+@pytest.mark.parametrize("po", CATALOGS, ids=str)
+def test_no_message_lacks_its_translation_and_none_is_left_over(po: Path) -> None:
+    translated = {message for message, text in read_po(po).items() if message and text}
+    assert sorted(messages() - translated) == []
+    assert sorted(translated - messages()) == []
+
+
+@pytest.mark.parametrize("po", CATALOGS, ids=str)
+def test_a_translation_has_the_gaps_of_its_message(po: Path) -> None:
+    catalog = read_po(po)
+    wrong = [message for message, text in catalog.items() if message and _gaps(message) != _gaps(text)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("po", CATALOGS, ids=str)
+def test_the_compiled_catalog_is_the_written_one(po: Path) -> None:
+    """If this fails, write it anew: python -m clients.cli.catalog."""
+    source = po
+    assert compiled(source).read_bytes() == to_mo(read_po(source))
+    loaded = gettext.translation(DOMAIN, FOLDER, [source.parts[-3]])
+    assert all(loaded.gettext(message) == text for message, text in read_po(source).items() if message)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prepared_help_of_every_language_is_what_click_prints(language: str) -> None:
+    """If this fails, write it anew: python -m clients.cli.prepared_help."""
+    text = FILE.with_name(HELP_FILES[language]).read_text(encoding="utf-8")
+    assert text == rendered_in(language)
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_catalog_covers_what_click_says_of_the_commands() -> None:
+    spanish = FILE.with_name(HELP_FILES["es"]).read_text(encoding="utf-8")
+    assert re.search(r"^Uso: clio", spanish)
+    assert "Commands" not in spanish
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "language", "rest"),
+    [
+        (["list"], {}, "en", ["list"]),
+        (["list"], {"LANG": "es_ES.UTF-8"}, "es", ["list"]),
+        (["list"], {"LANG": "es_ES.UTF-8", "LC_ALL": "C"}, "en", ["list"]),
+        (["list"], {"LANG": "de_DE.UTF-8"}, "en", ["list"]),
+        (["--lang", "es", "list"], {}, "es", ["list"]),
+        (["list", "--lang=es"], {"LANG": "en_GB"}, "es", ["list"]),
+        (["list", "--lang", "fr"], {}, "en", ["list", "--lang", "fr"]),
+        (["move", "--", "--lang", "es"], {}, "en", ["move", "--", "--lang", "es"]),
+    ],
+)
+def test_the_language_is_the_one_asked_for(
+    arguments: list[str],
+    environment: dict[str, str],
+    language: str,
+    rest: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    assert _language(arguments) == (language, rest)
+
+
+def test_a_mistake_is_told_in_the_language_spoken() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "clients.cli.main", "--lang", "es", "nonsense"],
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}", "LANG": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 2
+    assert "No existe la orden 'nonsense'." in told.stderr

@@ -1,0 +1,50 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from projections.tally import Tally, bin_end, bin_of
+
+NUMBERS = st.integers(-(10**12), 10**12)
+
+
+@given(NUMBERS)
+def test_a_number_lies_in_its_bin_and_a_bin_begins_with_itself(number: int) -> None:
+    low = bin_of(number)
+    assert low <= number <= bin_end(low)
+    assert bin_of(low) == low
+    assert bin_of(bin_end(low)) == low
+
+
+@given(NUMBERS)
+def test_bins_touch_and_do_not_overlap(number: int) -> None:
+    after = bin_end(bin_of(number)) + 1
+    assert bin_of(after) == after
+
+
+@given(st.lists(NUMBERS))
+def test_a_tally_counts_exactly(numbers: list[int]) -> None:
+    tally = Tally()
+    for number in numbers:
+        tally.add(number)
+    assert (tally.count, tally.sum) == (len(numbers), sum(numbers))
+    assert (tally.least, tally.most) == (min(numbers, default=0), max(numbers, default=0))
+    for low, count in tally.spread():
+        assert count == sum(low <= number <= bin_end(low) for number in numbers)
+
+
+@given(st.lists(NUMBERS), st.lists(NUMBERS))
+def test_merged_tallies_are_the_tally_of_all(first: list[int], second: list[int]) -> None:
+    parts, whole = [Tally(), Tally()], Tally()
+    for tally, numbers in zip(parts, (first, second), strict=True):
+        for number in numbers:
+            tally.add(number)
+            whole.add(number)
+    parts[0].merge(parts[1])
+    assert parts[0] == whole
+
+
+def test_even_the_largest_numbers_need_few_bins() -> None:
+    tally = Tally()
+    for exponent in range(60):
+        for step in range(64):
+            tally.add((1 << exponent) + step * (1 << exponent) // 64)
+    assert len(tally.bins) < 400

@@ -1,0 +1,83 @@
+"""The stand-alone verifier against the same vectors as the kernel."""
+
+import hashlib
+import hmac
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from clients.verify import verify_match
+
+VECTORS = Path(__file__).parents[2] / "vectors"
+
+
+def load(name: str) -> Any:
+    return json.loads((VECTORS / name).read_text(encoding="utf-8"))
+
+
+def record(match: str, entropies: list[bytes]) -> verify_match.Record:
+    return verify_match.Record("akros", match, "1", seats=len(entropies), entropies=dict(enumerate(entropies)))
+
+
+def test_canonical_bytes() -> None:
+    for vector in load("canonical.json")["vectors"]:
+        assert verify_match._canonical(vector["value"]).encode().hex() == vector["bytes"]
+
+
+def test_the_chain() -> None:
+    chain = load("chain.json")
+    digest = record("m", []).digest
+    assert digest.hex() == chain["genesis"]
+    for row in chain["events"]:
+        digest = hashlib.sha256(digest + verify_match._canonical(row["event"]).encode()).digest()
+        assert digest.hex() == row["digest"]
+
+
+def test_sealed_fields() -> None:
+    sealing = load("sealing.json")
+    for vector in sealing["vectors"]:
+        seq, field = vector["seq"], vector["field"]
+        kept = record("m", [])
+        event: Any = {"sealed": {field: vector["commitment"]}}
+        opening: Any = {"field": field, "salt": vector["salt"], "seq": seq, "value": vector["value"]}
+        assert verify_match._check_openings(kept, event, [opening], seq) is None
+        kept.server_seed = bytes.fromhex(sealing["server_seed"])
+        assert verify_match._check_secrets(kept) is None
+        kept.server_seed = bytes(32)
+        assert verify_match._check_secrets(kept) is not None
+
+
+def test_chance() -> None:
+    chance = load("chance.json")
+    entropies = [bytes.fromhex(entropy) for entropy in chance["entropies"]]
+    seed = verify_match._match_seed(record(chance["match"], entropies), bytes.fromhex(chance["server_seed"]))
+    assert seed.hex() == chance["match_seed"]
+    for row in chance["words"]:
+        assert [str(word) for word in islice(verify_match._stream(seed, row["label"]), 6)] == row["first_six"]
+    for row in chance["below"]:
+        assert str(verify_match._below(verify_match._stream(seed, row["label"]), int(row["bound"]))) == row["first"]
+    for row in chance["shuffles"]:
+        assert verify_match._shuffle(seed, row["label"], row["pool"]) == row["order"]
+
+
+def test_orders_in_a_fork() -> None:
+    fork = load("fork.json")
+    seed = bytes.fromhex(fork["match_seed"])
+    for row in fork["orders"]:
+        label, _, number = row["label"].partition("#")
+        rule = verify_match.Deck(label, verify_match.Field("x.Pool", "pool"), (verify_match.Field("x.Draw", "tiles"),))
+        audit = verify_match.DeckAudit(rule, record("m", []), seed)
+        kept = record("m", [])
+        audit._shuffles = int(number or "1") - 1
+        audit._settling = True
+        sight = verify_match.Sight(kept, 1, {"type": "x.Pool", "public": {"pool": row["pool"]}})
+        audit._shuffle(sight, dict(row["pool"]), ())
+        audit.settle(verify_match.Sight(kept, 2, {"type": "x.Draw", "public": {"tiles": row["settled"]}}))
+        audit.begin()
+        assert audit._order == row["order"]
+
+
+def test_hmac_is_the_standard_one() -> None:
+    first = next(verify_match._stream(b"k" * 32, "label"))
+    assert first == int.from_bytes(hmac.digest(b"k" * 32, b"label/0", "sha256")[:8], "big")
