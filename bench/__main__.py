@@ -5,7 +5,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from bench import across_servers, match_length, playouts, unary_calls, verifying
+from bench import across_servers, match_length, playouts, session_stream, unary_calls, verifying
 
 
 def main() -> None:
@@ -17,6 +17,12 @@ def main() -> None:
             print(
                 f"{in_flight:3} in flight: bare echo {rates.echo:,.0f}/s, on uvloop {rates.echo_uvloop:,.0f}/s; "
                 f"durable PlayMove {rates.play:,.0f}/s = {rates.play / rates.echo:.0%} of the echo"
+            )
+        for in_flight in (64, 256):
+            session = asyncio.run(session_stream.measure(Path(folder), in_flight, seconds=1.5, rounds=5))
+            print(
+                f"{in_flight:3} in flight over one stream: {session.played:,.0f} durable moves/s = "
+                f"{session.played / session.echo:.1f} times the bare echo ({session.echo:,.0f}/s)"
             )
         cost = asyncio.run(match_length.measure(Path(folder), long=300, rounds=20))
         print(

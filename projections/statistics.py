@@ -62,12 +62,7 @@ class Statistics(Projection):
         del position
         payload = event.payload
         if isinstance(payload, Opened):
-            fork = payload.forked_from is not msgspec.UNSET
-            draft.put(PROGRESS, event.match_id, _Progress(payload.game, payload.seats, payload.options, fork=fork))
-            if fork:
-                return
-            self._states.skip(event)
-            _statistics(draft, payload.game, payload.seats).opened += 1
+            self._open(draft, event, payload)
             return
         progress = draft.get(PROGRESS, event.match_id, _Progress)
         if progress is None:
@@ -94,6 +89,13 @@ class Statistics(Projection):
             progress.started_at = event.at
         elif isinstance(payload, Resigned):
             progress.resigned = True
+
+    def _open(self, draft: Draft, event: MatchEvent, opened: Opened) -> None:
+        fork = opened.forked_from is not msgspec.UNSET
+        draft.put(PROGRESS, event.match_id, _Progress(opened.game, opened.seats, opened.options, fork=fork))
+        if not fork:
+            self._states.skip(event)
+            _statistics(draft, opened.game, opened.seats).opened += 1
 
     def _play(self, progress: _Progress, event: MatchEvent, fact: GameEvent) -> None:
         if fact.move is not msgspec.UNSET:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
-import msgspec
 from eventsourcing.persistence import PersistenceError
 
 from domain.kernel.commands import Command, Fork, Open, repeats
@@ -17,6 +16,7 @@ from domain.kernel.referee import Decision, Referee
 from domain.kernel.rejection import Rejection
 from service import errors
 from service.identifiers import MATCH_ID, timestamp
+from service.job import CommandFor, Done, Job, resolving
 from service.live.stream import LiveStream
 from service.record.match_record import MatchRecord
 from service.record.writer import ConflictError, GroupCommitWriter, RecordUnavailableError
@@ -25,38 +25,6 @@ from service.wire.events import live_event
 PAGE: Final = 500
 MOST_CONFLICTS: Final = 50
 T = TypeVar("T")
-
-
-CommandFor = Callable[[Match], Command]
-
-
-class Done(msgspec.Struct, frozen=True):
-    """What a command led to: the match after it, and the events that were its own."""
-
-    match: Match
-    first_seq: int
-    last: MatchEvent
-    repeated: bool = False
-
-
-class Job:
-    """A command on its way, and whom to tell what came of it."""
-
-    __slots__ = ("command_for", "expected_seq", "match_id", "request", "settle")
-
-    def __init__(
-        self,
-        match_id: str,
-        request: str,
-        command_for: CommandFor,
-        expected_seq: int,
-        settle: Callable[[Done | BaseException], None],
-    ) -> None:
-        self.match_id = match_id
-        self.request = request
-        self.command_for = command_for
-        self.expected_seq = expected_seq
-        self.settle = settle
 
 
 class Matches:
@@ -125,7 +93,7 @@ class Matches:
     async def execute_for(self, match_id: str, request: str, command_for: CommandFor, expected_seq: int) -> Done:
         """The same, for a command that can be understood only once the match is known."""
         future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        self.submit(Job(match_id, request, command_for, expected_seq, partial(_resolve, future)))
+        self.submit(Job(match_id, request, command_for, expected_seq, resolving(future)))
         return await future
 
     def submit(self, job: Job) -> None:
@@ -302,12 +270,3 @@ class Matches:
 
 def _told(error: Exception) -> Exception:
     return errors.record_unavailable(str(error)) if isinstance(error, RecordUnavailableError) else error
-
-
-def _resolve(future: "asyncio.Future[Done]", outcome: Done | BaseException) -> None:
-    if future.done():
-        return
-    if isinstance(outcome, BaseException):
-        future.set_exception(outcome)
-    else:
-        future.set_result(outcome)

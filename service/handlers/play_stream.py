@@ -13,7 +13,8 @@ from domain.kernel.match import Match
 from service import errors
 from service.callers import seat_with
 from service.identifiers import REQUEST_ID
-from service.matches import Done, Job, Matches
+from service.job import Done, Job
+from service.matches import Matches
 from service.wire.matches import STATUSES
 from service.wire.moves import from_message
 
