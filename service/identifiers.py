@@ -42,4 +42,4 @@ def new_server_seed() -> bytes:
 
 def timestamp() -> str:
     """Now, as the record writes it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return datetime.now(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"

@@ -15,8 +15,11 @@ from service.record.match_record import MatchRecord
 PAGE: Final = 500
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 30.0
-BREATH: Final = 0.02
-"""What is recorded meanwhile is taken in together: many small pages would cost play more than they are worth."""
+BREATH: Final = 0.25
+"""What is recorded meanwhile is taken in together: many small pages would cost play more than they are worth.
+
+Whoever reads a view ends the rest, so that it costs no freshness.
+"""
 LOOK_AGAIN: Final = 1.0
 """How soon events are seen that another process has recorded, if nobody tells of them."""
 
