@@ -117,11 +117,20 @@ def test_the_first_match_goes_as_written(terminal: Terminal) -> None:
         assert found, printed
         for line in lines[1:]:
             terminal.run(line.replace("MATCH", found.group()))
-        for line in re.findall(r"`(clio (?:show|watch|export|verify|move) [^`]*)`", README):
-            if line.split()[1] in ("show", "export"):
-                terminal.run(line.replace("MATCH", found.group()))
-        (record,) = terminal.folder.glob("*.clio")
-        terminal.run(f"clio verify {record.name}")
+
+
+def test_what_can_be_done_with_a_match_that_is_over_goes_as_written(terminal: Terminal) -> None:
+    told = re.findall(r"`(clio [a-z]+[^`]*)`", README)
+    interactive = {"clio play amphipolis"}
+    elsewhere = {command for command in told if command.startswith("clio selfplay")}
+    with terminal.running("clio serve"):
+        terminal.run(f"clio selfplay amphipolis --matches 1 --server 127.0.0.1:{terminal.port}")
+        (match,) = msgspec.json.decode(terminal.run("clio list --json"))["matches"]
+        for command in told:
+            if command not in interactive | elsewhere:
+                record = next((path.name for path in terminal.folder.glob("*.clio")), "")
+                assert terminal.run(command.replace("MATCH", match["match_id"]).replace("FILE", record)), command
+    assert "<html" in (terminal.folder / "final.html").read_text(encoding="utf-8")
 
 
 def test_selfplay_needs_no_server(terminal: Terminal) -> None:
