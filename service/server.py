@@ -71,6 +71,8 @@ class GrpcServer:
         await self._server.start()
         for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in vitals.dependencies)):
             await self._say(name, healthy=True)
+        # Says that the process answers, whatever it stands on: without its record a server must wait, not be restarted.
+        await self._say(health.SERVICE_NAME, healthy=True)
         log.info("serving", address=f"{self._settings.host}:{self.port}")
 
     def show_projections(self, projections: ProjectionSupervisor) -> None:

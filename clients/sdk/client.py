@@ -18,6 +18,7 @@ from clients.sdk.operator_calls import OperatorCalls
 from clients.sdk.play_session import PlaySession
 from clients.sdk.records import Records
 from clients.sdk.retries import Retries, repeated
+from clients.sdk.routing import match_header
 from clients.sdk.views import Metadata, UnaryCall, Views
 from clients.sdk.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
@@ -244,7 +245,7 @@ class ClioClient:
     ) -> MatchWatcher:
         """The events of a match from a position on, checked, until it is over; reconnects by itself."""
         return MatchWatcher(
-            lambda request: self._matches.WatchMatch(request, metadata=_bearer(token)),
+            lambda request: self._matches.WatchMatch(request, metadata=_bearer(token) + match_header(request)),
             match_id,
             after_seq=after_seq,
             after_digest=after_digest,
@@ -305,7 +306,7 @@ class ClioClient:
 
     async def _ask(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
         ask: Callable[[], Awaitable[Response]] = lambda: call(  # noqa: E731 (typed: the stubs answer loosely)
-            request, timeout=self._call_seconds, metadata=_bearer(token)
+            request, timeout=self._call_seconds, metadata=_bearer(token) + match_header(request)
         )
         return await repeated(ask, self.retries)
 

@@ -9,6 +9,7 @@ import grpc.aio
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from clients.sdk.errors import from_rpc
+from clients.sdk.routing import match_header
 from clio.v1 import record_service_pb2 as pb
 from clio.v1.match_pb2 import MatchStatus, SignedHead
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
@@ -141,7 +142,7 @@ class Records:
         return list(answer.keys)
 
     async def _stream(self, call: Any, request: Any, token: str) -> AsyncIterator[Any]:  # noqa: ANN401 (any stream of the contract)
-        stream = call(request, metadata=self._bearer(token))
+        stream = call(request, metadata=self._bearer(token) + match_header(request))
         try:
             async for part in stream:
                 yield part

@@ -36,6 +36,10 @@ class MatchServiceStub:
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
 
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
 
@@ -88,6 +92,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
 
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
 
@@ -135,6 +143,10 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
+
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
