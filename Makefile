@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench rebuild lock clean
+.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage image-check bench rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -91,6 +91,9 @@ robustness: setup ## Kill, cut and flood a running service, and check that no mo
 
 soak: setup ## The same for an hour or so: thousands of faults on three servers
 	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
+
+image-check: setup ## Run the container image's own steps, with everything downloaded, and play a match in the result
+	@IMAGE_DOWNLOAD=1 $(BIN)/python -m pytest -p no:xdist tests/deploy/test_image.py
 
 bench: setup ## Measure speed against the baselines
 	@$(BIN)/python -m bench
