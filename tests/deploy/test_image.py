@@ -1,4 +1,4 @@
-"""The image: its own steps give a server that plays, as a user who may write to the record's folder and nowhere else."""
+"""The image: its own steps give a server that plays, as a user who may write to the record and nowhere else."""
 
 import asyncio
 import json
@@ -8,6 +8,7 @@ import subprocess
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Self
 
 import grpc
 import grpc.aio
@@ -42,7 +43,7 @@ class Container:
         self.environment = image.environment | {"CLIO_PORT": str(self.port), "CLIO_HOST": "127.0.0.1"}
         self.process: Process
 
-    async def __aenter__(self) -> "Container":
+    async def __aenter__(self) -> Self:
         words = [*self.image.final.last("ENTRYPOINT").words, *self.image.final.last("CMD").words]
         self.process = await asyncio.create_subprocess_exec(
             *self.image.as_its_user(*words),
@@ -117,9 +118,7 @@ def test_it_holds_what_is_locked_and_no_tools_of_development(image: Image) -> No
         check=True, capture_output=True, text=True, env=image.environment,
     ).stdout.split()  # fmt: skip
     names = {line.partition("==")[0].lower().replace("_", "-") for line in listed}
-    locked = {
-        line.partition("==")[0] for line in (ROOT / "requirements.txt").read_text().splitlines() if "==" in line
-    }
+    locked = {line.partition("==")[0] for line in (ROOT / "requirements.txt").read_text().splitlines() if "==" in line}
     assert names - {"pip", "setuptools"} == locked | {"clio-referee"}
 
 
@@ -132,9 +131,7 @@ def test_it_says_what_the_service_expects() -> None:
 
 
 def test_what_is_sent_to_the_engine_is_what_is_copied_and_no_more() -> None:
-    allowed = {
-        line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")
-    }
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     build = read_stages(DEPLOY / "Dockerfile")[0]
     copied = {name for step in build.all("COPY") for name in step.words[:-1]}
     assert copied == allowed

@@ -95,7 +95,9 @@ def test_nobody_gets_in_without_tls(hardened: HardenedRedis) -> None:
 
 @pytest.mark.parametrize("command", DANGEROUS, ids=lambda command: command[0])
 def test_not_even_clio_may_do_what_it_does_not_need(hardened: HardenedRedis, command: list[str]) -> None:
-    with pytest.raises((redis.exceptions.NoPermissionError, redis.exceptions.ResponseError), match="permission|not allowed"):
+    with pytest.raises(
+        (redis.exceptions.NoPermissionError, redis.exceptions.ResponseError), match=r"permission|not allowed"
+    ):
         hardened.client("clio", password(hardened)).execute_command(*command)
 
 
