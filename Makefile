@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage image-check bench rebuild lock clean
+.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage image-check bench sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -97,6 +97,9 @@ image-check: setup ## Run the container image's own steps, with everything downl
 
 bench: setup ## Measure speed against the baselines
 	@$(BIN)/python -m bench
+
+sizing: setup ## Measure what a move costs each part of a platform: servers, Envoy, PostgreSQL, Redis
+	@$(BIN)/python -m bench.sizing
 
 rebuild: setup ## Build the views of a million events anew while serving, and measure what reads take
 	@$(BIN)/python -m bench.rebuild

@@ -83,7 +83,7 @@ def password(hardened: HardenedRedis) -> str:
 
 def test_nobody_gets_in_without_a_name_and_its_password(hardened: HardenedRedis) -> None:
     for user, word in ((None, None), ("clio", "wrong"), ("default", ""), ("clio", "")):
-        with pytest.raises(redis.exceptions.RedisError):
+        with pytest.raises(redis.exceptions.AuthenticationError):
             hardened.client(user, word).ping()
     assert hardened.client("clio", password(hardened)).ping()
 
