@@ -50,6 +50,7 @@ certificate edge "$@"
 certificate redis redis localhost 127.0.0.1
 
 missing postgres-password && random > postgres-password
+missing superuser-password && random > superuser-password
 missing redis-password && random > redis-password
 missing head-key && openssl rand 32 > head-key
 if missing users.acl; then

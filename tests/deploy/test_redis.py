@@ -1,17 +1,20 @@
 """The hardened Redis: it starts with its configuration, shuts strangers out, and is all that Clio needs."""
 
-import shutil
-from collections.abc import Iterator, Sequence
+import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import redis
 
-from tests.deploy.files import DEPLOY, make_secrets, variables
-from tests.integration.servers.test_redis_access import assert_moves_travel, two_servers
-from tests.kit.redis_server import RedisServer
+from clio.v1 import match_service_pb2 as pb
+from tests.deploy.files import DEPLOY, make_secrets
+from tests.deploy.hardened_redis import HardenedRedis
+from tests.integration.servers.test_redis_access import two_servers
+from tests.kit.servers import Connection, bearer
+from tests.kit.waiting import until
+from tests.kit.watching import seen_to_the_end
 
-CONFIGURATION = DEPLOY / "redis" / "redis.conf"
 DANGEROUS = (
     ["FLUSHALL"],
     ["CONFIG", "GET", "*"],
@@ -30,41 +33,6 @@ DANGEROUS = (
     ["DEL", "clio:x"],
     ["XADD", "elsewhere", "*", "a", "b"],
 )
-
-
-class HardenedRedis(RedisServer):
-    """Redis with the configuration of deploy/; only its paths and its port differ."""
-
-    def __init__(self, secrets: Path) -> None:
-        super().__init__()
-        self.secrets = secrets
-        tls = self.folder / "tls"
-        tls.mkdir()
-        shutil.copy(secrets / "redis.crt", tls / "tls.crt")
-        shutil.copy(secrets / "redis.key", tls / "tls.key")
-        shutil.copy(secrets / "ca.crt", tls / "ca.crt")
-        shutil.copy(secrets / "users.acl", self.folder)
-        text = CONFIGURATION.read_text().replace("/etc/redis", str(self.folder)).replace("/data", str(self.folder))
-        assert "tls-port 6379\n" in text
-        (self.folder / "redis.conf").write_text(text.replace("tls-port 6379\n", f"tls-port {self.port}\n"))
-
-    def command(self) -> Sequence[str]:
-        return [self._binary, str(self.folder / "redis.conf")]
-
-    def client(self, user: str | None, password: str | None) -> "redis.Redis":
-        return redis.Redis(
-            port=self.port, username=user, password=password, ssl=True, ssl_ca_certs=str(self.secrets / "ca.crt"),
-            protocol=2, retry=None,
-        )  # fmt: skip
-
-    @property
-    def clio_url(self) -> str:
-        """What secrets.sh tells Clio, on this port and with the authority where the container would have it."""
-        told = variables(self.secrets / "clio.env")["CLIO_REDIS_URL"]
-        assert "@redis:6379/" in told
-        return told.replace("@redis:6379/", f"@localhost:{self.port}/").replace(
-            "/etc/clio/redis-ca.crt", str(self.secrets / "ca.crt")
-        )
 
 
 @pytest.fixture(scope="module")
@@ -109,8 +77,25 @@ def test_who_asks_for_health_may_ask_for_no_more(hardened: HardenedRedis) -> Non
 
 
 async def test_clio_works_with_it(hardened: HardenedRedis, tmp_path: Path, database_url: str) -> None:
-    async with two_servers(tmp_path, database_url, redis_url=hardened.clio_url) as servers:
-        await assert_moves_travel(servers)
+    async with two_servers(tmp_path, database_url, redis_url=hardened.clio_url) as (here, there):
+        table = await here.seated()
+        request = pb.WatchMatchRequest(match_id=table.id)
+        sitting = there.matches.WatchMatch(request, metadata=bearer(table.tokens[1]))
+        await anext(aiter(sitting))
+        await until(lambda: _is_present(here, table.id, 1))
+        sitting.cancel()
+        watched = asyncio.create_task(seen_to_the_end(there, table.id))
+        match = await table.finish()
+        assert (await asyncio.wait_for(watched, 20)).digest == match.digest
+        for server in (here, there):
+            await until(lambda server=server: server.clio.live.healthy)
+        counts = here.clio.live.counts
+        await until(lambda: counts()["live_published"] + counts()["live_repeated"] >= match.seq)
+
+
+async def _is_present(server: Connection, match_id: str, seat: int) -> bool:
+    answer = await server.matches.GetPresence(pb.GetPresenceRequest(match_id=match_id))
+    return seat in answer.connected_seats
 
 
 def test_the_rights_are_those_that_the_live_stream_page_names() -> None:

@@ -26,7 +26,7 @@ class ServerProcess:
     def __init__(self, data: Path, port: int | None = None, **settings: str) -> None:
         self.data = data
         self.port = port or free_port()
-        self._settings = settings
+        self.settings = settings
         self._process: Process | None = None
 
     @property
@@ -45,7 +45,7 @@ class ServerProcess:
             "CLIO_DATA": str(self.data),
             "CLIO_LOG_LEVEL": "warning",
             "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'proto'}",
-            **self._settings,
+            **self.settings,
         }
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "clients.cli.main", "serve", cwd=ROOT, env=environment, stdout=DEVNULL
