@@ -58,7 +58,6 @@ class Edge(PrivateServer):
             if address["port_value"] in self.ports:
                 address["port_value"] = self.ports[address["port_value"]]
                 address["address"] = "127.0.0.1"
-                address.pop("ipv4_compat", None)
         for source in find(config, "path_config_source"):
             source["path"] = source["path"].replace("/etc/envoy", str(self._etc))
         (cluster,) = [each for each in config["static_resources"]["clusters"] if each["name"] == "clio"]

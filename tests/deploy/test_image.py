@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -121,6 +122,15 @@ def test_it_holds_what_is_locked_and_no_tools_of_development(image: Image) -> No
     names = {line.partition("==")[0].lower().replace("_", "-") for line in listed}
     locked = {line.partition("==")[0] for line in (ROOT / "requirements.txt").read_text().splitlines() if "==" in line}
     assert names - {"pip", "setuptools"} == locked | {"clio-referee"}
+
+
+def test_a_checker_of_dockerfiles_has_nothing_to_warn_of() -> None:
+    hadolint = Path(sys.executable).with_name("hadolint")
+    checked = subprocess.run(
+        [hadolint, "--no-color", "--failure-threshold", "warning", DEPLOY / "Dockerfile"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_it_says_what_the_service_expects() -> None:
