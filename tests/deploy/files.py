@@ -9,6 +9,7 @@ import msgspec
 import yaml
 
 from service.settings import Settings
+from tests.kit.private_server import binary
 
 ROOT: Final = Path(__file__).parents[2]
 DEPLOY: Final = ROOT / "deploy"
@@ -39,6 +40,7 @@ def find(value: Any, key: str) -> Iterator[Any]:
 
 def make_secrets(folder: Path, *names: str) -> Path:
     """What secrets.sh makes for these names."""
+    binary("openssl", "openssl")
     subprocess.run(["sh", DEPLOY / "secrets.sh", folder, *names], check=True, capture_output=True)
     return folder
 
