@@ -33,6 +33,11 @@ class RedisLiveStream:
         """Whether Redis takes and gives events now."""
         return self.publisher.healthy and self._reader.healthy
 
+    @property
+    def reading_failures(self) -> int:
+        """How often Redis could not be read."""
+        return self._reader.failures
+
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
         """See ``LiveStream``."""
         self._local.publish(match_id, events)
