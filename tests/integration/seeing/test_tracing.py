@@ -145,3 +145,13 @@ def test_what_nobody_asked_for_is_not_even_loaded() -> None:
         check=True,
     )
     assert ran.stdout.splitlines()[-1] == ""
+
+
+async def test_a_server_without_the_extra_serves_without_traces(
+    tmp_path: Path, collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "service.seeing.tracing", raising=False)
+    monkeypatch.setitem(sys.modules, "opentelemetry", None)
+    async with running(tmp_path) as server:
+        await play(await server.seated())
+    assert collector.spans == []
