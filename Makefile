@@ -105,8 +105,8 @@ rebuild: setup ## Build the views of a million events anew while serving, and me
 	@$(BIN)/python -m bench.rebuild
 
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
-	@$(COMPILE) --extra postgres -o requirements.txt pyproject.toml
-	@$(COMPILE) --extra postgres --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	@$(COMPILE) --extra postgres --extra tracing -o requirements.txt pyproject.toml
+	@$(COMPILE) --extra postgres --extra tracing --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 	@for lock in requirements.txt requirements-dev.txt; do \
 		{ printf '%s\n' '$(LOCK_HEADER)'; grep -v -e '^#' -e '^$$' $$lock; } > $$lock.new && mv $$lock.new $$lock; \
 	done

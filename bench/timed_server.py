@@ -16,7 +16,7 @@ from service.server import until_told_to_stop
 async def serve() -> None:
     """Serves until told to stop; prints lines of match, seq and nanoseconds."""
     settings = settings_from_environment()
-    logs.configure(settings.log_level)
+    logs.configure(settings.log_level, settings.log_format)
     clio = Clio(settings)
     stream = clio.matches.live
     publish = stream.publish

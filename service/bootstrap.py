@@ -51,6 +51,7 @@ from service.record.archive import Archive
 from service.record.choice import open_record
 from service.record.writer import GroupCommitWriter
 from service.replaying import Replays
+from service.seeing.observatory import Observatory
 from service.server import GrpcServer, Served, served
 from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_ring
@@ -61,6 +62,16 @@ if TYPE_CHECKING:
     from service.record.follower import RecordFollower
 
 Heads = Mapping[str, int]
+_CONTRACTS: Final = (
+    game_service_pb2,
+    match_service_pb2,
+    record_service_pb2,
+    score_service_pb2,
+    standings_service_pb2,
+    statistics_service_pb2,
+    projection_service_pb2,
+    server_service_pb2,
+)
 
 
 class Clio:
@@ -70,20 +81,34 @@ class Clio:
         settings.data.mkdir(parents=True, exist_ok=True)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
-        self._referee: Final = Referee(GAMES)
+        self._observatory: Final = Observatory(settings, os.environ, _CONTRACTS, GAMES)
+        tracing = self._observatory.tracing
+        self._referee: Final = (tracing.referee if tracing else Referee)(GAMES)
         bench = open_workbench(settings)
         self.record: Final = bench.record
         self._shelf: Final = bench.shelf
         self.projections: Final = _supervisor(bench, settings)
-        self._writer: Final = GroupCommitWriter(self.record.append, self.projections.wake)
+        self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
+            self.record.append, self.projections.wake, self._observatory.on_batch
+        )
         self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
-        self.matches: Final = Matches(self.record, self._referee, self._writer, self.live.stream, shared=self._shared)
+        self.matches: Final = (tracing.matches if tracing else Matches)(
+            self.record,
+            self._referee,
+            self._writer,
+            self.live.stream,
+            shared=self._shared,
+            observer=self._observatory.play,
+        )
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db")
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
-        self._server: Final = GrpcServer(settings, self._services())
+        self._server: Final = GrpcServer(
+            settings, self._services(), self._observatory.observers, self._observatory.on_begin
+        )
+        self._open_observatory()
 
     @property
     def port(self) -> int:
@@ -95,6 +120,7 @@ class Clio:
         if self._shared:
             readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
             asyncio.get_running_loop().set_default_executor(readers)
+        self._observatory.start()
         self._writer.start()
         self.projections.start()
         self.live.start()
@@ -119,6 +145,7 @@ class Clio:
         self._shelf.close()
         self._archive.close()
         self.record.close()
+        await asyncio.to_thread(self._observatory.close)
 
     def _services(self) -> list[Served]:
         settings = self._settings
@@ -142,6 +169,22 @@ class Clio:
             served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
             served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
         ]
+
+    def _open_observatory(self) -> None:
+        metrics = self._observatory.metrics
+        if metrics is None:
+            return
+        from service.seeing import parts  # noqa: PLC0415 (loaded only where metrics are asked for)
+
+        self._observatory.open(
+            self.vitals,
+            parts.of_record(self.record, self._writer),
+            parts.of_live(self.live),
+            parts.of_streams(self._server.open_streams),
+            parts.of_projections(self.projections),
+            parts.of_vitals(self.vitals),
+            parts.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
+        )
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]

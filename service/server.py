@@ -12,6 +12,7 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from service.calls.call import Begin, Observer
 from service.calls.doors import Doors
 from service.projecting.supervisor import ProjectionSupervisor
 from service.settings import Settings
@@ -41,7 +42,13 @@ def served(contract: ModuleType, add: Callable[[Handler, grpc.aio.Server], None]
 class GrpcServer:
     """Serves the contract, health and reflection on one port."""
 
-    def __init__(self, settings: Settings, services: Sequence[Served]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        services: Sequence[Served],
+        observers: Sequence[Observer] = (),
+        on_begin: Begin | None = None,
+    ) -> None:
         self._settings: Final = settings
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
         self._names: Final = [service.name for service in services]
@@ -56,7 +63,8 @@ class GrpcServer:
                 ("grpc.so_reuseport", 0),
             ],
         )
-        doors = Doors(settings.call_seconds, settings.max_request_bytes)
+        doors = Doors(settings.call_seconds, settings.max_request_bytes, observers=observers, on_begin=on_begin)
+        self.open_streams: Final = doors.open_streams
         for service in services:
             service.add_to(doors.before(self._server))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -30,6 +31,10 @@ class Settings(msgspec.Struct, frozen=True):
     max_request_bytes: int = 65_536
     archive_mib: int = 1_024
     log_level: str = "info"
+    log_format: Literal["auto", "json", "console"] = "auto"
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int = 0
+    build: str = ""
     admin_token: str = ""
 
     @property

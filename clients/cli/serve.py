@@ -116,7 +116,7 @@ def _settings(given: Given) -> "Settings":
 
     try:
         settings = msgspec.structs.replace(settings_from_environment(), **given)
-        logs.configure(settings.log_level)
+        logs.configure(settings.log_level, settings.log_format)
     except SettingsError as error:
         raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
     except KeyError as error:

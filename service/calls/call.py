@@ -14,7 +14,7 @@ Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 class Call:
     """A call of the contract, from its arrival to its status."""
 
-    __slots__ = ("match_id", "method", "overdue", "reason", "request_id", "seat", "started", "task")
+    __slots__ = ("match_id", "method", "overdue", "reason", "request_id", "seat", "span", "started", "task", "trace_id")
 
     def __init__(self, method: str, request: object) -> None:
         self.method: Final = method
@@ -23,6 +23,9 @@ class Call:
         self.seat: int | None = None
         self.reason = ""
         """Why it was refused; empty for one that went well."""
+        self.span: object = None
+        """Where whoever traces calls keeps the one that was begun for it."""
+        self.trace_id = ""
         self.started: Final = time.perf_counter()
         self.task: asyncio.Task[Any] | None = None
         self.overdue = False
@@ -38,6 +41,8 @@ Check: TypeAlias = Callable[[Call, Context], None]
 """Refuses a call before it is answered, by raising a ``ServiceError``."""
 CheckFor: TypeAlias = Callable[[str], Check | None]
 """What has to be checked for a method of the contract, ``/clio.v1.Service/Method``."""
+Begin: TypeAlias = Callable[[Call, Context], None]
+"""Hears of every call that begins."""
 Observer: TypeAlias = Callable[[Call, str], None]
 """Hears of every call that has ended, and with which status."""
 
@@ -59,4 +64,6 @@ def add_call(_logger: object, _name: str, line: MutableMapping[str, Any]) -> Mut
         line.setdefault("request_id", call.request_id)
         if call.seat is not None:
             line.setdefault("seat", call.seat)
+        if call.trace_id:
+            line.setdefault("trace_id", call.trace_id)
     return line

@@ -122,7 +122,15 @@ class MatchHandler(MatchServiceServicer):
             return Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
 
         request_id = read_request_id(request.request_id)
-        return played(await self._matches.execute_for(request.match_id, request_id, command_for, request.expected_seq))
+        match_id = request.match_id
+        try:
+            done = await self._matches.execute_for(match_id, request_id, command_for, request.expected_seq)
+        except Exception as refusal:
+            self._matches.unmoved(match_id, refusal)
+            raise
+        if done.repeated:
+            self._matches.unmoved(match_id, done)
+        return played(done)
 
     async def PlayStream(
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context

@@ -84,6 +84,8 @@ class PlaySession:
         self._matches.submit(Job(move.match_id, move.request_id, partial(_command, move), move.expected_seq, settle))
 
     def _settle(self, match_id: str, request_id: str, outcome: Done | BaseException) -> None:
+        if not isinstance(outcome, Done) or outcome.repeated:
+            self._matches.unmoved(match_id, outcome)
         answer = pb.StreamAnswer(match_id=match_id, request_id=request_id)
         if isinstance(outcome, Done):
             answer.played.CopyFrom(played(outcome))

@@ -1,6 +1,7 @@
 """The record of all matches: an ``eventsourcing`` application that stores and folds their events."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from eventsourcing.application import AggregateNotFoundError, Application
@@ -23,6 +24,8 @@ class MatchRecord(Application[str]):
         self._types: Final = types
         self._recent: Final = RecentEvents()
         self._project: Final = match_projector(games)
+        self.cache_hits = 0
+        self.cache_misses = 0
         super().__init__(
             {
                 "ORIGINATOR_ID_TYPE": "text",
@@ -40,9 +43,17 @@ class MatchRecord(Application[str]):
         """The match if it is in memory; never blocks."""
         cache = self.repository.cache
         try:
-            return cast("Match", cache.get(match_id)) if cache is not None else None
+            match = cast("Match", cache.get(match_id)) if cache is not None else None
         except KeyError:
+            self.cache_misses += 1
             return None
+        self.cache_hits += 1
+        return match
+
+    @property
+    def cached_matches(self) -> int:
+        """How many matches are in memory."""
+        return len(self.repository.cache.cache) if self.repository.cache is not None else 0
 
     def remember(self, match: Match) -> None:
         """Keeps a match in memory."""
@@ -51,8 +62,9 @@ class MatchRecord(Application[str]):
 
     def forget(self, match_id: str) -> None:
         """Drops a match from memory, so that it is read again."""
-        if self.repository.cache is not None and self.cached(match_id) is not None:
-            self.repository.cache.get(match_id, evict=True)
+        if self.repository.cache is not None:
+            with suppress(KeyError):
+                self.repository.cache.get(match_id, evict=True)
 
     def load(self, match_id: str, version: int | None = None) -> Match | None:
         """The match at its head, or as it was at an earlier position."""
