@@ -31,6 +31,7 @@ class Settings(msgspec.Struct, frozen=True):
     archive_mib: int = 1_024
     log_level: str = "info"
     admin_token: str = ""
+    cipher_key: str = ""
 
     @property
     def head_key_file(self) -> Path:

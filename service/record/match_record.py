@@ -71,9 +71,9 @@ class MatchRecord(Application[str]):
         """The next events of a match after a position."""
         return list(cast("Iterator[MatchEvent]", self.events.get(match_id, gt=after, limit=limit)))
 
-    def follow(self, after: int, limit: int) -> Sequence[Notification]:
-        """The next events of all matches after a position in the log."""
-        return self.recorder.select_notifications(after, limit, inclusive_of_start=False)
+    def follow(self, after: int, limit: int, upto: int | None = None) -> Sequence[Notification]:
+        """The next events of all matches after a position in the log, and not beyond another one."""
+        return self.recorder.select_notifications(after, limit, stop=upto, inclusive_of_start=False)
 
     def event(self, notification: Notification) -> MatchEvent:
         """The event that a notification carries."""
