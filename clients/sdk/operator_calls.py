@@ -1,11 +1,15 @@
-"""What an operator asks of a server's projections."""
+"""What an operator asks of a server: its projections, and backups."""
 
-from typing import Final
+from collections.abc import AsyncIterator
+from typing import Any, Final
 
 import grpc.aio
 
+from clients.sdk.errors import from_rpc
 from clients.sdk.views import Ask
+from clio.v1 import backup_service_pb2
 from clio.v1 import projection_service_pb2 as pb
+from clio.v1.backup_service_pb2_grpc import BackupServiceStub
 from clio.v1.projection_service_pb2_grpc import ProjectionServiceStub
 
 
@@ -14,8 +18,23 @@ class OperatorCalls:
 
     def __init__(self, channel: grpc.aio.Channel, ask: Ask, token: str) -> None:
         self._projections: Final = ProjectionServiceStub(channel)
+        self._backups: Final[Any] = BackupServiceStub(channel)
         self._ask: Final = ask
         self._token: Final = token
+
+    async def create_backup(
+        self, *, allow_plain: bool = False
+    ) -> AsyncIterator[backup_service_pb2.CreateBackupResponse]:
+        """A backup as the bytes of a file, part by part; it is whole if a part with the summary comes last."""
+        request = backup_service_pb2.CreateBackupRequest(allow_plain=allow_plain)
+        stream = self._backups.CreateBackup(request, metadata=(("authorization", f"Bearer {self._token}"),))
+        try:
+            async for part in stream:
+                yield part
+        except grpc.aio.AioRpcError as error:
+            raise from_rpc(error) from error
+        finally:
+            stream.cancel()
 
     async def list_projections(self) -> pb.ListProjectionsResponse:
         """All projections: what serves, how far it is, what is built beside it."""

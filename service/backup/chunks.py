@@ -34,7 +34,7 @@ class Label(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Seal:
-    """A key of the file's own, from the house's key and a salt; a nonce is a chunk's number and whether it is the last."""
+    """A key of the file's own, from the house's key and a salt; a nonce is a chunk's number and whether it ends."""
 
     def __init__(self, key: bytes, salt: bytes) -> None:
         made = HKDF(SHA256(), 64, salt, MAGIC).derive(key)

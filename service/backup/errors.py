@@ -11,7 +11,6 @@ Reason: TypeAlias = Literal[
     "CONTENT_WRONG",
     "MATCH_BROKEN",
     "NOT_EMPTY",
-    "HALF_RESTORED",
     "HEAD_KEY_DIFFERS",
 ]
 

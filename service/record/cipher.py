@@ -34,17 +34,19 @@ def key_bytes(key: str) -> bytes:
 
 
 def cipher_environment(key: str) -> dict[str, str]:
-    """The library's settings for a key; none for no key."""
-    if not key:
-        return {}
-    key_bytes(key)
-    return {"CIPHER_TOPIC": _TOPIC, "CIPHER_KEY": key}
+    """The library's settings for a key, or for none.
+
+    It would find CLIO_CIPHER_KEY in the process's environment by itself, by the record's name: so they are always
+    given, and what the settings say holds.
+    """
+    if key:
+        key_bytes(key)
+    return {"CLIO_CIPHER_TOPIC": _TOPIC if key else "", "CLIO_CIPHER_KEY": key}
 
 
 def cipher_of(key: str) -> Cipher | None:
     """The cipher for what is kept beside the record."""
-    environment = cipher_environment(key)
-    return AESCipher(Environment(env=environment)) if environment else None
+    return AESCipher(Environment(MatchRecord.name, cipher_environment(key))) if key else None
 
 
 def is_enciphered(state: bytes) -> bool:

@@ -26,6 +26,9 @@ class MatchRecord(Application[str]):
                 "ORIGINATOR_ID_TYPE": "text",
                 "AGGREGATE_CACHE_FASTFORWARD": "n",
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",
+                # Not what the library would find in the process's environment, but what the settings say.
+                "CLIO_CIPHER_TOPIC": "",
+                "CLIO_CIPHER_KEY": "",
                 **env,
             }
         )
