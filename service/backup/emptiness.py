@@ -27,7 +27,7 @@ def demand_empty(settings: Settings) -> None:
         if interrupted:
             # The database comes last, so all is in its place and only the mark is left.
             shutil.rmtree(settings.data / RESTORING)
-        raise BackupError("NOT_EMPTY", place="the database")
+        raise BackupError("DATABASE_NOT_EMPTY")
     if interrupted:
         # No server starts on such a folder, so whatever is in it came from that restore.
         for name in (*_RECORD, *_ARCHIVE):

@@ -11,6 +11,7 @@ Reason: TypeAlias = Literal[
     "CONTENT_WRONG",
     "MATCH_BROKEN",
     "NOT_EMPTY",
+    "DATABASE_NOT_EMPTY",
     "HEAD_KEY_DIFFERS",
 ]
 

@@ -75,7 +75,7 @@ class PostgresTarget:
     def _demand_empty(self) -> None:
         found = self._connection.execute(SQL("SELECT 1 FROM {} LIMIT 1").format(self._table)).fetchone()
         if found is not None:
-            raise BackupError("NOT_EMPTY", place="the database")
+            raise BackupError("DATABASE_NOT_EMPTY")
 
 
 def is_empty(url: str) -> bool:

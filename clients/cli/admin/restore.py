@@ -22,7 +22,7 @@ def command(file: Path, as_json: bool) -> None:  # noqa: FBT001 (a flag of the c
 
     \b
     Example:
-      CLIO_DATA=restored clio admin restore monday.clio-backup
+      clio admin restore monday.clio-backup
     """  # noqa: D301 (Click's mark for lines to keep)
     # Loaded here: the record comes with all rules.
     from clients.cli import backup_keeping  # noqa: PLC0415

@@ -197,13 +197,16 @@ async def test_a_backup_needs_its_key_and_can_change_it(tmp_path: Path) -> None:
 async def test_a_backup_is_restored_to_an_empty_place_only(tmp_path: Path, database_url: str) -> None:
     key = new_key()
     file = str(await taken(tmp_path, key))
-    for settings in (place(tmp_path / "there", key=key), place(tmp_path / "other", database_url, key)):
+    for settings, reason in (
+        (place(tmp_path / "there", key=key), "BACKUP_NOT_EMPTY"),
+        (place(tmp_path / "other", database_url, key), "BACKUP_DATABASE_NOT_EMPTY"),
+    ):
         assert (await asyncio.to_thread(clio, tmp_path, "admin", "restore", file, **settings))[0] == 0
         code, answer = await asyncio.to_thread(clio, tmp_path, "admin", "restore", file, **settings)
-        assert (code, answer["error"]["reason"]) == (1, "BACKUP_NOT_EMPTY")
+        assert (code, answer["error"]["reason"]) == (1, reason)
     elsewhere = place(tmp_path / "fresh", database_url, key)
     code, answer = await asyncio.to_thread(clio, tmp_path, "admin", "restore", file, **elsewhere)
-    assert (code, answer["error"]["reason"]) == (1, "BACKUP_NOT_EMPTY")
+    assert (code, answer["error"]["reason"]) == (1, "BACKUP_DATABASE_NOT_EMPTY")
     (tmp_path / "keyed").mkdir()
     (tmp_path / "keyed" / "head-key").write_bytes(b"k" * 32)
     code, answer = await asyncio.to_thread(
