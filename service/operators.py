@@ -4,7 +4,8 @@ import hmac
 from typing import Final
 
 from service import errors
-from service.callers import Context, token_of
+from service.callers import token_of
+from service.calls.call import Context
 
 
 class Operators:

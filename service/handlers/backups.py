@@ -11,7 +11,7 @@ from clio.v1.backup_service_pb2_grpc import BackupServiceServicer
 from service import errors
 from service.backup.chunks import sealed
 from service.backup.snapshot import Snapshot
-from service.callers import Context
+from service.calls.call import Context
 from service.operators import Operators
 from service.record.archive import Archive
 from service.record.match_record import MatchRecord

@@ -11,7 +11,8 @@ from domain.kernel.game import SPECTATOR
 from domain.kernel.lifecycle import Joined
 from domain.kernel.match import Match
 from service import errors
-from service.callers import Context, demand_host, holder_of, seat_of, sight_of, token_of
+from service.callers import demand_host, holder_of, seat_of, sight_of, token_of
+from service.calls.call import Context
 from service.handlers.play_stream import PlaySession, played
 from service.handlers.sight import match_as_seen
 from service.handlers.watching import Watcher
