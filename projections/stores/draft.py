@@ -1,7 +1,7 @@
 """The changes that a page of events makes to a view, until they are written together."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -67,11 +67,13 @@ class StoreDraft:
         gone = [(self._word(key),) for key, document in changed.items() if document is None]
         if gone:
             self._session.execute_many(f"DELETE FROM {table.name} WHERE key = ?", gone)  # noqa: S608 (tables are ours)
-        rows = [
-            (self._word(key), self._sealed(canonical(document)), *self._values(table, document))
+        rows: list[tuple[Value | bytes, ...]] = [
+            (key, canonical(document), *(column.of(document) for column in table.columns))
             for key, document in changed.items()
             if document is not None
         ]
+        if self._cloak is not None:
+            rows = [_cloaked(table, row, self._cloak) for row in rows]
         if rows:
             self._session.execute_many(_upsert(table), rows)
         if table.tags is not None:
@@ -91,17 +93,18 @@ class StoreDraft:
     def _word(self, word: str) -> str:
         return self._cloak.word(word) if self._cloak else word
 
-    def _sealed(self, document: bytes) -> bytes:
-        return self._cloak.sealed(document) if self._cloak else document
-
-    def _values(self, table: Table, document: msgspec.Struct) -> Iterator[Value]:
-        for column in table.columns:
-            value = column.of(document)
-            yield self._word(str(value)) if column.personal else value
-
 
 def _tags(table: Table, document: msgspec.Struct | None) -> set[str]:
     return set(table.tags(document)) if table.tags and document is not None else set()
+
+
+def _cloaked(table: Table, row: tuple[Value | bytes, ...], cloak: Cloak) -> tuple[Value | bytes, ...]:
+    key, document, *values = row
+    coded = [
+        cloak.word(str(value)) if column.personal else value
+        for column, value in zip(table.columns, values, strict=True)
+    ]
+    return (cloak.word(cast("str", key)), cloak.sealed(cast("bytes", document)), *coded)
 
 
 def _upsert(table: Table) -> str:

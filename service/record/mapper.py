@@ -35,7 +35,8 @@ class MatchEventMapper(Mapper[str]):
 
     def to_domain_event(self, stored_event: StoredEvent) -> MatchEvent:
         """The event that was stored."""
-        return from_bytes(self._types, self.plain(stored_event))
+        is_coded = self.cipher or self.compressor
+        return from_bytes(self._types, self.plain(stored_event) if is_coded else bytes(stored_event.state))
 
     def plain(self, stored_event: StoredEvent) -> bytes:
         """What was stored, deciphered: canonical bytes, a line feed, and what only the server keeps."""
