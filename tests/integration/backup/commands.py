@@ -23,7 +23,7 @@ def clio(home: Path, *arguments: str, **settings: str) -> tuple[int, dict[str, A
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=120,
     )
     return done.returncode, json.loads(done.stdout)
 
@@ -37,7 +37,7 @@ def told(home: Path, *arguments: str, **settings: str) -> tuple[int, str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=120,
     )
     return done.returncode, done.stdout + done.stderr
 
