@@ -73,7 +73,7 @@ class Snapshot:
     def _events(self) -> Iterator[bytes]:
         after = 0
         while after < self.position:
-            page = self._record.follow(after, PAGE, self.position)
+            page = self._record.stored(after, PAGE, self.position)
             if not page:
                 return
             after = page[-1].id

@@ -92,6 +92,10 @@ class InProcessLiveStream:
         self.on_topics: Callable[[], None] | None = None
         """Called when a match begins to be watched."""
 
+    def wants(self, match_id: str) -> bool:
+        """See ``LiveStream``: whether it is watched here."""
+        return match_id in self._topics
+
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
         """See ``LiveStream``."""
         topic = self._topics.get(match_id)

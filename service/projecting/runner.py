@@ -119,10 +119,10 @@ class Runner:
         if self._follower is None:
             self._follower = LogFollower(self._record, self.projection, self._store)
             self._moved(max(self._follower.position, self._record.last_position()))
-        started = time.perf_counter()
+        started, before = time.perf_counter(), self._follower.position
         if self._follower.advance(PAGE):
             self._moved(self._follower.position)
-            self._rest(time.perf_counter() - started)
+            self._rest(time.perf_counter() - started, full=self._follower.position - before >= PAGE)
             return
         with self._news:
             self._news.wait_for(lambda: self._target > self._position or self._closing, LOOK_AGAIN)
@@ -135,9 +135,9 @@ class Runner:
                 self._become("following")
             self._news.notify_all()
 
-    def _rest(self, worked: float) -> None:
-        """Leaves the core to play, unless somebody waits for the view."""
-        pause = max(BREATH, worked * (1 / self.projection.share - 1))
+    def _rest(self, worked: float, *, full: bool) -> None:
+        """Leaves the core to play, unless somebody waits for the view; not for long where it falls behind."""
+        pause = max(0.0 if full else BREATH, worked * (1 / self.projection.share - 1))
         with self._news:
             self._news.wait_for(lambda: self._closing or self._waiting > 0, pause)
 

@@ -60,7 +60,7 @@ def refuse_other_key(record: MatchRecord) -> None:
     if not isinstance(mapper, MatchEventMapper):
         raise TypeError("the record has a mapper of its own")
     for after in (0, record.last_position() - 1):
-        for found in record.follow(max(0, after), 1):
+        for found in record.stored(max(0, after), 1):
             state = bytes(found.state)
             refuse_other_cipher("The record", state if is_enciphered(state) else None, mapper.cipher)
 
