@@ -25,8 +25,11 @@ from service.record.copying import verified_heads
 from service.settings import Settings
 from tests.integration.backup.commands import clio, new_key, place, told
 from tests.integration.backup.tales import tell_tales
+from tests.kit.proxy import Proxy
 from tests.kit.refusals import read_refusal
 from tests.kit.servers import Connection, bearer, running
+from tests.kit.table import Table
+from tests.kit.waiting import until
 
 TYPES = Referee(GAMES).types
 
@@ -158,6 +161,28 @@ async def test_a_server_without_a_key_gives_no_backup_unless_it_is_told_to(tmp_p
         assert stat.S_IMODE((tmp_path / "it").stat().st_mode) == 0o600
         again, answer = await backup(server, tmp_path, tmp_path / "it", "--plain")
         assert (again, answer["error"]["reason"]) == (1, "FILE")  # type: ignore[index]
+
+
+async def test_a_backup_that_is_cut_off_on_its_way_leaves_no_file(tmp_path: Path) -> None:
+    key = new_key()
+    record = open_record(Settings(data=tmp_path / "a", cipher_key=key), TYPES)
+    for seed in range(60):
+        record.append(Table("akros", 2, seed=seed).finish().events)
+    record.close()
+
+    def arrived() -> bool:
+        return any(file.stat().st_size for file in tmp_path.glob(".it.*"))
+
+    async with running(tmp_path / "a", cipher_key=key) as server, Proxy(server.clio.port) as proxy:
+        token = (tmp_path / "a" / "admin-token").read_text().strip()
+        proxy.delay = 0.2
+        command = ("admin", "backup", str(tmp_path / "it"), "--server", f"127.0.0.1:{proxy.port}")
+        taking = asyncio.create_task(asyncio.to_thread(clio, tmp_path, *command, CLIO_ADMIN_TOKEN=token))
+        await until(arrived)
+        await proxy.close()
+        code, answer = await taking
+    assert (code, "error" in answer) == (5, True), answer
+    assert await asyncio.to_thread(lambda: [file for file in tmp_path.iterdir() if "it" in file.name]) == []
 
 
 async def test_an_enciphered_backup_tells_nothing(tmp_path: Path) -> None:
