@@ -1,5 +1,6 @@
 """MatchService."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -46,6 +47,11 @@ class MatchHandler(MatchServiceServicer):
         self._listing: Final = listing
         self._signer: Final = signer
         self._heartbeat: Final = heartbeat
+        self._draining: Final = asyncio.Event()
+
+    def drain(self) -> None:
+        """Lets every session end with what it has read: the server is going down."""
+        self._draining.set()
 
     async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
         """See the contract."""
@@ -123,7 +129,7 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[pb.PlayStreamResponse]:
         """See the contract."""
         del context
-        async for response in PlaySession(self._matches).run(request_iterator):
+        async for response in PlaySession(self._matches, self._draining).run(request_iterator):
             yield response
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:

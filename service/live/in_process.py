@@ -42,13 +42,13 @@ class InProcessSubscription:
     async def next(self, patience: float) -> Sequence[LiveEvent] | None:
         """See ``Subscription``."""
         if not self._unread and not self._overrun and not self._closed:
-            self._wake = asyncio.get_running_loop().create_future()
+            loop = asyncio.get_running_loop()
+            self._wake = loop.create_future()
+            enough = loop.call_later(patience, self._rouse)
             try:
-                async with asyncio.timeout(patience):
-                    await self._wake
-            except TimeoutError:
-                return ()
+                await self._wake
             finally:
+                enough.cancel()
                 self._wake = None
         if self._closed:
             raise StreamClosedError
