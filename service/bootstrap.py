@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 from clio.v1 import (
+    backup_service_pb2,
     game_service_pb2,
     match_service_pb2,
     projection_service_pb2,
@@ -16,6 +17,7 @@ from clio.v1 import (
     standings_service_pb2,
     statistics_service_pb2,
 )
+from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
@@ -26,10 +28,13 @@ from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_s
 from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 from domain.games import GAMES
 from domain.kernel.referee import Referee
+from projections.stores.cloak import Cloak
 from projections.stores.shelf import Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
 from service.admin_token import admin_token
 from service.archiving import Archiving
+from service.backup.emptiness import refuse_half_restored
+from service.handlers.backups import BackupHandler
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
 from service.handlers.projections import ProjectionHandler
@@ -42,6 +47,7 @@ from service.listing import MatchListing
 from service.live.carriers import LiveCarriers
 from service.live.stream import LiveEvent
 from service.matches import Matches
+from service.operators import Operators
 from service.projecting.build_process import BuildProcess
 from service.projecting.lineage import Lineage
 from service.projecting.reading import Reading
@@ -49,6 +55,7 @@ from service.projecting.supervisor import ProjectionSupervisor
 from service.projecting.workbench import Workbench, projections_of
 from service.record.archive import Archive
 from service.record.choice import open_record
+from service.record.cipher import cipher_of, key_bytes
 from service.record.writer import GroupCommitWriter
 from service.replaying import Replays
 from service.seeing.observatory import Observatory
@@ -78,6 +85,7 @@ class Clio:
     """A whole service, built from its settings, ready to start."""
 
     def __init__(self, settings: Settings) -> None:
+        refuse_half_restored(settings.data)
         settings.data.mkdir(parents=True, exist_ok=True)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
@@ -102,7 +110,7 @@ class Clio:
             observer=self._observatory.play,
         )
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
-        self._archive: Final = Archive(settings.data / "archive.db")
+        self._archive: Final = Archive(settings.data / "archive.db", cipher_of(settings.cipher_key))
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
         self._server: Final = GrpcServer(
@@ -150,7 +158,7 @@ class Clio:
     def _services(self) -> list[Served]:
         settings = self._settings
         keys = load_ring(settings.head_key_file)
-        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        operators = Operators(admin_token(settings.data / "admin-token", settings.admin_token))
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
         matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
@@ -158,7 +166,9 @@ class Clio:
         records = RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
-        projections = ProjectionHandler(self.projections, operator)
+        projections = ProjectionHandler(self.projections, operators)
+        cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
+        backups = BackupHandler(operators, self.record, self._archive, settings.head_key_file, cipher_key)
         return [
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
@@ -167,6 +177,7 @@ class Clio:
             served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
             served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
             served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
+            served(backup_service_pb2, add_BackupServiceServicer_to_server, backups),
             served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
         ]
 
@@ -223,11 +234,13 @@ def settings_from_environment() -> Settings:
 
 
 def _shelf(settings: Settings) -> Shelf:
+    cipher = cipher_of(settings.cipher_key)
+    cloak = Cloak(cipher, key_bytes(settings.cipher_key)) if cipher else None
     if not settings.database_url:
-        return SqliteShelf(settings.data / "projections")
+        return SqliteShelf(settings.data / "projections", cloak)
     from projections.stores.postgres_shelf import PostgresShelf  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
-    return PostgresShelf(settings.database_url)
+    return PostgresShelf(settings.database_url, cloak)
 
 
 def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:

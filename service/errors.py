@@ -216,6 +216,16 @@ def projection_not_ready(sentence: str) -> ServiceError:
     return ServiceError(_PRECONDITION, "PROJECTION_NOT_READY", sentence)
 
 
+def backup_not_enciphered() -> ServiceError:
+    """The server has no key, and a readable backup was not asked for."""
+    return ServiceError(
+        _PRECONDITION,
+        "BACKUP_NOT_ENCIPHERED",
+        "The server has no CLIO_CIPHER_KEY: whoever gets the backup could read every secret in it. "
+        "Ask for a plain one if that is what you want.",
+    )
+
+
 def player_not_found(name: str) -> ServiceError:
     """Nobody of that name has finished a match that counts."""
     return ServiceError(

@@ -36,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True):
     metrics_port: int = 0
     build: str = ""
     admin_token: str = ""
+    cipher_key: str = ""
 
     @property
     def head_key_file(self) -> Path:

@@ -16,6 +16,10 @@ REASONS: Final[Mapping[str, str]] = {
     "RECORD_FULL": "The server's disk is full. Nothing was changed.",
     "RECORD_UNAVAILABLE": "The server cannot reach its record. Nothing was changed; try again later.",
     "HISTORY_DIFFERS": "What the server tells is not what it told before.",
+    "BACKUP_NOT_ENCIPHERED": (
+        "The server has no CLIO_CIPHER_KEY: whoever gets the backup could read every secret in it. "
+        "--plain takes it all the same."
+    ),
     "SEAT_NOT_FOUND": "The match has no such seat.",
     "SEQ_OUT_OF_RANGE": "The match has no such event.",
     "MESSAGE_TOO_LARGE": "The request is too large.",

@@ -7,6 +7,7 @@ from typing import Final
 
 from domain.kernel.match_event import MatchEvent
 from projections.projection import Projection
+from projections.stores.cloak import Cloak
 from projections.stores.database import Database, StoreUnavailableError
 from projections.stores.draft import Kept, StoreDraft
 from projections.stores.reader import Reader
@@ -28,8 +29,9 @@ class PoisonousEventError(Exception):
 class ViewStore:
     """Takes events in, all of a page or none; one thread at a time writes, as many as like read."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, cloak: Cloak | None = None) -> None:
         self._database: Final = database
+        self._cloak: Final = cloak
         self._kept: Kept = OrderedDict()
         self._kept_at = -1
 
@@ -42,7 +44,7 @@ class ViewStore:
     def reading(self) -> Iterator[Reader]:
         """The view at one position, whatever is written meanwhile."""
         with self._database.reading() as session:
-            yield Reader(session)
+            yield Reader(session, self._cloak)
 
     def position(self) -> int:
         """The last position in the log that the view has taken in."""
@@ -80,7 +82,7 @@ class ViewStore:
                 return found
             if self._kept_at != after:
                 self._forget(projection)
-            draft = StoreDraft(session, self._kept)
+            draft = StoreDraft(session, self._kept, self._cloak)
             _apply(projection, draft, events)
             draft.flush(projection.tables)
             position = (events[-1][0], len(events))

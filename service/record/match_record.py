@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Final, cast
 
 from eventsourcing.application import AggregateNotFoundError, Application
-from eventsourcing.persistence import Mapper
+from eventsourcing.persistence import Mapper, Notification
 
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game
@@ -31,6 +31,9 @@ class MatchRecord(Application[str]):
                 "ORIGINATOR_ID_TYPE": "text",
                 "AGGREGATE_CACHE_FASTFORWARD": "n",
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",
+                # Not what the library would find in the process's environment, but what the settings say.
+                "CLIO_CIPHER_TOPIC": "",
+                "CLIO_CIPHER_KEY": "",
                 **env,
             }
         )
@@ -95,6 +98,10 @@ class MatchRecord(Application[str]):
             (notification.id, cast("MatchEvent", self.mapper.to_domain_event(notification)))
             for notification in self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         ]
+
+    def stored(self, after: int, limit: int, upto: int | None = None) -> Sequence[Notification]:
+        """The same as the store has it, never from memory, and not beyond another position."""
+        return self.recorder.select_notifications(after, limit, stop=upto, inclusive_of_start=False)
 
     def last_position(self) -> int:
         """The last position in the log; 0 while it is empty."""

@@ -15,7 +15,8 @@ def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a
     """Copy all matches from one record to another, verifying every chain.
 
     FROM and TO are data folders or postgresql://... . Stop the servers that write to FROM first. What TO has already
-    is compared, not copied, so an interrupted copy can be run again.
+    is compared, not copied, so an interrupted copy can be run again. TO is enciphered with CLIO_CIPHER_KEY, if that is
+    set; FROM is read with it, with CLIO_OLD_CIPHER_KEY, or plain.
 
     \b
     Example:

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
+from clients.cli.admin.backup_text import REASONS as BACKUP_REASONS
 from clients.cli.commands import games
 from clients.cli.commands import list as listing
 from clients.cli.drawing.akros import _LETTERS as LETTERS
@@ -46,6 +47,7 @@ def messages() -> set[str]:
         *SENTENCES.values(),
         *MEANINGS.values(),
         *REASONS.values(),
+        *BACKUP_REASONS.values(),
         *LETTERS.values(),
         *WANTED.values(),
         *games.HEADINGS,
