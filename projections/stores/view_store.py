@@ -34,6 +34,8 @@ class ViewStore:
         self._cloak: Final = cloak
         self._kept: Kept = OrderedDict()
         self._kept_at = -1
+        self.was_beaten = False
+        """Whether somebody else had come on with the view when a page was last brought to it."""
 
     def create(self, tables: Sequence[Table]) -> None:
         """Makes the tables that are not there yet."""
@@ -61,6 +63,7 @@ class ViewStore:
         except BaseException:
             self._forget(projection)
             raise
+        self.was_beaten = found is not None
         if found is not None:
             # Whoever was quicker may have come just as far: what is remembered here still lacks these events.
             self._forget(projection)
