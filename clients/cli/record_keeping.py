@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
+from clients.cli.retold import retold
 
 if TYPE_CHECKING:
     from service.record.copying import Copied
@@ -41,7 +43,7 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
     from service.record.copying import CopyError, copy_record  # noqa: PLC0415
 
     if not _is_database(source) and not _file(source).exists():
-        raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", f"There is no record in {source}.")
+        raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", filled("There is no record in {place}.", place=source))
     from_record = _open(source)
     try:
         to_record = _open(target)
@@ -50,7 +52,7 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
         finally:
             to_record.close()
     except CopyError as error:
-        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", str(error)) from error
+        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", retold(str(error))) from error
     except PersistenceError as error:
         raise _unreachable(source, target) from error
     finally:
@@ -68,7 +70,7 @@ def _open(place: str) -> "MatchRecord":
     try:
         return open_record(_settings(place), Referee(GAMES).types)
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except (PersistenceError, OSError) as error:
         raise _unreachable(place) from error
 
@@ -90,5 +92,6 @@ def _is_database(place: str) -> bool:
 
 def _unreachable(*places: str) -> Failure:
     # A database's URL may hold a password.
-    shown = " or ".join(place.rpartition("@")[2] for place in places)
-    return Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", f"The record cannot be reached: {shown}.")
+    shown = t(" or ").join(place.rpartition("@")[2] for place in places)
+    reason = filled("The record cannot be reached: {place}.", place=shown)
+    return Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason)

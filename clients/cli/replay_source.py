@@ -14,6 +14,7 @@ from clients.cli.language import filled, t
 from clients.cli.match_text import names_of
 from clients.cli.output import Output
 from clients.cli.plain import Plain, to_plain
+from clients.cli.retold import retold
 from clients.cli.seats import seat_to_look_from
 from clients.cli.session import Session
 from clients.cli.words import label, seat_name
@@ -138,14 +139,15 @@ class FileStep:
         """See ``Shown``."""
         step = self.step
         kind, _, number = step.actor.partition(":")
-        who = seat_name(int(number), self.names) if kind == "seat" else kind
+        who = seat_name(int(number), self.names) if kind == "seat" else t(kind)
         move = f" [{step.move}]" if step.move else ""
-        facts = "; ".join(f"{label(name)} {_words(value)}" for name, value in step.facts.items())
-        out.line(f"{step.seq:>4}  {who}: {label(step.type.rpartition('.')[2])}{move}" + (f": {facts}" if facts else ""))
+        facts = "; ".join(f"{t(label(name))} {_words(value)}" for name, value in step.facts.items())
+        what = t(label(step.type.rpartition(".")[2]))
+        out.line(f"{step.seq:>4}  {who}: {what}{move}" + (f": {facts}" if facts else ""))
         if board and step.view:
             for name, value in step.view.items():
-                out.line(f"  {label(name)}  {_words(value)}")
-            out.line(f"  position: {step.position}")
+                out.line(f"  {t(label(name))}  {_words(value)}")
+            out.line("  " + filled("position: {position}", position=step.position))
             out.line()
 
 
@@ -165,8 +167,9 @@ class FileSource:
                 filled("{file} cannot be read: {error}.", file=path, error=error.strerror or error),
             ) from error
         except FlawError as error:
-            where = "" if error.seq is None else f" at event {error.seq}"
-            raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", f"{path}: broken{where}: {error.why}.") from error
+            told = "{file} is broken: {why}." if error.seq is None else "{file} is broken at event {seq}: {why}."
+            reason = filled(told, file=path, seq=error.seq, why=retold(error.why))
+            raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
         self._names: Final = self.replay.names()
         self._viewpoint: Final = self._chosen(seat)
 
@@ -220,9 +223,9 @@ def _number(seat: str) -> int:
 
 def _words(value: object) -> str:
     if isinstance(value, str):
-        return f"{value[:8]}…" if len(value) >= 32 and value.isalnum() else value  # noqa: PLR2004 (a digest)
+        return f"{value[:8]}…" if len(value) >= 32 and value.isalnum() else t(value)  # noqa: PLR2004 (a digest)
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(item)}" for key, item in value.items())
+        return ", ".join(f"{t(label(key))} {_words(item)}" for key, item in value.items())
     if isinstance(value, list):
         return ", ".join(map(_words, value))
     return str(value)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clients.cli.exit_codes import ExitCode, Failure
-from clients.cli.language import filled, t
+from clients.cli.language import filled
 from clients.cli.match_text import names_of, outcome_in_words, status_of
 from clients.cli.output import Output
 from clients.cli.plain import Plain, to_plain
@@ -69,7 +69,7 @@ async def play_tournament(client: ClioClient, tournament: Tournament, out: Outpu
         with _progress(out, tournament.matches) as told:
             await _play_all(client, tournament, tally, told)
     except NoSuchBotError as error:
-        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", t(str(error))) from error
+        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
     if not out.as_json:
         _sum_up(out, tally, time.monotonic() - began)
 

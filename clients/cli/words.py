@@ -56,7 +56,7 @@ def message_in_words(message: Message, names: Names, but: frozenset[str] = froze
         elif value == 0 and not _is_seat(field) and isinstance(value, int):
             continue
         elif _is_crowd(field, value):
-            parts.append(f"{len(value)} {label(field.name)}")
+            parts.append(f"{len(value)} {t(label(field.name))}")
         elif text := field_in_words(field, value, names):
             parts.append(f"{t(label(field.name))} {text}")
     return "; ".join(parts)
