@@ -85,19 +85,25 @@ def _said() -> Iterator[str]:
     """What the client says: ``t("…")``, ``filled("…")``, and templates or headings with a name of their own."""
     for folder in ("bots", "cli", "verify"):
         for node in _trees(ROOT / "clients" / folder):
-            if isinstance(node, ast.Call) and _called(node) in SAYING:
+            if isinstance(node, ast.Call) and called(node) in SAYING:
                 yield _literal(node.args[0])
             if isinstance(node, ast.Assign | ast.AnnAssign):
                 yield from _templates(node)
 
 
-def _called(call: ast.Call) -> str:
+def called(call: ast.Call) -> str:
+    """The name of the function that a call calls."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def _templates(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+def named(node: ast.Assign | ast.AnnAssign) -> set[str]:
+    """The names that a value is given."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    names = {target.id for target in targets if isinstance(target, ast.Name)}
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _templates(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+    names = named(node)
     if names & TEMPLATE_NAMES or any(name.endswith("HEADINGS") for name in names):
         yield from _literals(node.value)
 
@@ -123,7 +129,7 @@ def _page() -> Iterator[str]:
 def _uses() -> Iterator[str]:
     """What statistics count the use of."""
     for node in _trees(ROOT / "domain"):
-        if isinstance(node, ast.Call) and _called(node) == "Use":
+        if isinstance(node, ast.Call) and called(node) == "Use":
             yield _literal(node.args[0])
 
 

@@ -11,6 +11,8 @@ from clients.cli.catalog import compiled, read_po, to_mo
 from clients.cli.language import DOMAIN, FOLDER
 from clients.cli.main import HELP_FILES, LANGUAGES, _language
 from clients.cli.prepared_help import FILE, rendered_in
+from clients.cli.refusal_text import REASONS
+from service.errors import _KERNEL_REFUSALS, ILLEGAL_MOVE
 from tests.unit.cli.messages import messages
 from tests.unit.repository.tree import ROOT
 
@@ -87,6 +89,14 @@ def test_the_language_is_the_one_asked_for(
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
     assert _language(arguments) == (language, rest)
+
+
+def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_template() -> None:
+    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    reasons = set(re.findall(r"^\| `([A-Z_]+)`", page, re.MULTILINE))
+    by_template = {reason for _, reason in _KERNEL_REFUSALS.values()} | {ILLEGAL_MOVE}
+    assert len(reasons) > 20
+    assert sorted(reasons - by_template - set(REASONS)) == []
 
 
 def test_a_mistake_is_told_in_the_language_spoken() -> None:
