@@ -51,6 +51,9 @@ class Arena:
         if len(kinds) < self.seats:
             template = "A match of {game} here has {seats} seats: name as many bots, or more."
             raise ArenaError(template, game=game, seats=self.seats)
+        for kind in kinds:
+            # A name that nobody knows is told before the first match, not after some.
+            new_bot(kind, self.game.name, Random(0))  # noqa: S311 (never plays)
         self.contenders: Final = [
             Contender(_name(kinds, place), kind, _MODEL.rating(name=kind)) for place, kind in enumerate(kinds)
         ]

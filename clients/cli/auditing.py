@@ -10,6 +10,7 @@ from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.retold import retold
 from clients.cli.session import Session
+from clients.cli.system_errors import system_error
 from clients.cli.verdict_text import show_report
 from clients.sdk.errors import NotFoundError
 from clio.v1.match_pb2 import MatchStatus
@@ -153,7 +154,7 @@ def _write(page: str, text: str) -> None:
     try:
         Path(page).write_text(text, encoding="utf-8")
     except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=page, error=error.strerror or error)
+        reason = filled("{file} cannot be written: {error}.", file=page, error=system_error(error))
         raise Failure(ExitCode.REFUSED, "FILE", reason) from error
 
 

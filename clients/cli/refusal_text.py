@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from clients.cli.language import filled, t
+from clients.cli.retold import retold
 from clients.sdk.errors import ClioError
 from clio.v1.game_pb2 import Rule
 
 REASONS: Final[Mapping[str, str]] = {
     "MATCH_NOT_FOUND": "There is no match with that id.",
+    "GAME_NOT_FOUND": "There is no game of that name; clio games lists them.",
     "STALE_SEQ": "The match has moved on. Look again, then decide.",
     "REQUEST_ID_REUSED": "This request was made before for something else.",
     "TOKEN_MISSING": "This needs a token.",
@@ -42,7 +44,7 @@ def refusal_in_words(error: ClioError) -> str:
     template = error.metadata.get("template", "")
     if not template:
         known = REASONS.get(error.reason, "")
-        return t(known) if t(known) != known else error.message
+        return t(known) if t(known) != known else retold(error.message)
     parts = {key.removeprefix("param."): t(value) for key, value in error.metadata.items() if key.startswith("param.")}
     try:
         return filled(template, **parts)

@@ -11,6 +11,7 @@ from clients.cli.demo import play_demo
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.retold import retold
+from clients.cli.system_errors import system_error
 from clients.sdk.errors import ClioError
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ async def _shown(address: str, on_demo: Announce) -> None:
 
 def _unusable(settings: "Settings", error: OSError) -> Failure:
     reason = filled(
-        "The data folder {folder} cannot be used: {error}.", folder=settings.data, error=error.strerror or error
+        "The data folder {folder} cannot be used: {error}.", folder=settings.data, error=system_error(error)
     )
     return Failure(ExitCode.REFUSED, "DATA_FOLDER", reason)
 
@@ -134,7 +135,7 @@ def _demand_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise _port_taken(host, port, error.strerror or str(error)) from error
+        raise _port_taken(host, port, system_error(error)) from error
 
 
 def _port_taken(host: str, port: int, why: str) -> Failure:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clients.cli.language import filled, t
+from clients.cli.language import t
 from clients.cli.output import Table
 from clients.cli.plain import Plain, to_plain
 from clio.v1.standings_service_pb2 import PlayedMatch, Rating, Standing
@@ -31,10 +31,8 @@ def board_name(standing: Standing) -> str:
 
 
 def streak_in_words(streak: int) -> str:
-    """The last matches that ended alike."""
-    if not streak:
-        return "-"
-    return filled("{number} won", number=streak) if streak > 0 else filled("{number} lost", number=-streak)
+    """The last matches that ended alike: so many won, or lost where it is negative."""
+    return f"{streak:+d}" if streak else "-"
 
 
 def _cells(standing: Standing) -> list[str]:

@@ -30,7 +30,7 @@ def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
                 t(use.item),
                 use.times,
                 filled(
-                    "{number} times, {mean} each, {share} won",
+                    "{number} x {mean}, {share} won",
                     number=use.times,
                     mean=_mean(use.amount, use.times),
                     share=_percent(use.won, use.hands),
@@ -68,7 +68,8 @@ def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:
     note = filled(
         "mean {mean}, median {median}, {low} to {high}",
         mean=_fraction(spread.mean / unit),
-        median=shown(spread.median / unit),
+        # Known to the width of its bin only.
+        median=shown(min(max(spread.median, spread.min), spread.max) / unit),
         low=shown(spread.min / unit),
         high=shown(spread.max / unit),
     )

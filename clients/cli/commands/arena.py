@@ -14,7 +14,7 @@ from clients.cli.session import json_option
 if TYPE_CHECKING:
     from clients.bots.arena import Arena, Contender
 
-HEADINGS = ("bot", "matches", "wins", "share", "95 % interval", "points", "rating", "s a move", "longest")
+HEADINGS = ("bot", "matches", "won", "share", "95 % interval", "points", "rating", "s a move", "longest")
 
 
 @click.command("arena")

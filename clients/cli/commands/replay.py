@@ -87,10 +87,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 
 async def _reel(source: Source) -> Reel:
     if isinstance(source, FileSource):
-        # Loaded here: all games come with it.
-        from clients.cli.replay.file_reel import FileReel  # noqa: PLC0415
-
-        return FileReel(source.replay)
+        return source.reel
     if not isinstance(source, ServerSource):
         raise TypeError(f"no reel can be made of {source}")
     reel = MatchReel(source.records, source.match_id, source.token, archived=source.archived)

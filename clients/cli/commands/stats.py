@@ -44,7 +44,7 @@ async def command(session: Session, game: str, seats: int | None, svg_file: Path
 
 def _title(statistics: GetStatisticsResponse) -> str:
     return filled(
-        "{game}: {finished} matches finished ({resigned} with a resignation), {aborted} aborted, {opened} opened",
+        "{game}: {finished} finished ({resigned} with a resignation), {aborted} aborted, {opened} opened",
         game=statistics.game,
         finished=statistics.finished,
         resigned=statistics.resigned,

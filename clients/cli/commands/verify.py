@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clients.cli.exit_codes import ExitCode
-from clients.cli.language import filled
+from clients.cli.language import filled, t
 from clients.cli.output import Output, printable
 from clients.cli.session import json_option
 from clients.cli.verdict_text import show_report
@@ -97,5 +97,5 @@ def _tell_unread(out: Output, path: Path, why: str) -> None:
     if out.as_json:
         click.echo(json.dumps({"error": why, "file": str(path)}))
     else:
-        reason = filled("{file} cannot be read: {error}.", file=path, error=why)
+        reason = filled("{file} cannot be read: {error}.", file=path, error=t(why))
         click.echo(printable(f"clio: {reason}"), err=True)

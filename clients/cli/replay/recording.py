@@ -12,6 +12,7 @@ from clients.cli.drawing.styles import rich_style
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.replay.frames import HEIGHT, WIDTH
+from clients.cli.system_errors import system_error
 
 KINDS: Final = (".svg", ".cast")
 _ADVANCE: Final = 8.4
@@ -37,7 +38,7 @@ def film(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=file, error=error.strerror or error)
+        reason = filled("{file} cannot be written: {error}.", file=file, error=system_error(error))
         raise Failure(ExitCode.REFUSED, "FILE", reason) from error
 
 

@@ -20,6 +20,7 @@ from clients.cli.plain import component_id
 from clients.cli.play.choice import words_of
 from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clients.cli.refusal_text import REASONS
+from clients.cli.system_errors import KNOWN as SYSTEM_ERRORS
 from clients.cli.words import label
 from clients.verify.report_page import MEANINGS as MEANINGS_OF_LEVELS
 from clients.verify.verdicts import LEVELS, Verdict
@@ -36,8 +37,11 @@ from tests.unit.cli.told_elsewhere import told_elsewhere
 from tests.unit.repository.tree import ROOT
 
 TEMPLATE_NAMES = {"told", "template"}
-SAYING = {"t", "filled", "say", "_say", "_heading", "NoSuchBotError", "WrongChoiceError", "ArenaError"}
-"""Functions that put their first word into the user's language."""
+SAYING = {
+    **dict.fromkeys(("t", "filled", "say", "_say", "_heading", "NoSuchBotError", "WrongChoiceError", "ArenaError"), 1),
+    "counted": 2,
+}
+"""Functions that put their first words into the user's language, and how many they take."""
 VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
 CLICK_PARTS = ("core", "decorators", "exceptions", "formatting")
 
@@ -57,6 +61,7 @@ def messages() -> set[str]:
         *SENTENCES.values(),
         *MEANINGS.values(),
         *REASONS.values(),
+        *SYSTEM_ERRORS,
         *LETTERS.values(),
         *WANTED.values(),
         *told_elsewhere(),
@@ -86,7 +91,7 @@ def _said() -> Iterator[str]:
     for folder in ("bots", "cli", "verify"):
         for node in _trees(ROOT / "clients" / folder):
             if isinstance(node, ast.Call) and called(node) in SAYING:
-                yield _literal(node.args[0])
+                yield from map(_literal, node.args[: SAYING[called(node)]])
             if isinstance(node, ast.Assign | ast.AnnAssign):
                 yield from _templates(node)
 

@@ -1,3 +1,4 @@
+import ast
 import gettext
 import re
 import string
@@ -13,7 +14,7 @@ from clients.cli.main import HELP_FILES, LANGUAGES, _language
 from clients.cli.prepared_help import FILE, rendered_in
 from clients.cli.refusal_text import REASONS
 from service.errors import _KERNEL_REFUSALS, ILLEGAL_MOVE
-from tests.unit.cli.messages import messages
+from tests.unit.cli.messages import called, messages
 from tests.unit.repository.tree import ROOT
 
 CATALOGS = sorted(FOLDER.rglob("*.po"))
@@ -95,6 +96,15 @@ def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_tem
     page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
     reasons = set(re.findall(r"^\| `([A-Z_]+)`", page, re.MULTILINE))
     by_template = {reason for _, reason in _KERNEL_REFUSALS.values()} | {ILLEGAL_MOVE}
+    # Some of those are given without a template too.
+    plain = {
+        str(node.args[1].value)
+        for file in (ROOT / "service").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and called(node) == "ServiceError" and isinstance(node.args[1], ast.Constant)
+    }
+    assert len(plain) > 15
+    assert sorted(plain - set(REASONS)) == []
     assert len(reasons) > 20
     assert sorted(reasons - by_template - set(REASONS)) == []
 

@@ -87,8 +87,8 @@ def _said(tree: ast.AST) -> set[int]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             found.add(id(node.value))
-        elif isinstance(node, ast.Call) and called(node) in SAYING | FOR_DEVELOPERS:
-            arguments = node.args[:1] if called(node) in SAYING else [node]
+        elif isinstance(node, ast.Call) and called(node) in {*SAYING, *FOR_DEVELOPERS}:
+            arguments = node.args[: SAYING[called(node)]] if called(node) in SAYING else [node]
             found |= {id(inner) for argument in arguments for inner in ast.walk(argument)}
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.IfExp) and named(node) & TEMPLATE_NAMES:
             found |= {id(inner) for inner in ast.walk(node)}
