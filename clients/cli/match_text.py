@@ -53,17 +53,16 @@ def outcome_in_words(outcome: Outcome, names: Names) -> str:
 
 
 def show_scores(out: Output, scores: Sequence[SeatScore], names: Names) -> None:
-    """The points by rule and seat."""
+    """The points by rule and seat; a line for each rule, because there are more of them than seats."""
     if not scores:
         return
     rules = list(dict.fromkeys(line.rule for score in scores for line in score.lines))
-    rows = [
-        [
-            seat_name(score.seat, names),
-            *(str(sum(line.points for line in score.lines if line.rule == rule)) for rule in rules),
-            str(score.total),
-        ]
-        for score in scores
-    ]
+    rows = [[rule, *(_points(score, rule) for score in scores)] for rule in rules]
+    totals = [t("total"), *(str(score.total) for score in scores)]
     out.line()
-    out.table(Table(["", *rules, t("total")], rows, t("scores")))
+    heads = [names.get(score.seat) or seat_name(score.seat, names) for score in scores]
+    out.table(Table(["", *heads], [*rows, totals], t("scores"), named=True))
+
+
+def _points(score: SeatScore, rule: str) -> str:
+    return str(sum(line.points for line in score.lines if line.rule == rule))

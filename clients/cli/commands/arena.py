@@ -89,7 +89,7 @@ def _row(contender: "Contender") -> tuple[str, ...]:
         str(contender.matches),
         f"{contender.wins:g}",
         f"{contender.wins / contender.matches:.1%}",
-        filled("{low} to {high}", low=f"{contender.interval.low:.1%}", high=f"{contender.interval.high:.1%}"),
+        f"{100 * contender.interval.low:.1f}-{100 * contender.interval.high:.1f} %",
         f"{contender.points / contender.matches:.1f}",
         f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}",
         f"{thinking.seconds / max(1, thinking.moves):.3f}",

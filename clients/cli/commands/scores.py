@@ -10,7 +10,7 @@ from clients.cli.refusal_text import rule_in_words
 from clients.cli.retold import retold
 from clients.cli.seats import Chosen, seat_to_look_from
 from clients.cli.session import Session, talks, token_option
-from clients.cli.words import seat_name
+from clients.cli.words import Names, seat_name
 from clio.v1.score_service_pb2 import GetScoresResponse
 
 HEADINGS = ("", "rule", "points", "for")
@@ -59,9 +59,9 @@ def _show(session: Session, found: GetScoresResponse) -> None:
         out.line(t("It ended without scores.") if match.HasField("outcome") else t("Nothing is counted yet."))
     show_scores(out, found.scores, names)
     details = [
-        [seat_name(score.seat, names), line.rule, str(line.points), retold(line.detail)]
+        [_who(score.seat, names) if number == 0 else "", line.rule, str(line.points), retold(line.detail)]
         for score in found.scores
-        for line in score.lines
+        for number, line in enumerate(score.lines)
     ]
     if details:
         out.line()
@@ -71,3 +71,7 @@ def _show(session: Session, found: GetScoresResponse) -> None:
         out.line()
         out.line(filled("Won by {winners}.", winners=winners))
         out.line(rule_in_words(found.decided_by))
+
+
+def _who(seat: int, names: Names) -> str:
+    return names.get(seat) or seat_name(seat, names)
