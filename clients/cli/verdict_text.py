@@ -21,8 +21,8 @@ def show_report(out: Output, report: "Report", about_key: str = "") -> None:
     verdicts = max(len(verdict) for _, verdict, _ in rows)
     for name, verdict, text in rows:
         # What has no verdict needs no empty column before its text.
-        beside = f"{verdict:<{verdicts}} {text}" if verdict else text
-        out.line(f"  {name:<{names}} {beside}".rstrip())
+        beside = f"{verdict:<{verdicts}}  {text}" if verdict else text
+        out.line(f"  {name:<{names}}  {beside}".rstrip())
 
 
 def verdict_in_words(verdict: str) -> str:

@@ -1,22 +1,26 @@
 """Whole matches through a real terminal. All twelve goldens are written by tests.integration.cli.write_screens."""
 
 import unicodedata
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from clients.cli.room import Room
-from tests.integration.cli.players_hands import ENTER, KEPT, Hands, as_text, golden, played
+from tests.integration.cli.players_hands import (
+    ENTER,
+    GAMES,
+    KEPT,
+    LANGUAGES,
+    SIZES,
+    Hands,
+    as_text,
+    golden,
+    played,
+)
 from tests.integration.cli.screen import Screen
 
-SMALL, LARGE = (80, 24), (120, 40)
-MATCHES = [
-    ("akros", "en", SMALL),
-    ("akros", "es", LARGE),
-    ("amphipolis", "en", LARGE),
-    ("akrotiri", "es", SMALL),
-]
-"""Every game, both languages and both sizes; the other eight take too long to be played every time."""
+MATCHES = list(product(GAMES, LANGUAGES, SIZES))
 BOT = ["--bots", "greedy", "--pause", "0", "--seed", "1", "--name", "Ada"]
 KEYS_LINE = {"en": " Enter choose", "es": " Intro elegir"}
 

@@ -66,8 +66,8 @@ def test_every_template_with_numbered_gaps_finds_its_way_back() -> None:
 def test_a_report_is_told_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
     show_report(Output(as_json=False), verify_lines(GOOD, "match.clio"), "(la clave del servidor)")
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1:5] == ["  integridad  bien", "  limpieza    bien", "  legalidad   bien", "  resultado   bien"]
-    assert lines[-1] == "              (la clave del servidor)"
+    assert lines[1:5] == ["  integridad   bien", "  limpieza     bien", "  legalidad    bien", "  resultado    bien"]
+    assert lines[-1] == "               (la clave del servidor)"
 
 
 def test_a_report_says_where_it_fails_and_why(capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,8 +76,8 @@ def test_a_report_says_where_it_fails_and_why(capsys: pytest.CaptureFixture[str]
     show_report(Output(as_json=False), Report("a.clio", "akros", "k3vq", "1", 60, "", good, good, failed, good))
     assert capsys.readouterr().out.splitlines() == [
         "a.clio: akros, match 'k3vq', 60 events",
-        "  integrity pass",
-        "  fairness  pass",
-        "  legality  fail event 12: it is not the turn of seat 1",
-        "  result    pass",
+        "  integrity  pass",
+        "  fairness   pass",
+        "  legality   fail  event 12: it is not the turn of seat 1",
+        "  result     pass",
     ]
