@@ -43,14 +43,20 @@ def refusal_in_words(error: ClioError) -> str:
     """The sentence of a refusal."""
     template = error.metadata.get("template", "")
     if not template:
+        told = retold(error.message)
         known = REASONS.get(error.reason, "")
-        return t(known) if t(known) != known else retold(error.message)
+        return told if told != error.message or t(known) == known else t(known)
     parts = {key.removeprefix("param."): t(value) for key, value in error.metadata.items() if key.startswith("param.")}
     try:
         return filled(template, **parts)
     except (LookupError, ValueError):
         # A newer server's sentence may have gaps that this client cannot fill.
         return error.message
+
+
+def connection_in_words(there: bool) -> str:  # noqa: FBT001 (as a watcher tells it)
+    """That the server has gone, or is there again."""
+    return t("The server is there again.") if there else t("The server is away; waiting for it.")
 
 
 def rule_in_words(rule: Rule) -> str:

@@ -87,8 +87,13 @@ def _templates(language: str) -> Sequence[_Template]:
     source = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if not language or not source.is_file():
         return ()
-    found = [_template(message, text) for message, text in read_po(source).items() if "{" in message]
+    found = [_template(message, text) for message, text in read_po(source).items() if _has_gaps(message)]
     return sorted((each for each in found if each.names and each.signs), key=lambda each: each.signs, reverse=True)
+
+
+def _has_gaps(message: str) -> bool:
+    """Whether a sentence can have been filled from it; Click's own, which quote their values, are told by Click."""
+    return "{" in message and "\0" not in message and "!r}" not in message
 
 
 def _template(message: str, translation: str) -> _Template:

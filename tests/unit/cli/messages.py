@@ -43,7 +43,7 @@ SAYING = {
 }
 """Functions that put their first words into the user's language, and how many they take."""
 VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
-CLICK_PARTS = ("core", "decorators", "exceptions", "formatting")
+CLICK_PARTS = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 
 
 def messages() -> set[str]:
@@ -160,8 +160,10 @@ def _commands(group: click.Group) -> Iterator[click.Command]:
 def _clicks_own() -> Iterator[str]:
     for part in CLICK_PARTS:
         for node in ast.walk(ast.parse(Path(import_module(f"click.{part}").__file__ or "").read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
+            if isinstance(node, ast.Call) and called(node) == "_":
                 yield _literal(node.args[0])
+            if isinstance(node, ast.Call) and called(node) == "ngettext":
+                yield "\0".join(map(_literal, node.args[:2]))
 
 
 def _rules() -> Iterator[str]:

@@ -24,6 +24,11 @@ def _gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
+def _pairs(message: str, text: str) -> list[tuple[str, str]]:
+    """A message with its translation; singular and plural apart."""
+    return list(zip(message.split("\0"), text.split("\0"), strict=True))
+
+
 def test_every_language_but_the_first_has_a_catalog() -> None:
     assert [po.parts[-3] for po in CATALOGS] == list(LANGUAGES[1:])
 
@@ -38,8 +43,8 @@ def test_no_message_lacks_its_translation_and_none_is_left_over(po: Path) -> Non
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
 def test_a_translation_has_the_gaps_of_its_message(po: Path) -> None:
     catalog = read_po(po)
-    wrong = [message for message, text in catalog.items() if message and _gaps(message) != _gaps(text)]
-    assert wrong == []
+    pairs = [pair for message, text in catalog.items() if message for pair in _pairs(message, text)]
+    assert [message for message, text in pairs if _gaps(message) != _gaps(text)] == []
 
 
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
@@ -48,7 +53,12 @@ def test_the_compiled_catalog_is_the_written_one(po: Path) -> None:
     source = po
     assert compiled(source).read_bytes() == to_mo(read_po(source))
     loaded = gettext.translation(DOMAIN, FOLDER, [source.parts[-3]])
-    assert all(loaded.gettext(message) == text for message, text in read_po(source).items() if message)
+    for message, text in read_po(source).items():
+        if "\0" in message:
+            for number, (_, told) in enumerate(_pairs(message, text), 1):
+                assert loaded.ngettext(*message.split("\0"), number) == told
+        elif message:
+            assert loaded.gettext(message) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
