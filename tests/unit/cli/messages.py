@@ -14,6 +14,7 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
 from clients.cli.commands import list as listing
 from clients.cli.drawing.akros import _LETTERS as LETTERS
+from clients.cli.drawing.akrotiri_table import SIDES
 from clients.cli.event_sentences import SENTENCES
 from clients.cli.exit_codes import MEANINGS
 from clients.cli.plain import component_id
@@ -62,6 +63,7 @@ def messages() -> set[str]:
         *MEANINGS.values(),
         *REASONS.values(),
         *SYSTEM_ERRORS,
+        *SIDES.values(),
         *LETTERS.values(),
         *WANTED.values(),
         *told_elsewhere(),
@@ -111,6 +113,13 @@ def _templates(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
     names = named(node)
     if names & TEMPLATE_NAMES or any(name.endswith("HEADINGS") for name in names):
         yield from _literals(node.value)
+
+
+def headings() -> Iterator[str]:
+    """The headings of all tables."""
+    for node in _trees(ROOT / "clients" / "cli"):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and any(name.endswith("HEADINGS") for name in named(node)):
+            yield from _literals(node.value)
 
 
 def _literals(node: ast.AST | None) -> Iterator[str]:
