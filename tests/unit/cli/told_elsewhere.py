@@ -9,7 +9,7 @@ NOT_SAYING = {"verify_match", "report_page"}
 """A program of its own, and a page whose words are said through its caller."""
 SAYING = (
     *sorted((ROOT / "domain").glob("*/scoring.py")),
-    ROOT / "domain" / "kernel" / "record.py",
+    *sorted((ROOT / "domain" / "kernel").glob("record*.py")),
     ROOT / "domain" / "kernel" / "fairness.py",
     *(file for file in sorted((ROOT / "clients" / "verify").glob("*.py")) if file.stem not in NOT_SAYING),
 )
