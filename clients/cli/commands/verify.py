@@ -1,6 +1,5 @@
 """clio verify."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,7 +7,7 @@ import click
 
 from clients.cli.exit_codes import ExitCode
 from clients.cli.language import filled, t
-from clients.cli.output import Output, printable
+from clients.cli.output import Output
 from clients.cli.session import json_option
 from clients.cli.verdict_text import show_report
 from clients.cli.verdicts import LEVEL_CODES, key_option
@@ -95,7 +94,7 @@ def _tell(out: Output, report: "Report") -> None:
 
 def _tell_unread(out: Output, path: Path, why: str) -> None:
     if out.as_json:
-        click.echo(json.dumps({"error": why, "file": str(path)}))
+        out.document({"error": {"message": why, "reason": "FILE"}, "file": str(path)})
     else:
         reason = filled("{file} cannot be read: {error}.", file=path, error=t(why))
-        click.echo(printable(f"clio: {reason}"), err=True)
+        out.aside(f"clio: {reason}")
