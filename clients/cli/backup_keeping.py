@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from clients.cli.admin.backup_text import backup_refused
 from clients.cli.exit_codes import ExitCode, Failure
-from clients.cli.language import filled
+from clients.cli.language import filled, t
 from clients.cli.record_keeping import OLD_KEY, record_unreachable
+from clients.cli.retold import retold
 
 if TYPE_CHECKING:
     from domain.kernel.event_types import EventTypes
@@ -59,7 +60,7 @@ def _work(
     except BackupError as error:
         raise backup_refused(error.reason, error.params) from error
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except OSError as error:
         reason = filled("{file} cannot be used: {error}.", file=error.filename or file, error=error.strerror or error)
         code = ExitCode.NOT_FOUND if isinstance(error, FileNotFoundError) else ExitCode.REFUSED
@@ -75,7 +76,8 @@ def _judge(lines: Sequence[bytes], level: int) -> str:
     if not 0 < report.failed_level <= level:
         return ""
     name, found = report.levels()[report.failed_level - 1]
-    return f"{name}: " + (f"event {found.seq}: " if found.seq is not None else "") + found.why
+    where = [t(name)] if found.seq is None else [t(name), filled("event {seq}", seq=found.seq)]
+    return ": ".join([*where, retold(found.why)])
 
 
 def _settings() -> "Settings":
@@ -85,4 +87,4 @@ def _settings() -> "Settings":
     try:
         return settings_from_environment()
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
+from clients.cli.retold import retold
 
 if TYPE_CHECKING:
     from service.record.copying import Copied
@@ -45,7 +47,7 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
     from service.record.copying import CopyError, copy_record  # noqa: PLC0415
 
     if not _is_database(source) and not _file(source).exists():
-        raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", f"There is no record in {source}.")
+        raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", filled("There is no record in {place}.", place=source))
     from_record = _open(source, ["", _key(KEY), _key(OLD_KEY)])
     try:
         to_record = _open(target, [_key(KEY)])
@@ -54,7 +56,7 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
         finally:
             to_record.close()
     except CopyError as error:
-        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", str(error)) from error
+        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", retold(str(error))) from error
     except PersistenceError as error:
         raise record_unreachable(source, target) from error
     finally:
@@ -78,7 +80,7 @@ def _open(place: str, keys: Sequence[str]) -> "MatchRecord":
             refused = error
         except (PersistenceError, OSError) as error:
             raise record_unreachable(place) from error
-    raise Failure(ExitCode.USAGE, "SETTINGS", str(refused)) from refused
+    raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(refused))) from refused
 
 
 def _key(variable: str) -> str:
@@ -105,5 +107,6 @@ def _is_database(place: str) -> bool:
 def record_unreachable(*places: str) -> Failure:
     """A record that cannot be opened, without its password."""
     # A database's URL may hold a password.
-    shown = " or ".join(place.rpartition("@")[2] for place in places)
-    return Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", f"The record cannot be reached: {shown}.")
+    shown = t(" or ").join(place.rpartition("@")[2] for place in places)
+    reason = filled("The record cannot be reached: {place}.", place=shown)
+    return Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason)

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
 
 operator_option = click.option(
     "--token",
@@ -27,5 +28,8 @@ def operator_token(given: str) -> str:
         raise Failure(
             ExitCode.NOT_ALLOWED,
             "TOKEN_MISSING",
-            f"This needs the operator's token: set CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file.name}.",
+            filled(
+                "This needs the operator's token: set CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file}.",
+                file=file.name,
+            ),
         ) from error

@@ -34,6 +34,7 @@ def _locked(lock: str) -> dict[str, str]:
         ("Running", PROJECT["dependencies"]),
         ("PostgreSQL", EXTRAS["postgres"]),
         ("Tracing", EXTRAS["tracing"]),
+        ("Moving pictures", EXTRAS["gif"]),
         ("Developing", EXTRAS["dev"]),
     ],
 )
