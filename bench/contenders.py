@@ -1,0 +1,89 @@
+"""Contenders of one measurement: each a load on a server; they take turns, so that all meet the same machine."""
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
+from statistics import median
+from typing import Final, NamedTuple
+
+from bench.effort import Effort
+from bench.processes import Running, module, running
+from bench.rig import Rig
+
+MOVES_OF_A_MATCH: Final = 26
+"""Few matches of Amphipolis are shorter."""
+GUESSES: Final = {"echo": 8_000.0, "play": 4_000.0, "stream": 16_000.0}
+MOST_MATCHES: Final = 40
+_prefixes: Final[Iterator[int]] = count()
+
+
+class Sample(NamedTuple):
+    """Calls a second, the median of one in milliseconds, and the server's processor time for one in microseconds."""
+
+    rate: float
+    p50_ms: float
+    cpu_us: float
+
+
+class Contender:
+    """Load clients, and the servers that they call."""
+
+    def __init__(self, clients: Sequence[Running], servers: Sequence[Running], tables: int, guess: float) -> None:
+        self._clients: Final = clients
+        self._servers: Final = servers
+        self._tables: Final = tables
+        self._expected = guess
+
+    async def sample(self, seconds: float) -> Sample:
+        """One round: prepares outside the time that counts, then lets all clients go at once."""
+        moves = 1.4 * self._expected * seconds / self._tables
+        await self._ask({"prepare": min(MOST_MATCHES, math.ceil(moves / MOVES_OF_A_MATCH) + 1)})
+        before = self._cpu()
+        answers = await self._ask({"seconds": seconds})
+        used = self._cpu() - before
+        calls = sum(answer["count"] for answer in answers)
+        rate = sum(answer["count"] / answer["seconds"] for answer in answers)
+        self._expected = max(rate, 1.0)
+        return Sample(rate, median(answer["p50"] for answer in answers), 1e6 * used / max(calls, 1))
+
+    async def _ask(self, question: Mapping[str, float]) -> list[dict[str, float]]:
+        return await asyncio.gather(*(client.ask(question) for client in self._clients))
+
+    def _cpu(self) -> float:
+        return sum(server.cpu_seconds() for server in self._servers)
+
+
+@asynccontextmanager
+async def contender(
+    rig: Rig, kind: str, servers: Sequence[Running], in_flight: int, *, game: str = "none", processes: int = 0
+) -> AsyncIterator[Contender]:
+    """A load of that kind with so many calls in flight, from as many client processes as one core can feed."""
+    processes = processes or (1 if in_flight == 1 or kind == "stream" else 2)
+    async with AsyncExitStack() as stack:
+        clients = []
+        for share in _shares(in_flight, processes):
+            command = module("bench.load.client")
+            client = await stack.enter_async_context(running(command, cores=rig.client_cores, talks=True))
+            clients.append(client)
+            ports = [server.port for server in servers]
+            spec = {"kind": kind, "ports": ports, "game": game, "tables": share, "prefix": f"load{next(_prefixes)}"}
+            await client.ask({"spec": spec})
+        yield Contender(clients, servers, in_flight, GUESSES[kind])
+
+
+async def alternate(contenders: Mapping[str, Contender], effort: Effort) -> dict[str, Sample]:
+    """Each in turn, round by round; the medians. A short round before them warms compilers and caches up."""
+    found: dict[str, list[Sample]] = {name: [] for name in contenders}
+    for each in contenders.values():
+        await each.sample(effort.seconds / 2)
+    for _ in range(effort.rounds):
+        for name, each in contenders.items():
+            found[name].append(await each.sample(effort.seconds))
+    return {name: Sample(*map(median, zip(*samples, strict=True))) for name, samples in found.items()}
+
+
+def _shares(whole: int, parts: int) -> list[int]:
+    parts = min(whole, parts)
+    return [whole // parts + (number < whole % parts) for number in range(parts)]
