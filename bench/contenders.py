@@ -3,20 +3,22 @@
 import asyncio
 import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from itertools import count
 from statistics import median
 from typing import Final, NamedTuple
 
 from bench.effort import Effort
-from bench.processes import Running, module, running
+from bench.processes import Running
 from bench.rig import Rig
 
 MOVES_OF_A_MATCH: Final = 26
 """Few matches of Amphipolis are shorter."""
 GUESSES: Final = {"echo": 8_000.0, "play": 4_000.0, "stream": 16_000.0}
 MOST_MATCHES: Final = 40
-_prefixes: Final[Iterator[int]] = count()
+FEW: Final = 16
+"""Fewer calls in flight than this come from one process."""
+_loads: Final[Iterator[int]] = count()
 
 
 class Sample(NamedTuple):
@@ -28,28 +30,32 @@ class Sample(NamedTuple):
 
 
 class Contender:
-    """Load clients, and the servers that they call."""
+    """A load of load clients, and the servers that they call."""
 
-    def __init__(self, clients: Sequence[Running], servers: Sequence[Running], tables: int, guess: float) -> None:
+    def __init__(  # noqa: PLR0913 (who calls whom, and how much)
+        self, clients: Sequence[Running], servers: Sequence[Running], *, load: int = 0, tables: int, guess: float
+    ) -> None:
         self._clients: Final = clients
         self._servers: Final = servers
+        self._load: Final = load
         self._tables: Final = tables
         self._expected = guess
 
     async def sample(self, seconds: float) -> Sample:
         """One round: prepares outside the time that counts, then lets all clients go at once."""
         moves = 1.4 * self._expected * seconds / self._tables
-        await self._ask({"prepare": min(MOST_MATCHES, math.ceil(moves / MOVES_OF_A_MATCH) + 1)})
+        await self.ask({"prepare": min(MOST_MATCHES, math.ceil(moves / MOVES_OF_A_MATCH) + 1)})
         before = self._cpu()
-        answers = await self._ask({"seconds": seconds})
+        answers = await self.ask({"seconds": seconds})
         used = self._cpu() - before
         calls = sum(answer["count"] for answer in answers)
         rate = sum(answer["count"] / answer["seconds"] for answer in answers)
         self._expected = max(rate, 1.0)
         return Sample(rate, median(answer["p50"] for answer in answers), 1e6 * used / max(calls, 1))
 
-    async def _ask(self, question: Mapping[str, float]) -> list[dict[str, float]]:
-        return await asyncio.gather(*(client.ask(question) for client in self._clients))
+    async def ask(self, question: Mapping[str, object]) -> list[dict[str, float]]:
+        """The same question to all clients at once."""
+        return await asyncio.gather(*(client.ask({"load": self._load, **question}) for client in self._clients))
 
     def _cpu(self) -> float:
         return sum(server.cpu_seconds() for server in self._servers)
@@ -57,20 +63,22 @@ class Contender:
 
 @asynccontextmanager
 async def contender(
-    rig: Rig, kind: str, servers: Sequence[Running], in_flight: int, *, game: str = "none", processes: int = 0
+    rig: Rig, kind: str, servers: Sequence[Running], in_flight: int, *, game: str = "none"
 ) -> AsyncIterator[Contender]:
-    """A load of that kind with so many calls in flight, from as many client processes as one core can feed."""
-    processes = processes or (1 if in_flight == 1 or kind == "stream" else 2)
-    async with AsyncExitStack() as stack:
-        clients = []
-        for share in _shares(in_flight, processes):
-            command = module("bench.load.client")
-            client = await stack.enter_async_context(running(command, cores=rig.client_cores, talks=True))
-            clients.append(client)
-            ports = [server.port for server in servers]
-            spec = {"kind": kind, "ports": ports, "game": game, "tables": share, "prefix": f"load{next(_prefixes)}"}
-            await client.ask({"spec": spec})
-        yield Contender(clients, servers, in_flight, GUESSES[kind])
+    """A load of that kind with so many calls in flight; calls come from two processes, a stream from one."""
+    load, clients = next(_loads), []
+    ports = [server.port for server in servers]
+    for place, share in enumerate(_shares(in_flight, 1 if in_flight < FEW or kind == "stream" else 2)):
+        client = await rig.client(place)
+        clients.append(client)
+        prefix = f"load{load}-{place}"
+        spec = {"kind": kind, "ports": ports, "game": game, "tables": share, "prefix": prefix}
+        await client.ask({"load": load, "spec": spec})
+    taking_part = Contender(clients, servers, load=load, tables=in_flight, guess=GUESSES[kind])
+    try:
+        yield taking_part
+    finally:
+        await taking_part.ask({"close": True})
 
 
 async def alternate(contenders: Mapping[str, Contender], effort: Effort) -> dict[str, Sample]:

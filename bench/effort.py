@@ -24,11 +24,16 @@ class Effort(msgspec.Struct, frozen=True):
 
     def width(self, in_flight: int) -> int:
         """So many at once; a run that only shows that the bench works has few."""
-        return min(in_flight, FEW) if self.size < QUICK.size else in_flight
+        return min(in_flight, FEW) if self.is_smoke else in_flight
 
     def some(self, values: Sequence[Value]) -> Sequence[Value]:
         """All of them in a full run, else the last, which is the one that targets speak of."""
         return values if self.is_full else values[-1:]
+
+    @property
+    def is_smoke(self) -> bool:
+        """Whether it only shows that the bench works."""
+        return self.size < QUICK.size
 
     @property
     def is_full(self) -> bool:

@@ -33,11 +33,12 @@ def resident() -> int:
 
 def main(game: str, matches: int) -> None:
     """Tables are filled up by a first few matches, which do not count."""
-    kept = [live_match(game, number) for number in range(WARM_UP)]
+    first = min(WARM_UP, matches)
+    kept = [live_match(game, number) for number in range(first)]
     before = resident()
-    kept += [live_match(game, WARM_UP + number) for number in range(matches)]
+    kept += [live_match(game, first + number) for number in range(matches)]
     print((resident() - before) / matches)
-    assert len(kept) == WARM_UP + matches
+    assert len(kept) == first + matches
 
 
 if __name__ == "__main__":

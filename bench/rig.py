@@ -2,27 +2,36 @@
 
 import os
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from bench.effort import Effort
 from bench.processes import Running, free_port, module, running
-from tests.kit.postgres_server import PostgresServer
-from tests.kit.redis_server import RedisServer
+from bench.stores import Stores
 
 
 class Rig:
-    """One run's surroundings."""
+    """One measurement's surroundings."""
 
-    def __init__(self, folder: Path, effort: Effort, cores: int | None = None) -> None:
+    def __init__(self, folder: Path, effort: Effort, stores: Stores, cores: int | None = None) -> None:
         """``cores`` pins servers to the first so many cores, and clients to the others where there are any."""
         self.folder: Final = folder
+        self.stores: Final = stores
         self.effort: Final = effort
         self._all: Final = sorted(os.sched_getaffinity(0))
         self._numbers: Final = count(1)
+        self._stack: Final = AsyncExitStack()
+        self._clients: Final[dict[tuple[int, tuple[int, ...]], Running]] = {}
         self.cores = cores
+
+    async def __aenter__(self) -> Self:
+        await self._stack.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._stack.aclose()
 
     @property
     def machine_cores(self) -> int:
@@ -54,6 +63,14 @@ class Rig:
         folder.mkdir(parents=True)
         return folder
 
+    async def client(self, place: int) -> Running:
+        """One of the load clients, started when first asked for: contenders take turns, so they can share them."""
+        key = (place, tuple(self.client_cores))
+        if key not in self._clients:
+            started = running(module("bench.load.client"), cores=self.client_cores, talks=True)
+            self._clients[key] = await self._stack.enter_async_context(started)
+        return self._clients[key]
+
     @asynccontextmanager
     async def server(self, name: str, *arguments: str, **environment: str) -> AsyncIterator[Running]:
         """A module run as a server; it is given its port as the first argument and as ``CLIO_PORT``."""
@@ -70,25 +87,3 @@ class Rig:
         settings = {"CLIO_DATA": str(data or self.new_folder("clio")), "CLIO_LOG_LEVEL": "error", **environment}
         async with self.server("bench.servers.clio", **settings) as server:
             yield server
-
-
-@contextmanager
-def postgres() -> Iterator[PostgresServer]:
-    """A PostgreSQL on the disk."""
-    server = PostgresServer(on_disk=True)
-    try:
-        server.start()
-        yield server
-    finally:
-        server.remove()
-
-
-@contextmanager
-def redis_server() -> Iterator[RedisServer]:
-    """A Redis."""
-    server = RedisServer()
-    try:
-        server.start()
-        yield server
-    finally:
-        server.remove()

@@ -1,4 +1,4 @@
-"""Matches made by the referee and put straight into the record: genuine to the last draw, only nobody waited for them."""
+"""Matches made by the referee and put straight into the record: genuine to the last draw."""
 
 import random
 from collections.abc import Iterator

@@ -37,13 +37,17 @@ class Load(Protocol):
     async def run(self, window: Window) -> None:
         """Calls until the window closes."""
 
+    async def close(self) -> None:
+        """Hangs up."""
+
 
 class EchoLoad:
     """Calls of the bare baseline."""
 
     def __init__(self, spec: Spec) -> None:
         self._tables = spec.tables
-        self._call = grpc.aio.insecure_channel(f"127.0.0.1:{spec.ports[0]}").unary_unary("/bench.Echo/Echo")
+        self._channel = grpc.aio.insecure_channel(f"127.0.0.1:{spec.ports[0]}")
+        self._call = self._channel.unary_unary("/bench.Echo/Echo")
 
     async def prepare(self, matches: int) -> None:
         """See ``Load``."""
@@ -53,6 +57,10 @@ class EchoLoad:
     async def run(self, window: Window) -> None:
         """See ``Load``."""
         await asyncio.gather(*(self._caller(window) for _ in range(self._tables)))
+
+    async def close(self) -> None:
+        """See ``Load``."""
+        await self._channel.close()
 
     async def _caller(self, window: Window) -> None:
         while window.is_open:
@@ -66,9 +74,8 @@ class Tables:
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
-        self.stubs: list[Any] = [
-            MatchServiceStub(grpc.aio.insecure_channel(f"127.0.0.1:{port}")) for port in spec.ports
-        ]
+        self._channels = [grpc.aio.insecure_channel(f"127.0.0.1:{port}") for port in spec.ports]
+        self.stubs: list[Any] = [MatchServiceStub(channel) for channel in self._channels]
         self.scripts: list[list[Script]] = []
         self._opened = 0
 
@@ -88,6 +95,11 @@ class Tables:
         self._opened += len(wanted)
         self.scripts = [made[matches * table : matches * (table + 1)] for table in range(self._spec.tables)]
 
+    async def close(self) -> None:
+        """See ``Load``."""
+        for channel in self._channels:
+            await channel.close()
+
 
 class PlayLoad(Tables):
     """``PlayMove``: a call for each move."""
@@ -95,7 +107,10 @@ class PlayLoad(Tables):
     async def run(self, window: Window) -> None:
         """See ``Load``."""
         await asyncio.gather(
-            *(self._caller(stub, scripts, window) for stub, scripts in zip(cycle(self.stubs), self.scripts, strict=False))
+            *(
+                self._caller(stub, scripts, window)
+                for stub, scripts in zip(cycle(self.stubs), self.scripts, strict=False)
+            )
         )
 
     async def _caller(self, stub: Any, scripts: list[Script], window: Window) -> None:  # noqa: ANN401 (an untyped stub)

@@ -15,19 +15,21 @@ KINDS: dict[str, type[Any]] = {"echo": EchoLoad, "play": PlayLoad, "stream": Str
 
 
 async def main() -> None:
-    """Answers until its input ends."""
-    load: Load | None = None
+    """Answers until its input ends. Loads are told apart by a number: many contenders share a client."""
+    loads: dict[int, Load] = {}
     while line := await asyncio.to_thread(sys.stdin.readline):
         asked = msgspec.json.decode(line)
-        answer: dict[str, float] = {}
+        number, answer = asked["load"], {}
         if "spec" in asked:
             spec = msgspec.convert(asked["spec"], Spec)
-            load = KINDS[spec.kind](spec)
-        elif load is not None and "prepare" in asked:
-            await load.prepare(asked["prepare"])
-        elif load is not None:
+            loads[number] = KINDS[spec.kind](spec)
+        elif "prepare" in asked:
+            await loads[number].prepare(asked["prepare"])
+        elif "close" in asked:
+            await loads.pop(number).close()
+        else:
             window = Window(asked["seconds"])
-            await load.run(window)
+            await loads[number].run(window)
             answer = window.result()
         sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
         sys.stdout.flush()

@@ -12,6 +12,7 @@ from bench.load.window import Window
 from clio.v1.match_service_pb2 import PlayStreamRequest, StreamMove
 from clio.v1.move_pb2 import Move
 
+
 class StreamLoad(Tables):
     """As many moves in flight as there are tables, spread over one stream to each server."""
 

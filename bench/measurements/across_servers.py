@@ -11,7 +11,7 @@ import grpc.aio
 import redis.asyncio
 
 from bench.processes import Running, free_port, module, running
-from bench.rig import Rig, postgres, redis_server
+from bench.rig import Rig
 from bench.row import Row
 from clients.sdk.client import ClioClient
 from clio.v1.event_pb2 import Event
@@ -21,14 +21,14 @@ SAMPLES = 100
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
     """Alternates the bare ways with the product; all of them medians, in milliseconds."""
-    with postgres() as database, redis_server() as store:
-        settings = {"CLIO_DATABASE_URL": database.database(), "CLIO_REDIS_URL": store.url}
-        async with rig.server("bench.servers.clock") as ticking, _pair(rig, settings) as (here, there, timed):
-            parts = []
-            samples = rig.effort.count(SAMPLES, 3)
-            for _ in range(rig.effort.rounds):
-                bare = await _bare_redis(store.url, samples), await _bare_stream(ticking.address, samples)
-                parts.append((*bare, *await _moves(here, there, timed, samples)))
+    redis_url = rig.stores.redis_url()
+    settings = {"CLIO_DATABASE_URL": rig.stores.database(), "CLIO_REDIS_URL": redis_url}
+    async with rig.server("bench.servers.clock") as ticking, _pair(rig, settings) as (here, there, timed):
+        parts = []
+        samples = rig.effort.count(SAMPLES, 3)
+        for _ in range(rig.effort.rounds):
+            bare = await _bare_redis(redis_url, samples), await _bare_stream(ticking.address, samples)
+            parts.append((*bare, *await _moves(here, there, timed, samples)))
     by_redis, by_grpc, from_commit, from_call = (median(column) for column in zip(*parts, strict=True))
     yield Row(name="XADD until XREAD BLOCK has it", figure=by_redis, unit="ms")
     yield Row(name="one message of a bare stream", figure=by_grpc, unit="ms")

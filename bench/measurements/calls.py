@@ -14,7 +14,11 @@ AMPHIPOLIS, TRIVIAL = "PlayMove, Amphipolis, SQLite", "PlayMove, trivial game, S
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
     """Four servers, each called in turn."""
-    async with rig.server("bench.servers.echo") as bare, rig.server("bench.servers.echo", "uvloop") as faster, rig.clio() as clio:
+    async with (
+        rig.server("bench.servers.echo") as bare,
+        rig.server("bench.servers.echo", "uvloop") as faster,
+        rig.clio() as clio,
+    ):
         for in_flight in rig.effort.some(IN_FLIGHT):
             async with AsyncExitStack() as stack:
                 ways = {

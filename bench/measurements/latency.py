@@ -19,7 +19,10 @@ PLACES = 256
 async def measure(rig: Rig) -> AsyncIterator[Row]:
     """Echo, sync and move in turn."""
     async with rig.server("bench.servers.echo") as bare, rig.clio() as clio:
-        async with contender(rig, "echo", [bare], 1) as echo, contender(rig, "play", [clio], 1, game="amphipolis") as move:
+        async with (
+            contender(rig, "echo", [bare], 1) as echo,
+            contender(rig, "play", [clio], 1, game="amphipolis") as move,
+        ):
             syncs = [sync_ms(rig.folder / "synced", rig.effort.count(SYNCS, 10)) for _ in range(rig.effort.rounds)]
             found = await alternate({"echo": echo, "move": move}, rig.effort)
             syncs += [sync_ms(rig.folder / "synced", rig.effort.count(SYNCS, 10)) for _ in range(rig.effort.rounds)]

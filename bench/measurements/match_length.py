@@ -22,11 +22,12 @@ MATCHES = 4
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
     """The same number of moves in matches whose seats were left and taken again more or less often."""
-    taken: dict[int, list[float]] = {events: [] for events in EVENTS}
+    lengths = EVENTS[:: len(EVENTS) - 1] if rig.effort.is_smoke else EVENTS
+    taken: dict[int, list[float]] = {events: [] for events in lengths}
     async with rig.clio() as clio, grpc.aio.insecure_channel(clio.address) as channel:
         stub: Any = MatchServiceStub(channel)
-        for number in range(rig.effort.count(MATCHES * rig.effort.rounds, 2)):
-            for events in EVENTS:
+        for number in range(rig.effort.count(MATCHES * rig.effort.rounds)):
+            for events in lengths:
                 taken[events] += await _moves(stub, f"length-{events}-{number}", events)
     costs = {events: median(each[len(each) // 10 :]) for events, each in taken.items()}
     for events, cost in costs.items():

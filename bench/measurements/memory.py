@@ -13,12 +13,13 @@ from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from domain.games import GAMES
 
 MATCHES = 1_000
+FIRST = 50
 KIBIBYTE = 1024
 
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
     """Each game in a process of its own, then Amphipolis in a server, with all that a server keeps beside a match."""
-    matches = rig.effort.count(MATCHES, 20)
+    matches = rig.effort.count(MATCHES)
     for name, game in GAMES.items():
         async with running(module("bench.memory_probe", name, str(matches)), talks=True) as probe:
             held = float(await probe.line())
@@ -31,7 +32,7 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
         )
     async with rig.clio() as clio, grpc.aio.insecure_channel(clio.address) as channel:
         stub: Any = MatchServiceStub(channel)
-        for number in range(50):
+        for number in range(min(FIRST, matches)):
             await opened(stub, "amphipolis", f"first-{number}")
         before = clio.rss_bytes()
         for number in range(matches):

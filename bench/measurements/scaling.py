@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 from bench.contenders import Sample, alternate, contender
-from bench.rig import Rig, postgres
+from bench.rig import Rig
 from bench.row import Row, missing
 
 KINDS = {"play": ("PlayMove", 64), "stream": ("PlayStream", 256)}
@@ -26,7 +26,7 @@ async def _by_cores(rig: Rig) -> AsyncIterator[Row]:
         return
     async with AsyncExitStack() as stack:
         contenders = {}
-        for cores in CORES:
+        for cores in CORES[: 1 if rig.effort.is_smoke else None]:
             with rig.pinned(cores):
                 bare = await stack.enter_async_context(rig.server("bench.servers.echo"))
                 clio = await stack.enter_async_context(rig.clio())
@@ -38,7 +38,9 @@ async def _by_cores(rig: Rig) -> AsyncIterator[Row]:
     for name, cores in contenders:
         sample = found[f"{name}/{cores}"]
         yield _row(
-            f"{name}, SQLite, server on {_counted(cores, 'core')}" if name != "bare echo" else f"{name}, on {_counted(cores, 'core')}",
+            f"{name}, SQLite, server on {_counted(cores, 'core')}"
+            if name != "bare echo"
+            else f"{name}, on {_counted(cores, 'core')}",
             sample,
             f"{name} on one core",
             found[f"{name}/1"],
@@ -47,19 +49,18 @@ async def _by_cores(rig: Rig) -> AsyncIterator[Row]:
 
 
 async def _by_servers(rig: Rig) -> AsyncIterator[Row]:
-    with postgres() as database:
-        async with AsyncExitStack() as stack:
-            contenders = {}
-            for number in SERVERS:
-                url = database.database()
-                servers = [
-                    await stack.enter_async_context(rig.clio(CLIO_DATABASE_URL=url, CLIO_DATABASE_CONNECTIONS="5"))
-                    for _ in range(number)
-                ]
-                for kind, (name, in_flight) in KINDS.items():
-                    way = contender(rig, kind, servers, rig.effort.width(in_flight), game="amphipolis")
-                    contenders[f"{name}/{number}"] = await stack.enter_async_context(way)
-            found = await alternate(contenders, rig.effort)
+    async with AsyncExitStack() as stack:
+        contenders = {}
+        for number in SERVERS[: 2 if rig.effort.is_smoke else None]:
+            url = rig.stores.database()
+            servers = [
+                await stack.enter_async_context(rig.clio(CLIO_DATABASE_URL=url, CLIO_DATABASE_CONNECTIONS="5"))
+                for _ in range(number)
+            ]
+            for kind, (name, in_flight) in KINDS.items():
+                way = contender(rig, kind, servers, rig.effort.width(in_flight), game="amphipolis")
+                contenders[f"{name}/{number}"] = await stack.enter_async_context(way)
+        found = await alternate(contenders, rig.effort)
     for key, sample in found.items():
         name, _, number = key.partition("/")
         title = f"{name}, PostgreSQL, {_counted(int(number), 'server')}"

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 from bench.contenders import alternate, contender
-from bench.rig import Rig, postgres, redis_server
+from bench.rig import Rig
 from bench.row import Row
 
 CALLS, STREAMED = 64, 256
@@ -13,22 +13,22 @@ ECHO = "bare echo, 64 in flight"
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
     """Four servers side by side, in turn with the echo."""
-    with postgres() as database, redis_server() as redis:
-        settings = {
-            "SQLite": {},
-            "SQLite and Redis": {"CLIO_REDIS_URL": redis.url},
-            "PostgreSQL": {"CLIO_DATABASE_URL": database.database()},
-            "PostgreSQL and Redis": {"CLIO_DATABASE_URL": database.database(), "CLIO_REDIS_URL": redis.url},
-        }
-        async with AsyncExitStack() as stack:
-            bare = await stack.enter_async_context(rig.server("bench.servers.echo"))
-            contenders = {ECHO: await stack.enter_async_context(contender(rig, "echo", [bare], CALLS))}
-            for store, environment in settings.items():
-                clio = await stack.enter_async_context(rig.clio(**environment))
-                for kind, name, in_flight in (("play", "PlayMove", CALLS), ("stream", "PlayStream", STREAMED)):
-                    way = contender(rig, kind, [clio], rig.effort.width(in_flight), game="amphipolis")
-                    contenders[f"{name}, {store}, {in_flight} in flight"] = await stack.enter_async_context(way)
-            found = await alternate(contenders, rig.effort)
+    redis = rig.stores.redis_url()
+    settings = {
+        "SQLite": {},
+        "SQLite and Redis": {"CLIO_REDIS_URL": redis},
+        "PostgreSQL": {"CLIO_DATABASE_URL": rig.stores.database()},
+        "PostgreSQL and Redis": {"CLIO_DATABASE_URL": rig.stores.database(), "CLIO_REDIS_URL": redis},
+    }
+    async with AsyncExitStack() as stack:
+        bare = await stack.enter_async_context(rig.server("bench.servers.echo"))
+        contenders = {ECHO: await stack.enter_async_context(contender(rig, "echo", [bare], CALLS))}
+        for store, environment in [*settings.items()][:: 3 if rig.effort.is_smoke else 1]:
+            clio = await stack.enter_async_context(rig.clio(**environment))
+            for kind, name, in_flight in (("play", "PlayMove", CALLS), ("stream", "PlayStream", STREAMED)):
+                way = contender(rig, kind, [clio], rig.effort.width(in_flight), game="amphipolis")
+                contenders[f"{name}, {store}, {in_flight} in flight"] = await stack.enter_async_context(way)
+        found = await alternate(contenders, rig.effort)
     for name, sample in found.items():
         yield Row(
             name=name,

@@ -26,6 +26,8 @@ PUSHES = 24
 GAMES = {"amphipolis": "Amphipolis", "akrotiri": "Akrotiri, whose events have sealed fields"}
 WATCHERS = (1, 100, 1_000)
 PATIENCE = 60.0
+FEW = 16
+"""Fewer watchers than this are in one process."""
 PAYLOAD = bytes(600)
 """About what an event of Akrotiri is on the wire."""
 
@@ -38,7 +40,7 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
     async for row in _catch_up(rig):
         yield row
     for watchers in rig.effort.some(WATCHERS):
-        for game in GAMES:
+        for game in [*GAMES][: 1 if rig.effort.is_smoke else None]:
             for row in await _fan_out(rig, game, rig.effort.width(watchers), is_last=watchers == WATCHERS[-1]):
                 yield row
 
@@ -47,7 +49,12 @@ async def _catch_up(rig: Rig) -> AsyncIterator[Row]:
     data = rig.new_folder("watched")
     several = write_matches(data, rig.effort.count(MATCHES, 6))
     long_match, events = write_long_match(data, rig.effort.count(LONG, 400))
-    async with rig.server("bench.servers.echo", "uvloop") as bare, rig.clio(data) as clio, _channel(bare) as plain, _channel(clio) as channel:
+    async with (
+        rig.server("bench.servers.echo", "uvloop") as bare,
+        rig.clio(data) as clio,
+        _channel(bare) as plain,
+        _channel(clio) as channel,
+    ):
         times: dict[str, list[float]] = {"bare": [], "several": [], "long": []}
         messages = max(1, events // EVENTS_A_MESSAGE)
         for _ in range(rig.effort.rounds):
@@ -172,7 +179,7 @@ async def _audience(rig: Rig, server: Running, watchers: int, match_id: str) -> 
     """Two processes full of watchers, all of them caught up."""
     async with AsyncExitStack() as stack:
         processes = []
-        for share in {1: [1]}.get(watchers, [watchers - watchers // 2, watchers // 2]):
+        for share in [watchers] if watchers < FEW else [watchers - watchers // 2, watchers // 2]:
             command = module("bench.load.watchers", str(server.port), str(share), *([match_id] if match_id else []))
             processes.append(await stack.enter_async_context(running(command, cores=rig.client_cores, talks=True)))
         for process in processes:

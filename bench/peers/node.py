@@ -54,7 +54,7 @@ async def contender(rig: Rig, serving: Running, game: str, matches: int) -> Asyn
             spec = {"port": serving.port, "game": game, "players": PLAYERS[game], "tables": share, "prefix": prefix}
             await client.ask({"spec": spec})
             clients.append(client)
-        yield Contender(clients, [serving], matches, GUESS)
+        yield Contender(clients, [serving], tables=matches, guess=GUESS)
 
 
 async def reducer_rates(seconds: float) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """Clio's own composition with the trivial game added, and one seed for all matches.
 
-The seed lets a load client work out whole matches before the clock runs; chance still differs from match to match, since
-the match's id goes into it too.
+The seed lets a load client work out whole matches before the clock runs. Chance still differs from match to match: the
+match's id goes into it too.
 """
 
 from typing import Any, cast
