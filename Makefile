@@ -16,8 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench bench-quick \
-	bench-peers growth rebuild lock clean
+.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage bench bench-quick bench-peers growth rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -121,5 +120,5 @@ lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions
 	done
 
 clean: ## Remove .venv and everything the tools leave behind
-	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

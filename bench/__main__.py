@@ -65,7 +65,7 @@ async def _rows(name: str, rig: Rig) -> list[Row]:
     async with rig:
         async for row in MEASUREMENTS[name](rig):
             figure = row.note if row.figure is None else f"{number(row.figure)} {row.unit}"
-            ratio = "" if row.ratio is None else f" = {row.ratio:.2f} × {row.baseline}"
+            ratio = "" if row.ratio is None else f" = {row.ratio:.2f} times {row.baseline}"
             print(f"  {row.name}: {figure}{ratio}", flush=True)
             rows.append(row)
     return rows

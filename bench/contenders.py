@@ -32,7 +32,7 @@ class Sample(NamedTuple):
 class Contender:
     """A load of load clients, and the servers that they call."""
 
-    def __init__(  # noqa: PLR0913 (who calls whom, and how much)
+    def __init__(
         self, clients: Sequence[Running], servers: Sequence[Running], *, load: int = 0, tables: int, guess: float
     ) -> None:
         self._clients: Final = clients

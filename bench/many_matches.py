@@ -1,4 +1,4 @@
-"""A record of very many matches with its views, on SQLite or PostgreSQL, filled as fast as both cores can.
+"""A record of very many matches with its views, filled as fast as two cores can.
 
 One match in four was started and given up; the others were called off before they began. All of them verify.
 """
@@ -9,7 +9,6 @@ from itertools import chain, islice
 from multiprocessing import get_context
 from typing import Final
 
-import psycopg
 from eventsourcing.persistence import StoredEvent
 
 from bench.stored_matches import REFEREE, Table, short_match
@@ -46,9 +45,6 @@ def fill(settings: Settings, matches: int) -> int:
             list(pool.map(build_view, [settings] * len(names), names))
     finally:
         bench.close()
-    if settings.database_url:
-        with psycopg.connect(settings.database_url, autocommit=True) as connection:
-            connection.execute("VACUUM ANALYZE")
     return written
 
 

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape
 from bench.row import Row
 
 WIDTH, HEIGHT = 640, 360
+FONT: Final = 'font-family="sans-serif" font-size="11"'
 LEFT, RIGHT, TOP, BOTTOM = 70, 250, 30, 45
 COLOURS: Final = ("#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#555555", "#16a085", "#b8860b")
 PLOTS: Final = {
@@ -57,7 +58,7 @@ def plot(name: str, series: dict[str, list[tuple[float, float]]]) -> str:
     x_axis = _axis([x for x, _ in every], LEFT, WIDTH - RIGHT)
     y_axis = _axis([y for _, y in every], HEIGHT - BOTTOM, TOP)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="11">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" {FONT}>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
         _text(LEFT, TOP - 12, title, "start", ' font-size="13"'),
         _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, x_name, "middle"),

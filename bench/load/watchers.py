@@ -64,8 +64,10 @@ async def main(port: int, watchers: int, match_id: str) -> None:
         stream: Any = channel.unary_stream(method)
         request = WatchMatchRequest(match_id=match_id).SerializeToString() if match_id else b""
         number_in = event_number if match_id else bare_number
-        for _ in range(first, min(first + AT_ONCE, watchers)):
-            tasks.append(asyncio.create_task(watch(stream(request), number_in, audience)))
+        tasks += [
+            asyncio.create_task(watch(stream(request), number_in, audience))
+            for _ in range(first, min(first + AT_ONCE, watchers))
+        ]
     await asyncio.gather(*tasks)
 
 

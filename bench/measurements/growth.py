@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import grpc.aio
 
+from bench.copied_record import copy
 from bench.load.scripts import opened
 from bench.many_matches import fill, started_matches
 from bench.processes import Running
@@ -32,7 +33,6 @@ class Filled(NamedTuple):
 
     size: int
     settings: Settings
-    events: int
 
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
@@ -42,28 +42,33 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
         why = f"not measured: {needed / 2**30:.0f} GiB of disk are needed"
         yield missing("stored matches", "ms", why, target="growth")
         return
-    async for row in _on_store(rig, "SQLite", ["", ""]):
-        yield row
-    async for row in _on_store(rig, "PostgreSQL", [rig.stores.database(), rig.stores.database()]):
-        yield row
-
-
-async def _on_store(rig: Rig, store: str, urls: list[str]) -> AsyncIterator[Row]:
     records = []
-    for matches, url in zip(SIZES[rig.effort.name], urls, strict=True):
-        settings = Settings(data=rig.new_folder("grown"), database_url=url)
+    for matches in SIZES[rig.effort.name]:
+        settings = Settings(data=rig.new_folder("grown"))
         started = time.perf_counter()
-        filled = Filled(matches, settings, fill(settings, matches))
-        records.append(filled)
-        yield Row(
-            name=f"filling, {store}, {matches:,} matches",
-            figure=filled.events / (time.perf_counter() - started),
-            unit="events/s",
-            note=f"{filled.events:,} events and their views; by a generator, not by play",
-        )
-    for what, times in (await _costs(rig, records)).items():
-        for row in _rows(what, store, times):
-            yield row
+        records.append(Filled(matches, settings))
+        events = fill(settings, matches)
+        yield _filling("SQLite", matches, events / (time.perf_counter() - started), "made by the referee")
+    for row in await _on_store(rig, "SQLite", records):
+        yield row
+    copies = []
+    for matches, settings in records:
+        url = rig.stores.database()
+        started = time.perf_counter()
+        copies.append(Filled(matches, Settings(data=rig.new_folder("copied"), database_url=url)))
+        copy(settings, copies[-1].settings)
+        yield _filling("PostgreSQL", matches, matches / (time.perf_counter() - started), "copied from SQLite's")
+    for row in await _on_store(rig, "PostgreSQL", copies):
+        yield row
+
+
+def _filling(store: str, matches: int, rate: float, how: str) -> Row:
+    unit = "events/s" if store == "SQLite" else "matches/s"
+    return Row(name=f"filling, {store}, {matches:,} matches", figure=rate, unit=unit, note=f"with views; {how}")
+
+
+async def _on_store(rig: Rig, store: str, records: list[Filled]) -> list[Row]:
+    return [row for what, times in (await _costs(rig, records)).items() for row in _rows(what, store, times)]
 
 
 def _rows(what: str, store: str, times: dict[int, list[float]]) -> Iterator[Row]:
