@@ -12,10 +12,8 @@ from bench.effort import Effort
 from bench.processes import Running
 from bench.rig import Rig
 
-MOVES_OF_A_MATCH: Final = 26
-"""Few matches of Amphipolis are shorter."""
 GUESSES: Final = {"echo": 8_000.0, "play": 4_000.0, "stream": 16_000.0}
-MOST_MATCHES: Final = 40
+MOST_MOVES: Final = 1_000
 FEW: Final = 16
 """Fewer calls in flight than this come from one process."""
 _loads: Final[Iterator[int]] = count()
@@ -44,7 +42,7 @@ class Contender:
     async def sample(self, seconds: float) -> Sample:
         """One round: prepares outside the time that counts, then lets all clients go at once."""
         moves = 1.4 * self._expected * seconds / self._tables
-        await self.ask({"prepare": min(MOST_MATCHES, math.ceil(moves / MOVES_OF_A_MATCH) + 1)})
+        await self.ask({"prepare": min(MOST_MOVES, math.ceil(moves))})
         before = self._cpu()
         answers = await self.ask({"seconds": seconds})
         used = self._cpu() - before

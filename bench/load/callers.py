@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from itertools import cycle
+from collections import deque
+from itertools import count, cycle
 from typing import Any, Protocol
 
 import grpc.aio
@@ -31,8 +32,8 @@ class Spec(msgspec.Struct, frozen=True):
 class Load(Protocol):
     """Something that can be made to call a server for a while."""
 
-    async def prepare(self, matches: int) -> None:
-        """Opens so many matches for every table, outside of what is timed."""
+    async def prepare(self, moves: int) -> None:
+        """Sees to it that every table has about so many moves to play, outside of what is timed."""
 
     async def run(self, window: Window) -> None:
         """Calls until the window closes."""
@@ -49,9 +50,9 @@ class EchoLoad:
         self._channel = grpc.aio.insecure_channel(f"127.0.0.1:{spec.ports[0]}")
         self._call = self._channel.unary_unary("/bench.Echo/Echo")
 
-    async def prepare(self, matches: int) -> None:
+    async def prepare(self, moves: int) -> None:
         """See ``Load``."""
-        del matches
+        del moves
         await self._call(MESSAGE)
 
     async def run(self, window: Window) -> None:
@@ -76,24 +77,22 @@ class Tables:
         self._spec = spec
         self._channels = [grpc.aio.insecure_channel(f"127.0.0.1:{port}") for port in spec.ports]
         self.stubs: list[Any] = [MatchServiceStub(channel) for channel in self._channels]
-        self.scripts: list[list[Script]] = []
-        self._opened = 0
+        self.scripts: list[deque[Script]] = [deque() for _ in range(spec.tables)]
+        self._opened = count()
 
-    async def prepare(self, matches: int) -> None:
-        """New matches for every table; the trivial game never ends, so there one does for good."""
-        if self._spec.game == "trivial" and self.scripts:
-            return
+    async def prepare(self, moves: int) -> None:
+        """Matches that were begun are played on; only what is missing is opened."""
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
+        await asyncio.gather(*(self._fill(table, moves, gate) for table in range(self._spec.tables)))
 
-        async def one(stub: Any, number: int) -> Script:  # noqa: ANN401 (an untyped stub)
+    async def _fill(self, table: int, moves: int, gate: asyncio.Semaphore) -> None:
+        scripts = self.scripts[table]
+        stub = self.stubs[table % len(self.stubs)]
+        left = sum(len(script.moves) for script in scripts)
+        while not scripts or (left < moves and self._spec.game != "trivial"):
             async with gate:
-                return await opened(stub, self._spec.game, f"{self._spec.prefix}-{number}")
-
-        wanted = [table for table in range(self._spec.tables) for _ in range(matches)]
-        stubs = [self.stubs[table % len(self.stubs)] for table in wanted]
-        made = await asyncio.gather(*(one(stub, self._opened + n) for n, stub in enumerate(stubs)))
-        self._opened += len(wanted)
-        self.scripts = [made[matches * table : matches * (table + 1)] for table in range(self._spec.tables)]
+                scripts.append(await opened(stub, self._spec.game, f"{self._spec.prefix}-{next(self._opened)}"))
+            left += len(scripts[-1].moves)
 
     async def close(self) -> None:
         """See ``Load``."""
@@ -113,13 +112,21 @@ class PlayLoad(Tables):
             )
         )
 
-    async def _caller(self, stub: Any, scripts: list[Script], window: Window) -> None:  # noqa: ANN401 (an untyped stub)
-        for match_id, moves in scripts:
-            for token, notation in moves:
-                if not window.is_open:
-                    return
-                began = time.perf_counter()
-                request = pb.PlayMoveRequest(match_id=match_id, move=Move(notation=notation))
-                await stub.PlayMove(request, metadata=(("authorization", f"Bearer {token}"),))
-                window.add(began)
-        window.close()
+    async def _caller(self, stub: Any, scripts: deque[Script], window: Window) -> None:  # noqa: ANN401 (an untyped stub)
+        while window.is_open:
+            found = next_move(scripts)
+            if found is None:
+                window.close()
+                return
+            match_id, token, notation = found
+            began = time.perf_counter()
+            request = pb.PlayMoveRequest(match_id=match_id, move=Move(notation=notation))
+            await stub.PlayMove(request, metadata=(("authorization", f"Bearer {token}"),))
+            window.add(began)
+
+
+def next_move(scripts: deque[Script]) -> tuple[str, str, str] | None:
+    """The next move of a table: match, token and notation; None when its matches are played out."""
+    while scripts and not scripts[0].moves:
+        scripts.popleft()
+    return (scripts[0].match_id, *scripts[0].next()) if scripts else None

@@ -1,8 +1,7 @@
 """Matches to be played: opened on a server, with every move to come worked out beforehand."""
 
 import random
-from collections.abc import Iterator
-from itertools import repeat
+from collections import deque
 from typing import Any, NamedTuple
 
 from bench.seed import SEED
@@ -12,14 +11,19 @@ from domain.kernel.chance import Chance, match_seed
 from domain.kernel.rejection import Rejection
 from service.identifiers import match_id_for
 
+TICK = "tick"
 SEATS = {"trivial": 1, "akros": 2, "amphipolis": 2, "akrotiri": 2}
 
 
 class Script(NamedTuple):
-    """A match that waits for its first move, and the moves: token and notation."""
+    """A match that waits for its next move, and the moves to come: token and notation."""
 
     match_id: str
-    moves: Iterator[tuple[str, str]]
+    moves: deque[tuple[str, str]]
+
+    def next(self) -> tuple[str, str]:
+        """The next move, which is then played; IndexError after the last. The trivial game's one move never ends."""
+        return self.moves[0] if self.moves[0][1] == TICK else self.moves.popleft()
 
 
 async def opened(stub: Any, game: str, request_id: str) -> Script:  # noqa: ANN401 (an untyped stub)
@@ -32,8 +36,8 @@ async def opened(stub: Any, game: str, request_id: str) -> Script:  # noqa: ANN4
         for seat in range(seats)
     ]
     if game == "trivial":
-        return Script(match_id, repeat((tokens[0], "tick")))
-    return Script(match_id, iter([(tokens[seat], notation) for seat, notation in random_moves(game, match_id)]))
+        return Script(match_id, deque([(tokens[0], TICK)]))
+    return Script(match_id, deque((tokens[seat], notation) for seat, notation in random_moves(game, match_id)))
 
 
 def random_moves(name: str, match_id: str) -> list[tuple[int, str]]:

@@ -2,15 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
-from bench.load.callers import Tables
+from bench.load.callers import Tables, next_move
 from bench.load.scripts import Script
 from bench.load.window import Window
 from clio.v1.match_service_pb2 import PlayStreamRequest, StreamMove
 from clio.v1.move_pb2 import Move
+
+_numbers = count()
+"""Never the same request id twice: a repeated one would be answered from memory, and no move would be made."""
 
 
 class StreamLoad(Tables):
@@ -23,7 +27,7 @@ class StreamLoad(Tables):
             *(self._session(stub, self.scripts[number::servers], window) for number, stub in enumerate(self.stubs))
         )
 
-    async def _session(self, stub: Any, tables: list[list[Script]], window: Window) -> None:  # noqa: ANN401 (an untyped stub)
+    async def _session(self, stub: Any, tables: list[deque[Script]], window: Window) -> None:  # noqa: ANN401 (an untyped stub)
         session = Session(tables, window)
         call = stub.PlayStream()
         request = session.first()
@@ -39,15 +43,14 @@ class StreamLoad(Tables):
 class Session:
     """Which moves are under way."""
 
-    def __init__(self, tables: list[list[Script]], window: Window) -> None:
-        self._moves = [_each(scripts) for scripts in tables]
+    def __init__(self, tables: list[deque[Script]], window: Window) -> None:
+        self._tables = tables
         self._window = window
-        self._numbers = count()
         self._under_way: dict[str, tuple[int, float]] = {}
 
     def first(self) -> PlayStreamRequest | None:
         """The first move of every table."""
-        return self._next(range(len(self._moves)))
+        return self._next(range(len(self._tables)))
 
     def after(self, answers: Iterable[Any]) -> PlayStreamRequest | None:
         """The next moves of the tables whose last ones were answered; None once nothing is under way any more."""
@@ -62,20 +65,14 @@ class Session:
     def _next(self, tables: Iterable[int]) -> PlayStreamRequest | None:
         moves = []
         for table in tables if self._window.is_open else ():
-            found = next(self._moves[table], None)
+            found = next_move(self._tables[table])
             if found is None:
                 self._window.close()
                 break
             match_id, token, notation = found
-            request_id = f"r{next(self._numbers)}-{match_id}"
+            request_id = f"r{next(_numbers)}-{match_id}"
             self._under_way[request_id] = (table, time.perf_counter())
             moves.append(
                 StreamMove(match_id=match_id, seat_token=token, move=Move(notation=notation), request_id=request_id)
             )
         return PlayStreamRequest(moves=moves) if moves or self._under_way else None
-
-
-def _each(scripts: list[Script]) -> Iterator[tuple[str, str, str]]:
-    for script in scripts:
-        for token, notation in script.moves:
-            yield script.match_id, token, notation

@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from statistics import median
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 import grpc.aio
 
 from bench.copied_record import copy
-from bench.load.scripts import opened
+from bench.load.scripts import Script, opened
 from bench.many_matches import fill, started_matches
 from bench.processes import Running
 from bench.rig import Rig
@@ -133,8 +134,7 @@ class Caller:
         self._stub = stub
         self._stored = iter(started_matches(filled.size, filled.size))
         self._filled = filled
-        self._opened = 0
-        self._script: Any = None
+        self._script = Script("", deque())
         self.calls: dict[str, Callable[[], Awaitable[None]]] = {
             "a move": self._move,
             "a page of the list": self._page,
@@ -143,18 +143,14 @@ class Caller:
         }
 
     async def warm_up(self) -> None:
-        """Everything a few times: connections are made, statements prepared."""
+        """Everything a few times: connections are made, statements prepared. One match of Akrotiri has moves enough."""
+        self._script = await opened(self._stub, "akrotiri", f"grown-{time.monotonic_ns()}")
         for _ in range(min(WARM_UP, self._filled.size // 50 + 1)):
             for call in self.calls.values():
                 await call()
 
     async def _move(self) -> None:
-        found = next(self._script.moves, None) if self._script else None
-        if found is None:
-            self._opened += 1
-            self._script = await opened(self._stub, "akrotiri", f"grown-{time.monotonic_ns()}-{self._opened}")
-            found = next(self._script.moves)
-        token, notation = found
+        token, notation = self._script.next()
         request = pb.PlayMoveRequest(match_id=self._script.match_id, move=Move(notation=notation))
         await self._stub.PlayMove(request, metadata=(("authorization", f"Bearer {token}"),))
 

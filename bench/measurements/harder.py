@@ -37,7 +37,7 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
         moves = [
             (pb.PlayMoveRequest(match_id=each.match_id, move=Move(notation="tick")).SerializeToString(), token)
             for each in scripts
-            for token, _ in [next(each.moves)]
+            for token, _ in [each.next()]
         ]
         ways = {
             ECHO: (bare, "/bench.Echo/Echo", [(MESSAGE, "")] * in_flight),

@@ -121,7 +121,7 @@ async def _fan_out(rig: Rig, game: str, watchers: int, *, is_last: bool) -> list
             return number
 
         async def play(_number: int) -> int:
-            token, notation = next(script.moves)
+            token, notation = script.next()
             request = pb.PlayMoveRequest(match_id=script.match_id, move=Move(notation=notation))
             return int((await stub.PlayMove(request, metadata=(("authorization", f"Bearer {token}"),))).seq)
 

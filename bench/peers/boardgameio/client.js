@@ -7,6 +7,8 @@ const { io } = require("socket.io-client");
 const { dug } = require("./games/dig");
 
 const MAKE_MOVE = "MAKE_MOVE";
+// Few matches of dig are shorter.
+const MOVES_OF_A_MATCH = 20;
 
 class Match {
   constructor(spec, name) {
@@ -50,18 +52,25 @@ class Match {
 class Load {
   constructor(spec) {
     this.spec = spec;
-    this.tables = [];
+    this.tables = Array.from({ length: spec.tables }, () => []);
     this.opened = 0;
   }
 
-  async prepare(matches) {
-    for (const table of this.tables) for (const match of table) match.socket.close();
-    this.tables = [];
-    for (let table = 0; table < this.spec.tables; table += 1) {
-      const queue = Array.from({ length: matches }, () => new Match(this.spec, `${this.spec.prefix}-${(this.opened += 1)}`));
-      await Promise.all(queue.map((match) => match.open()));
-      this.tables.push(queue);
+  // Matches that were begun are played on; only what is missing for so many moves is opened.
+  async prepare(moves) {
+    const wanted = this.spec.game === "trivial" ? 1 : Math.ceil(moves / MOVES_OF_A_MATCH) + 1;
+    for (const queue of this.tables) {
+      for (const match of queue.filter((each) => each.over)) match.socket.close();
+      const kept = queue.filter((each) => !each.over);
+      const more = Array.from({ length: Math.max(0, wanted - kept.length) }, () => this.match());
+      await Promise.all(more.map((match) => match.open()));
+      queue.splice(0, queue.length, ...kept, ...more);
     }
+  }
+
+  match() {
+    this.opened += 1;
+    return new Match(this.spec, `${this.spec.prefix}-${this.opened}`);
   }
 
   async run(seconds) {
