@@ -16,6 +16,9 @@ from clio.v1.move_pb2 import Move
 _numbers = count()
 """Never the same request id twice: a repeated one would be answered from memory, and no move would be made."""
 
+_heads: dict[str, int] = {}
+"""The last event that each match was known to have."""
+
 
 class StreamLoad(Tables):
     """As many moves in flight as there are tables, spread over one stream to each server."""
@@ -57,6 +60,8 @@ class Session:
         tables = []
         for answer in answers:
             assert answer.HasField("played"), answer
+            assert answer.played.seq > _heads.get(answer.match_id, 0), "a move was answered, but not made"
+            _heads[answer.match_id] = answer.played.seq
             table, began = self._under_way.pop(answer.request_id)
             self._window.add(began)
             tables.append(table)
