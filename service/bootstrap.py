@@ -82,6 +82,7 @@ class Clio:
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db")
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
+        self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
         self._server: Final = GrpcServer(settings, self._services())
 
     @property
@@ -104,8 +105,9 @@ class Clio:
         self._server.show_projections(self.projections)
 
     async def stop(self) -> None:
-        """Ends watches, drains calls, writes what waits, closes the files."""
-        self.live.stream.close()
+        """Ends watches and sessions, drains calls, writes what waits, closes the files."""
+        for drain in self._draining:
+            drain()
         await self.vitals.stop()
         await self._server.stop()
         self._writer.close()
@@ -125,6 +127,7 @@ class Clio:
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
         matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
+        self._draining.append(matches.drain)
         records = RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)

@@ -1,15 +1,9 @@
 """Who calls: told by the token in the call's metadata, and by nothing else."""
 
-from typing import Any
-
-import grpc.aio
-import structlog
-
 from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from domain.kernel.match import HOST, Match
 from service import errors
-
-Context = grpc.aio.ServicerContext[Any, Any]
+from service.calls.call import Context, known_seat
 
 
 def token_of(context: Context) -> str:
@@ -33,7 +27,7 @@ def _holder_with(match: Match, token: str) -> Viewpoint | None:
     if holder is None:
         raise errors.token_wrong("a token")
     if holder >= 0:
-        structlog.contextvars.bind_contextvars(seat=holder)
+        known_seat(holder)
     return holder
 
 

@@ -5,6 +5,8 @@ import sys
 
 import structlog
 
+from service.calls.call import add_call
+
 
 def configure(level: str) -> None:
     """Sets the log up for this process; everything goes to standard error."""
@@ -16,7 +18,7 @@ def configure(level: str) -> None:
         else structlog.processors.JSONRenderer()
     )
     processors: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
+        add_call,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]

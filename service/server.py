@@ -12,7 +12,7 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from service.interceptor import CallInterceptor
+from service.calls.doors import Doors
 from service.projecting.supervisor import ProjectionSupervisor
 from service.settings import Settings
 from service.vitals import Vitals
@@ -46,7 +46,6 @@ class GrpcServer:
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
         self._names: Final = [service.name for service in services]
         self._server: Final = grpc.aio.server(
-            interceptors=[CallInterceptor(settings.call_seconds, settings.max_request_bytes)],
             options=[
                 ("grpc.max_receive_message_length", _LARGEST_FRAME),
                 ("grpc.max_metadata_size", 16 * 1024),
@@ -57,8 +56,9 @@ class GrpcServer:
                 ("grpc.so_reuseport", 0),
             ],
         )
+        doors = Doors(settings.call_seconds, settings.max_request_bytes)
         for service in services:
-            service.add_to(self._server)
+            service.add_to(doors.before(self._server))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         names = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._server)

@@ -8,7 +8,7 @@ from clio.v1.game_service_pb2_grpc import GameServiceServicer
 from domain.kernel.game import Game
 from domain.kernel.referee import KERNEL_RULES
 from service import errors
-from service.callers import Context
+from service.calls.call import Context
 from service.wire.games import to_message, to_rules
 
 

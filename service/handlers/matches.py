@@ -1,5 +1,6 @@
 """MatchService."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -11,7 +12,8 @@ from domain.kernel.game import SPECTATOR
 from domain.kernel.lifecycle import Joined
 from domain.kernel.match import Match
 from service import errors
-from service.callers import Context, demand_host, holder_of, seat_of, sight_of, token_of
+from service.callers import demand_host, holder_of, seat_of, sight_of, token_of
+from service.calls.call import Context
 from service.handlers.play_stream import PlaySession, played
 from service.handlers.sight import match_as_seen
 from service.handlers.watching import Watcher
@@ -45,6 +47,11 @@ class MatchHandler(MatchServiceServicer):
         self._listing: Final = listing
         self._signer: Final = signer
         self._heartbeat: Final = heartbeat
+        self._draining: Final = asyncio.Event()
+
+    def drain(self) -> None:
+        """Lets every session end with what it has read: the server is going down."""
+        self._draining.set()
 
     async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
         """See the contract."""
@@ -122,7 +129,7 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[pb.PlayStreamResponse]:
         """See the contract."""
         del context
-        async for response in PlaySession(self._matches).run(request_iterator):
+        async for response in PlaySession(self._matches, self._draining).run(request_iterator):
             yield response
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:

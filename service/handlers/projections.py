@@ -10,7 +10,8 @@ from clio.v1.projection_service_pb2_grpc import ProjectionServiceServicer
 from projections.stores.database import StoreUnavailableError
 from projections.stores.shelf import Generation, NoSuchGenerationError
 from service import errors
-from service.callers import Context, token_of
+from service.callers import token_of
+from service.calls.call import Context
 from service.paging import after_token, page_size, page_token
 from service.projecting.lineage import Lineage, NotPossibleError
 from service.projecting.supervisor import NoSuchProjectionError, ProjectionSupervisor

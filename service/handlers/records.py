@@ -20,7 +20,8 @@ from domain.kernel.replay import Replay
 from domain.kernel.sealing import salt_key
 from service import errors
 from service.archiving import LARGEST_RECORD, Archiving
-from service.callers import Context, holder_of, sight_of
+from service.callers import holder_of, sight_of
+from service.calls.call import Context
 from service.handlers.matches import read_request_id, read_token
 from service.identifiers import match_id_for, new_server_seed, token_hash
 from service.listing import MatchListing

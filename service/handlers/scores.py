@@ -8,7 +8,7 @@ from clio.v1.score_service_pb2_grpc import ScoreServiceServicer
 from domain.kernel.match import Match
 from domain.kernel.referee import KERNEL_RULES
 from domain.kernel.rulebook import Rule
-from service.callers import Context
+from service.calls.call import Context
 from service.handlers.sight import match_as_seen
 from service.matches import Matches
 from service.wire.games import to_rule

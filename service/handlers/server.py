@@ -4,7 +4,7 @@ from typing import Final
 
 from clio.v1 import server_service_pb2 as pb
 from clio.v1.server_service_pb2_grpc import ServerServiceServicer
-from service.callers import Context
+from service.calls.call import Context
 from service.vitals import Vitals
 
 

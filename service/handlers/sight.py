@@ -4,7 +4,8 @@ from clio.v1 import match_service_pb2, score_service_pb2
 from domain.kernel.game import Viewpoint
 from domain.kernel.match import Match
 from service import errors
-from service.callers import Context, sight_of
+from service.callers import sight_of
+from service.calls.call import Context
 from service.matches import Matches
 from service.wire.views import from_viewpoint
 

@@ -11,7 +11,7 @@ from projections.standings import ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
 from projections.stores.query import Query
 from projections.stores.reader import Reader
 from service import errors
-from service.callers import Context
+from service.calls.call import Context
 from service.paging import after_token, page_size, page_token
 from service.projecting.reading import Reading
 from service.wire.standings import to_played, to_side, to_standing

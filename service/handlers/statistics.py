@@ -12,7 +12,7 @@ from projections.stores.query import Query
 from projections.stores.reader import Reader
 from projections.table import key_of
 from service import errors
-from service.callers import Context
+from service.calls.call import Context
 from service.projecting.reading import Reading
 from service.wire.statistics import to_message
 

@@ -47,6 +47,9 @@ class Watcher:
                 yield part
             while not self._complete:
                 events = await subscription.next(self._heartbeat)
+                if events and events[0].seq == self._seq + 1 and events[-1].seq == self._seq + len(events):
+                    yield await self._live(events)
+                    continue
                 async for part in self._present(events):
                     yield part
             async for part in self._reveal(after):
@@ -99,8 +102,8 @@ class Watcher:
         first = self._seq
         self._seq = events[-1].seq
         self._complete = events[-1].ends_match
-        part = b"".join(event.wire for event in events)
-        if any(event.has_secrets for event in events):
+        part = events[0].wire if len(events) == 1 else b"".join([event.wire for event in events])
+        if any([event.has_secrets for event in events]):  # noqa: C419 (they are few, and this is said to every watcher)
             part += self._openings(await self._matches.read(self._match_id, first, len(events)))
         return part
 

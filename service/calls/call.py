@@ -1,0 +1,62 @@
+"""One call on its way: who waits for what, for the log and for whoever else watches calls."""
+
+import asyncio
+import time
+from collections.abc import Callable, MutableMapping
+from contextvars import ContextVar
+from typing import Any, Final, TypeAlias
+
+import grpc.aio
+
+Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+
+
+class Call:
+    """A call of the contract, from its arrival to its status."""
+
+    __slots__ = ("match_id", "method", "overdue", "reason", "request_id", "seat", "started", "task")
+
+    def __init__(self, method: str, request: object) -> None:
+        self.method: Final = method
+        self.match_id: Final[str] = getattr(request, "match_id", "")
+        self.request_id: Final[str] = getattr(request, "request_id", "")
+        self.seat: int | None = None
+        self.reason = ""
+        """Why it was refused; empty for one that went well."""
+        self.started: Final = time.perf_counter()
+        self.task: asyncio.Task[Any] | None = None
+        self.overdue = False
+        _CURRENT.set(self)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return time.perf_counter() - self.started
+
+
+Check: TypeAlias = Callable[[Call, Context], None]
+"""Refuses a call before it is answered, by raising a ``ServiceError``."""
+CheckFor: TypeAlias = Callable[[str], Check | None]
+"""What has to be checked for a method of the contract, ``/clio.v1.Service/Method``."""
+Observer: TypeAlias = Callable[[Call, str], None]
+"""Hears of every call that has ended, and with which status."""
+
+_CURRENT: ContextVar[Call] = ContextVar("clio_call")
+
+
+def known_seat(seat: int) -> None:
+    """Notes which seat makes the current call."""
+    call = _CURRENT.get(None)
+    if call is not None:
+        call.seat = seat
+
+
+def add_call(_logger: object, _name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Adds to a line of the log which call it is about; a processor of structlog's."""
+    call = _CURRENT.get(None)
+    if call is not None:
+        line.setdefault("match_id", call.match_id)
+        line.setdefault("request_id", call.request_id)
+        if call.seat is not None:
+            line.setdefault("seat", call.seat)
+    return line

@@ -1,0 +1,188 @@
+"""The door of every method: what comes in is checked, what goes wrong is told as callers should meet it."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, cast
+
+import grpc
+import grpc.aio
+import structlog
+from google.protobuf.message import DecodeError
+
+from service import errors
+from service.calls.call import Call, Check, CheckFor, Context, Observer
+from service.calls.deadlines import Deadlines
+from service.errors import ServiceError
+
+MOST_BYTES_OF_A_BATCH: Final = 1024 * 1024
+"""A message of a stream holds many requests."""
+
+Handler: TypeAlias = Any
+"""A ``grpc.RpcMethodHandler``; it is generic for type checkers only."""
+Unary = Callable[[Any, Context], Awaitable[Any]]
+Stream = Callable[[Any, Context], AsyncIterator[Any]]
+
+
+class Doors:
+    """Puts a door before every handler; built once the log is set up."""
+
+    def __init__(
+        self,
+        call_seconds: float,
+        max_request_bytes: int,
+        check_for: CheckFor = lambda _: None,
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self._max_request_bytes: Final = max_request_bytes
+        self._check_for: Final = check_for
+        self._deadlines: Final = Deadlines(call_seconds)
+        self._log: Final = structlog.get_logger().bind()
+        logged = [self._log_line] if self._log.is_enabled_for(logging.INFO) else []
+        self._observers: Final[list[Observer]] = [*logged, *observers]
+
+    def before(self, server: grpc.aio.Server) -> grpc.aio.Server:
+        """Where generated code registers handlers instead of at the server itself."""
+        return cast("grpc.aio.Server", _Vestibule(self, server))
+
+    def behind(self, service: str, handlers: Mapping[str, Handler]) -> dict[str, Handler]:
+        """The handlers of a service, each behind its door."""
+        return {name: self._door(f"/{service}/{name}", handler) for name, handler in handlers.items()}
+
+    def _door(self, method: str, handler: Handler) -> Handler:
+        parse = _guarded(handler.request_deserializer, self._max_request_bytes)
+        check = self._check_for(method)
+        name = method.rpartition("/")[2]
+        if handler.unary_unary is not None:
+            return grpc.unary_unary_rpc_method_handler(
+                self._unary(name, check, handler.unary_unary), parse, handler.response_serializer
+            )
+        if handler.unary_stream is not None:
+            return grpc.unary_stream_rpc_method_handler(
+                self._stream(name, check, handler.unary_stream), parse, _or_bytes(handler.response_serializer)
+            )
+        if handler.stream_unary is not None:
+            return grpc.stream_unary_rpc_method_handler(
+                self._unary(name, check, _reading_soundly(handler.stream_unary)), parse, handler.response_serializer
+            )
+        return grpc.stream_stream_rpc_method_handler(
+            self._stream(name, check, _reading_soundly(handler.stream_stream)),
+            _guarded(handler.request_deserializer, MOST_BYTES_OF_A_BATCH),
+            handler.response_serializer,
+        )
+
+    def _unary(self, method: str, check: Check | None, answer: Unary) -> Unary:
+        begin, end, observers = self._deadlines.begin, self._deadlines.end, self._observers
+
+        async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
+            call = Call(method, request)
+            begin(call)
+            try:
+                _demand_sound(request)
+                if check is not None:
+                    check(call, context)
+                response = await answer(request, context)
+            except BaseException as error:
+                end(call)
+                await self._failed(call, context, error)
+                raise
+            end(call)
+            for observe in observers:
+                observe(call, "OK")
+            return response
+
+        return handle
+
+    def _stream(self, method: str, check: Check | None, answer: Stream) -> Stream:
+        async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
+            call = Call(method, request)
+            try:
+                _demand_sound(request)
+                if check is not None:
+                    check(call, context)
+                async for part in answer(request, context):
+                    yield part
+            except BaseException as error:
+                await self._failed(call, context, error)
+                raise
+            self._tell(call, "OK")
+
+        return handle
+
+    async def _failed(self, call: Call, context: Context, error: BaseException) -> None:
+        """Tells the caller, unless it is gone."""
+        if call.overdue and isinstance(error, asyncio.CancelledError) and call.task is not None:
+            call.task.uncancel()
+        elif isinstance(error, asyncio.CancelledError | GeneratorExit | grpc.aio.AbortError):
+            self._tell(call, "CANCELLED")
+            return
+        told = self._told(call, error)
+        call.reason = told.reason
+        self._tell(call, told.code.name)
+        await context.abort_with_status(told.to_status())  # type: ignore[attr-defined]  # not in its stubs
+
+    def _told(self, call: Call, error: BaseException) -> ServiceError:
+        if isinstance(error, ServiceError):
+            return error
+        if call.overdue or isinstance(error, TimeoutError):
+            return errors.took_too_long()
+        self._log.error("call.failed", method=call.method, exc_info=error)
+        return errors.internal()
+
+    def _tell(self, call: Call, code: str) -> None:
+        for observe in self._observers:
+            observe(call, code)
+
+    def _log_line(self, call: Call, code: str) -> None:
+        more = {"reason": call.reason} if call.reason else {}
+        self._log.info("call", method=call.method, code=code, ms=round(call.seconds * 1000, 2), **more)
+
+
+class _Vestibule:
+    """Takes registrations as a server does. An interceptor of grpc's would be asked anew for every call."""
+
+    def __init__(self, doors: Doors, server: grpc.aio.Server) -> None:
+        self._doors = doors
+        self._server: Any = server
+
+    def add_generic_rpc_handlers(self, handlers: object) -> None:
+        """Leaves the same handlers out that are registered by their names."""
+
+    def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
+        """Registers the handlers of a service behind their doors."""
+        self._server.add_registered_method_handlers(service, self._doors.behind(service, handlers))
+
+
+def _guarded(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:
+    """A deserializer that hands errors on as values: grpc would call them INTERNAL."""
+
+    def guarded(data: bytes) -> object:
+        if len(data) > most:
+            return errors.too_large(len(data), most)
+        try:
+            return parse(data)
+        except DecodeError:
+            return errors.malformed("The request is not a message of this kind.")
+
+    return guarded
+
+
+def _or_bytes(serialise: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    """Lets a stream yield messages that are bytes already: watched events are serialised once for all watchers."""
+    return lambda message: message if isinstance(message, bytes) else serialise(message)
+
+
+def _reading_soundly(call: Callable[[Any, Context], Any]) -> Callable[[Any, Context], Any]:
+    """Lets a handler of a stream of requests meet only sound ones."""
+    return lambda requests, context: call(_sound_parts(requests), context)
+
+
+async def _sound_parts(parts: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async for part in parts:
+        _demand_sound(part)
+        yield part
+
+
+def _demand_sound(message: object) -> None:
+    if isinstance(message, ServiceError):
+        raise message
