@@ -103,8 +103,8 @@ growth: setup ## Measure with a million stored matches on SQLite and PostgreSQL:
 
 # What others have written, in places of its own: none of it is needed to develop or to run Clio.
 bench-peers: setup ## Install the peers that make bench measures; whatever cannot be had is left out
-	@test -x .venv-bench/bin/pip || $(PYTHON) -m venv .venv-bench
-	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers/requirements.txt || \
+	@{ test -x .venv-bench/bin/pip || $(PYTHON) -m venv .venv-bench; } && \
+		.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers/requirements.txt || \
 		echo "bench: some peers in Python are missing; their rows will say so" >&2
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund --prefix bench/peers/boardgameio; fi || \
 		echo "bench: boardgame.io is missing; its rows will say so" >&2
