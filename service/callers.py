@@ -46,6 +46,14 @@ def seat_with(match: Match, token: str) -> int:
     return holder
 
 
+def demand_holder(match: Match, context: Context) -> Viewpoint:
+    """The seat or host that calls; refuses everybody else."""
+    holder = holder_of(match, context)
+    if holder is None:
+        raise errors.token_missing("a seat token or the host token")
+    return holder
+
+
 def demand_host(match: Match, context: Context) -> None:
     """Refuses everybody but the host."""
     holder = holder_of(match, context)

@@ -3,19 +3,21 @@
 from collections.abc import AsyncIterator
 from typing import Final
 
+import msgspec
+
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
-from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign
+from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign, Rotate
 from domain.kernel.game import SPECTATOR
-from domain.kernel.lifecycle import Joined
+from domain.kernel.lifecycle import Joined, TokenRotated
 from domain.kernel.match import Match
 from service import errors
-from service.callers import demand_host, holder_of, seat_of, sight_of, token_of
+from service.callers import demand_holder, demand_host, holder_of, seat_of, sight_of, token_of
 from service.calls.call import Context
 from service.handlers.play_stream import PlaySession, played
 from service.handlers.sight import match_as_seen
-from service.handlers.watching import Watcher
+from service.handlers.watching import Sight, Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
     REQUEST_ID,
@@ -133,6 +135,24 @@ class MatchHandler(MatchServiceServicer):
         done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
 
+    async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), read_token(request.new_token)
+
+        def command_for(match: Match) -> Rotate:
+            before = match.former_holder(token_of(context)) if request_id in match.requests else None
+            holder = demand_holder(match, context) if before is None else before
+            return Rotate(holder if holder >= 0 else None, token_hash(token))
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for, 0)
+        rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
+        if not isinstance(rotated, TokenRotated):
+            raise TypeError("a rotation is one fact")
+        response = pb.RotateSeatTokenResponse(match=match_wire.to_message(done.match), token=token)
+        if rotated.seat is not msgspec.UNSET:
+            response.seat = rotated.seat
+        return response
+
     async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
         """See the contract."""
         match = await self._matches.get(request.match_id)
@@ -152,7 +172,9 @@ class MatchHandler(MatchServiceServicer):
         """See the contract; yields messages as bytes."""
         match = await self._matches.get(request.match_id)
         holder, viewpoint = holder_of(match, context), sight_of(match, context, None)
-        watcher = Watcher(self._matches, self._presence, match.id, viewpoint, self._heartbeat)
+        token = token_of(context)
+        holds = None if holder is None else lambda now: now.holder(token) == holder
+        watcher = Watcher(self._matches, self._presence, match.id, Sight(viewpoint, holds), self._heartbeat)
         with self._presence.connected(match.id, SPECTATOR if holder is None else holder):
             async for part in watcher.watch(request.after_seq, request.after_digest):
                 yield part

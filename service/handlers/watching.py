@@ -1,7 +1,7 @@
 """WatchMatch: the past from the record, then live, without a gap."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from clio.v1 import match_service_pb2 as pb
 from domain.kernel.chain import GENESIS
@@ -17,17 +17,26 @@ from service.presence import Presence
 from service.wire.events import framed, to_opening
 from service.wire.timestamps import now
 
+_ROTATION: Final = b'"type":"match.TokenRotated"}'
+"""How the canonical bytes of such an event end; of a live event nothing else is at hand."""
+
+
+class Sight(NamedTuple):
+    """What a caller may see, and whether its token still says so; None for a caller without one."""
+
+    viewpoint: Viewpoint
+    holds: Callable[[Match], bool] | None = None
+
 
 class Watcher:
     """One caller watching one match. Yields ``WatchMatchResponse`` messages as bytes: events are framed once."""
 
-    def __init__(
-        self, matches: Matches, presence: Presence, match_id: str, viewpoint: Viewpoint, heartbeat: float
-    ) -> None:
+    def __init__(self, matches: Matches, presence: Presence, match_id: str, sight: Sight, heartbeat: float) -> None:
         self._matches: Final = matches
         self._presence: Final = presence
         self._match_id: Final = match_id
-        self._viewpoint: Final = viewpoint
+        self._viewpoint: Final = sight.viewpoint
+        self._holds: Final = sight.holds
         self._heartbeat: Final = heartbeat
         self._salt_key = b""
         self._seq = 0
@@ -63,6 +72,7 @@ class Watcher:
             async for part in self._past():
                 yield part
         elif fresh:
+            await self._demand_token(fresh)
             yield await self._live(fresh)
         elif not events:
             match = await self._matches.get(self._match_id)
@@ -83,12 +93,20 @@ class Watcher:
     async def _past(self) -> AsyncIterator[bytes]:
         """Reads the record up to its end; says once that the watcher has caught up."""
         while events := await self._matches.read(self._match_id, self._seq):
+            await self._demand_token(events)
             yield await self._part(events)
             if len(events) < PAGE:
                 break
         if not self._caught_up:
             self._caught_up = True
             yield pb.WatchMatchResponse(caught_up=True).SerializeToString()
+
+    async def _demand_token(self, events: Sequence[MatchEvent | LiveEvent]) -> None:
+        """A token that was replaced shows nothing more: not even what was recorded together with its end."""
+        if self._holds is None or not any(event.canonical.endswith(_ROTATION) for event in events):
+            return
+        if not self._holds(await self._matches.get(self._match_id)):
+            raise errors.token_wrong("a token")
 
     async def _part(self, events: Sequence[MatchEvent]) -> bytes:
         self._seq = events[-1].seq

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 class Connection:
     """A channel to a server and its stubs."""
 
-    def __init__(self, clio: Clio, channel: grpc.aio.Channel) -> None:
-        self.clio = clio
+    def __init__(self, clio: Clio | None, channel: grpc.aio.Channel) -> None:
+        """``clio`` is the server itself, where it runs in this process."""
+        if clio is not None:
+            self.clio = clio
         self.channel = channel
         self.matches: MatchServiceAsyncStub = MatchServiceStub(channel)  # type: ignore[assignment]
         self.games: GameServiceAsyncStub = GameServiceStub(channel)  # type: ignore[assignment]
@@ -85,6 +87,13 @@ class Seated:
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
     return (("authorization", f"Bearer {token}"),)
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Connection]:
+    """A connection to a server in another process."""
+    async with grpc.aio.insecure_channel(address) as channel:
+        yield Connection(None, channel)
 
 
 @asynccontextmanager
