@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 from clio.v1 import (
+    access_service_pb2,
     game_service_pb2,
     match_service_pb2,
     projection_service_pb2,
@@ -16,6 +17,7 @@ from clio.v1 import (
     standings_service_pb2,
     statistics_service_pb2,
 )
+from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
@@ -28,8 +30,13 @@ from domain.games import GAMES
 from domain.kernel.referee import Referee
 from projections.stores.shelf import Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
-from service.admin_token import admin_token
+from service.access.admin_token import admin_token
+from service.access.gate import Gate
+from service.access.hosting import Hosting
+from service.access.key_ring import KeyRing
+from service.access.key_store import KeyStore, SqliteKeyStore
 from service.archiving import Archiving
+from service.handlers.access import AccessHandler
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
 from service.handlers.projections import ProjectionHandler
@@ -82,7 +89,9 @@ class Clio:
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db")
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
-        self._server: Final = GrpcServer(settings, self._services())
+        self._keys: Final = KeyRing(open_key_store(settings))
+        self._gate: Final = Gate(settings, self._keys, admin_token(settings.data / "admin-token", settings.admin_token))
+        self._server: Final = GrpcServer(settings, self._services(), self._gate.check_for)
 
     @property
     def port(self) -> int:
@@ -99,6 +108,7 @@ class Clio:
         self.live.start()
         if self._follower is not None:
             self._follower.start()
+        self._keys.start(self._gate.end_streams_of_lost_keys)
         await self._server.start(self.vitals)
         self.vitals.start(self._server.show)
         self._server.show_projections(self.projections)
@@ -108,6 +118,7 @@ class Clio:
         self.live.stream.close()
         await self.vitals.stop()
         await self._server.stop()
+        await self._keys.stop()
         self._writer.close()
         if self._follower is not None:
             self._follower.close()
@@ -120,16 +131,19 @@ class Clio:
 
     def _services(self) -> list[Served]:
         settings = self._settings
-        keys = load_ring(settings.head_key_file)
-        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        head_keys = load_ring(settings.head_key_file)
+        hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
-        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
-        records = RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys)
+        matches = MatchHandler(
+            self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
+        )
+        records = RecordHandler(self.matches, hosting, listing, archiving, Replays(GAMES), head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
-        projections = ProjectionHandler(self.projections, operator)
+        projections = ProjectionHandler(self.projections)
         return [
+            served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
             served(record_service_pb2, add_RecordServiceServicer_to_server, records),
@@ -169,6 +183,15 @@ def open_workbench(settings: Settings) -> Workbench:
     """The record and the views that the settings name."""
     record = open_record(settings, Referee(GAMES).types)
     return Workbench(record, _shelf(settings), projections_of(GAMES, record))
+
+
+def open_key_store(settings: Settings) -> KeyStore:
+    """Where the settings keep the API keys: with the record."""
+    if not settings.database_url:
+        return SqliteKeyStore(settings.data / "keys.db")
+    from service.access.postgres_keys import PostgresKeyStore  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresKeyStore(settings.database_url)
 
 
 def settings_from_environment() -> Settings:

@@ -1,26 +1,61 @@
-"""Who calls: told by the token in the call's metadata, and by nothing else."""
+"""Who calls: told by the call's metadata, and by nothing else."""
+
+from typing import Final, NamedTuple
 
 from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from domain.kernel.match import HOST, Match
 from service import errors
-from service.calls.call import Context, known_seat
+from service.calls.call import Context, current_call, known_seat
+
+
+class Credentials(NamedTuple):
+    """What a call's metadata says of its caller."""
+
+    token: str = ""
+    key: str = ""
+    forwarded: str = ""
+
+
+_NAMES: Final = {"authorization": "token", "x-clio-key": "key", "x-forwarded-for": "forwarded"}
+
+
+def credentials_of(context: Context) -> Credentials:
+    """Reads a call's metadata once, however often it is asked."""
+    call = current_call()
+    if call is None or call.context is not context:
+        # Somebody else's task looks at this call.
+        return _read(context)
+    if call.credentials is None:
+        call.credentials = _read(context)
+    return call.credentials
+
+
+def _read(context: Context) -> Credentials:
+    found: dict[str, str] = {}
+    for key, value in context.invocation_metadata() or ():
+        name = _NAMES.get(key)
+        if name is not None and isinstance(value, str):
+            found.setdefault(name, _bearer(value) if name == "token" else value)
+    return Credentials(**found)
+
+
+def _bearer(value: str) -> str:
+    scheme, _, token = value.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def token_of(context: Context) -> str:
     """The bearer token of the call; empty if it has none."""
-    for key, value in context.invocation_metadata() or ():
-        if key == "authorization" and isinstance(value, str):
-            scheme, _, token = value.partition(" ")
-            return token.strip() if scheme.lower() == "bearer" else ""
-    return ""
+    return credentials_of(context).token
 
 
 def holder_of(match: Match, context: Context) -> Viewpoint | None:
     """The seat or host that calls; None for somebody without a token. A token of nobody's is refused."""
-    return _holder_with(match, token_of(context))
+    return holder_with(match, token_of(context))
 
 
-def _holder_with(match: Match, token: str) -> Viewpoint | None:
+def holder_with(match: Match, token: str) -> Viewpoint | None:
+    """The same, for a token that is at hand."""
     if not token:
         return None
     holder = match.holder(token)
@@ -38,19 +73,11 @@ def seat_of(match: Match, context: Context) -> int:
 
 def seat_with(match: Match, token: str) -> int:
     """The seat that the token belongs to."""
-    holder = _holder_with(match, token)
+    holder = holder_with(match, token)
     if holder is None:
         raise errors.token_missing("a seat token")
     if holder < 0:
         raise errors.token_wrong("a seat token")
-    return holder
-
-
-def demand_holder(match: Match, context: Context) -> Viewpoint:
-    """The seat or host that calls; refuses everybody else."""
-    holder = holder_of(match, context)
-    if holder is None:
-        raise errors.token_missing("a seat token or the host token")
     return holder
 
 

@@ -1,10 +1,12 @@
 """Refusals as callers meet them: a canonical status, a reason for machines, a sentence for people."""
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
 import grpc
-from google.protobuf import any_pb2
+from google.protobuf import any_pb2, duration_pb2
+from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
 from domain.kernel.rejection import Rejection
@@ -40,22 +42,38 @@ class ServiceError(Exception):
     """A call that fails for a reason the caller is told."""
 
     def __init__(
-        self, code: grpc.StatusCode, reason: str, message: str, metadata: Mapping[str, str] | None = None
+        self,
+        code: grpc.StatusCode,
+        reason: str,
+        message: str,
+        metadata: Mapping[str, str] | None = None,
+        *,
+        retry_seconds: float = 0.0,
     ) -> None:
+        """``retry_seconds`` says after which time the call may go well; 0 where nobody knows."""
         super().__init__(message)
         self.code: Final = code
         self.reason: Final = reason
         self.message: Final = message
         self.metadata: Final = metadata or {}
+        self.retry_seconds: Final = retry_seconds
 
     def to_status(self) -> "RpcStatus":
         """The rich status to abort the call with."""
         info = error_details_pb2.ErrorInfo(reason=self.reason, domain=ERROR_DOMAIN, metadata=self.metadata)
-        detail = any_pb2.Any()
-        detail.Pack(info)
-        number = self.code.value[0]
-        status = status_pb2.Status(code=number, message=self.message, details=[detail])
+        details = [_packed(info)]
+        if self.retry_seconds:
+            delay = duration_pb2.Duration()
+            delay.FromMilliseconds(math.ceil(self.retry_seconds * 1_000))
+            details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
+        status = status_pb2.Status(code=self.code.value[0], message=self.message, details=details)
         return RpcStatus(self.code, self.message, (("grpc-status-details-bin", status.SerializeToString()),))
+
+
+def _packed(message: Message) -> any_pb2.Any:
+    detail = any_pb2.Any()
+    detail.Pack(message)
+    return detail
 
 
 class RpcStatus(grpc.Status):
@@ -126,13 +144,6 @@ def token_wrong(what: str) -> ServiceError:
     """The token is not the one that is needed."""
     return ServiceError(
         grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", f"The token you gave is not {what} of this match."
-    )
-
-
-def operator_token_wrong() -> ServiceError:
-    """The token is not the operator's."""
-    return ServiceError(
-        grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", "The token you gave is not that of the server's operator."
     )
 
 

@@ -31,6 +31,19 @@ class Settings(msgspec.Struct, frozen=True):
     archive_mib: int = 1_024
     log_level: str = "info"
     admin_token: str = ""
+    tls_cert: str = ""
+    tls_key: str = ""
+    tls_client_ca: str = ""
+    require_key: bool = False
+    anonymous_reading: bool = True
+    trusted_proxies: str = ""
+    max_calls: int = 50_000
+    limit_calls_per_second: float = 20_000.0
+    limit_moves_per_second: float = 20_000.0
+    limit_matches_per_hour: float = 200_000.0
+    limit_open_matches: int = 100_000
+    limit_watchers: int = 20_000
+    limit_streams: int = 20_000
 
     @property
     def head_key_file(self) -> Path:

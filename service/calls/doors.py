@@ -75,7 +75,7 @@ class Doors:
         begin, end, observers = self._deadlines.begin, self._deadlines.end, self._observers
 
         async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
-            call = Call(method, request)
+            call = Call(method, request, context)
             begin(call)
             try:
                 _demand_sound(request)
@@ -95,7 +95,8 @@ class Doors:
 
     def _stream(self, method: str, check: Check | None, answer: Stream) -> Stream:
         async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
-            call = Call(method, request)
+            call = Call(method, request, context)
+            call.task = asyncio.current_task()
             try:
                 _demand_sound(request)
                 if check is not None:
@@ -111,7 +112,7 @@ class Doors:
 
     async def _failed(self, call: Call, context: Context, error: BaseException) -> None:
         """Tells the caller, unless it is gone."""
-        if call.overdue and isinstance(error, asyncio.CancelledError) and call.task is not None:
+        if (call.overdue or call.ending) and isinstance(error, asyncio.CancelledError) and call.task is not None:
             call.task.uncancel()
         elif isinstance(error, asyncio.CancelledError | GeneratorExit | grpc.aio.AbortError):
             self._tell(call, "CANCELLED")
@@ -124,6 +125,8 @@ class Doors:
     def _told(self, call: Call, error: BaseException) -> ServiceError:
         if isinstance(error, ServiceError):
             return error
+        if call.ending is not None:
+            return call.ending
         if call.overdue or isinstance(error, TimeoutError):
             return errors.took_too_long()
         self._log.error("call.failed", method=call.method, exc_info=error)

@@ -13,8 +13,9 @@ from domain.kernel.game import SPECTATOR
 from domain.kernel.lifecycle import Joined, TokenRotated
 from domain.kernel.match import Match
 from service import errors
-from service.callers import demand_holder, demand_host, holder_of, seat_of, sight_of, token_of
-from service.calls.call import Context
+from service.access.hosting import Hosting
+from service.callers import demand_host, holder_of, holder_with, seat_of, seat_with, sight_of, token_of
+from service.calls.call import Context, current_call
 from service.handlers.play_stream import PlaySession, played
 from service.handlers.sight import match_as_seen
 from service.handlers.watching import Sight, Watcher
@@ -40,9 +41,16 @@ from service.wire import views as view_wire
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(
-        self, matches: Matches, listing: MatchListing, signer: HeadSigner, presence: Presence, heartbeat: float
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+        self,
+        matches: Matches,
+        hosting: Hosting,
+        listing: MatchListing,
+        signer: HeadSigner,
+        presence: Presence,
+        heartbeat: float,
     ) -> None:
+        self._hosting: Final = hosting
         self._matches: Final = matches
         self._presence: Final = presence
         self._listing: Final = listing
@@ -64,7 +72,7 @@ class MatchHandler(MatchServiceServicer):
             server_seed=new_server_seed(),
             token_hash=token_hash(token),
         )
-        done = await self._matches.open(command, request_id)
+        done = await self._hosting.open(command, request_id)
         return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=token)
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
@@ -113,9 +121,10 @@ class MatchHandler(MatchServiceServicer):
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Context) -> pb.PlayMoveResponse:
         """See the contract."""
+        token = token_of(context)
 
         def command_for(match: Match) -> Play:
-            return Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
+            return Play(seat_with(match, token), move_wire.from_message(match.game, request.move))
 
         request_id = read_request_id(request.request_id)
         return played(await self._matches.execute_for(request.match_id, request_id, command_for, request.expected_seq))
@@ -125,7 +134,9 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[pb.PlayStreamResponse]:
         """See the contract."""
         del context
-        async for response in PlaySession(self._matches).run(request_iterator):
+        call = current_call()
+        pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
+        async for response in PlaySession(self._matches, pause).run(request_iterator):
             yield response
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
@@ -138,10 +149,13 @@ class MatchHandler(MatchServiceServicer):
     async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
         """See the contract."""
         request_id, token = read_request_id(request.request_id), read_token(request.new_token)
+        old = token_of(context)
 
         def command_for(match: Match) -> Rotate:
-            before = match.former_holder(token_of(context)) if request_id in match.requests else None
-            holder = demand_holder(match, context) if before is None else before
+            before = match.former_holder(old) if request_id in match.requests else None
+            holder = holder_with(match, old) if before is None else before
+            if holder is None:
+                raise errors.token_missing("a seat token or the host token")
             return Rotate(holder if holder >= 0 else None, token_hash(token))
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for, 0)

@@ -19,6 +19,7 @@ from domain.kernel.rejection import Rejection
 from domain.kernel.replay import Replay
 from domain.kernel.sealing import salt_key
 from service import errors
+from service.access.hosting import Hosting
 from service.archiving import LARGEST_RECORD, Archiving
 from service.callers import holder_of, sight_of
 from service.calls.call import Context
@@ -42,9 +43,16 @@ from service.wire.timestamps import to_timestamp
 class RecordHandler(RecordServiceServicer):
     """Thin: reads the request, asks the matches or the archive, writes the response."""
 
-    def __init__(
-        self, matches: Matches, listing: MatchListing, archiving: Archiving, replays: Replays, keys: KeyRing
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+        self,
+        matches: Matches,
+        hosting: Hosting,
+        listing: MatchListing,
+        archiving: Archiving,
+        replays: Replays,
+        keys: KeyRing,
     ) -> None:
+        self._hosting: Final = hosting
         self._matches: Final = matches
         self._listing: Final = listing
         self._archiving: Final = archiving
@@ -130,7 +138,7 @@ class RecordHandler(RecordServiceServicer):
         command = fork_command(source, request.seq, self._matches.referee.games, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)
-        done = await self._matches.open(command, request_id)
+        done = await self._hosting.open(command, request_id)
         return pb.ForkMatchResponse(
             match=match_wire.to_message(done.match), host_token=token, origin=_origin(command.origin)
         )
