@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from clients.cli.demo import play_demo
 from clients.cli.exit_codes import ExitCode, Failure
-from clients.cli.language import filled
+from clients.cli.language import filled, t
 from clients.sdk.errors import ClioError
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, n
 def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
     """Serves with the CLIO_* settings, overridden by what was given; returns when it has been drained."""
     settings = _settings(given)
+    if on_demo is not None and (settings.tls_cert or settings.require_key):
+        raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
     if rotate_key:
         _rotate_key(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:

@@ -1,21 +1,23 @@
-"""What an operator asks of a server's projections."""
+"""What an operator asks of a server: its projections, and its API keys."""
 
 from typing import Final
 
 import grpc.aio
 
+from clients.sdk.key_calls import KeyCalls
 from clients.sdk.views import Ask
 from clio.v1 import projection_service_pb2 as pb
 from clio.v1.projection_service_pb2_grpc import ProjectionServiceStub
 
 
 class OperatorCalls:
-    """Calls that carry the operator's token."""
+    """Calls that carry the operator's token; empty where the connection's key has the scope admin."""
 
     def __init__(self, channel: grpc.aio.Channel, ask: Ask, token: str) -> None:
         self._projections: Final = ProjectionServiceStub(channel)
         self._ask: Final = ask
         self._token: Final = token
+        self.keys: Final = KeyCalls(channel, ask, token)
 
     async def list_projections(self) -> pb.ListProjectionsResponse:
         """All projections: what serves, how far it is, what is built beside it."""

@@ -69,7 +69,7 @@ class Records:
                     yield pb.ImportRecordRequest(chunk=part[start : start + PART], source=source)
 
         try:
-            answer: pb.ImportRecordResponse = await self._stub.ImportRecord(requests())
+            answer: pb.ImportRecordResponse = await self._stub.ImportRecord(requests(), metadata=self._bearer(""))
         except grpc.aio.AioRpcError as error:
             raise from_rpc(error) from error
         return answer

@@ -8,6 +8,7 @@ MODULES = {
     "status": "clients.cli.admin.status",
     "migrate": "clients.cli.admin.migrate",
     "copy": "clients.cli.admin.copy",
+    "keys": "clients.cli.admin.keys",
     "projections": "clients.cli.admin.projections",
 }
 
