@@ -30,11 +30,13 @@ from domain.games import GAMES
 from domain.kernel.referee import Referee
 from projections.stores.shelf import Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
+from service.access.addresses import Addresses
 from service.access.admin_token import admin_token
 from service.access.gate import Gate
 from service.access.hosting import Hosting
 from service.access.key_ring import KeyRing
 from service.access.key_store import KeyStore, SqliteKeyStore
+from service.access.tls import server_credentials
 from service.archiving import Archiving
 from service.handlers.access import AccessHandler
 from service.handlers.games import GameHandler
@@ -58,7 +60,7 @@ from service.record.archive import Archive
 from service.record.choice import open_record
 from service.record.writer import GroupCommitWriter
 from service.replaying import Replays
-from service.server import GrpcServer, Served, served
+from service.server import GrpcServer, Served, WayIn, served
 from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_ring
 from service.vitals import Dependency, Vitals
@@ -74,6 +76,8 @@ class Clio:
     """A whole service, built from its settings, ready to start."""
 
     def __init__(self, settings: Settings) -> None:
+        # First of all: what is set wrongly is told before anything is opened.
+        credentials, addresses = server_credentials(settings), Addresses(settings.trusted_proxies)
         settings.data.mkdir(parents=True, exist_ok=True)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
@@ -90,8 +94,9 @@ class Clio:
         self._archive: Final = Archive(settings.data / "archive.db")
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._keys: Final = KeyRing(open_key_store(settings))
-        self._gate: Final = Gate(settings, self._keys, admin_token(settings.data / "admin-token", settings.admin_token))
-        self._server: Final = GrpcServer(settings, self._services(), self._gate.check_for)
+        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        self._gate: Final = Gate(settings, addresses, self._keys, operator)
+        self._server: Final = GrpcServer(settings, self._services(), WayIn(credentials, self._gate.check_for))
 
     @property
     def port(self) -> int:

@@ -1,17 +1,17 @@
 """Refusals as callers meet them: a canonical status, a reason for machines, a sentence for people."""
 
-import math
 from collections.abc import Mapping
 from typing import Final
 
 import grpc
-from google.protobuf import any_pb2, duration_pb2
-from google.protobuf.message import Message
-from google.rpc import error_details_pb2, status_pb2
+from google.rpc import error_details_pb2
 
 from domain.kernel.rejection import Rejection
+from service.rpc_status import RpcStatus, rich_status
 
 ERROR_DOMAIN: Final = "clio.v1"
+_LONGEST_SENTENCE: Final = 1_000
+_LONGEST_VALUE: Final = 300
 
 _INVALID = grpc.StatusCode.INVALID_ARGUMENT
 _PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
@@ -54,35 +54,19 @@ class ServiceError(Exception):
         super().__init__(message)
         self.code: Final = code
         self.reason: Final = reason
-        self.message: Final = message
-        self.metadata: Final = metadata or {}
+        # It may repeat what the caller said, and a status has only so much room.
+        self.message: Final = _short(message, _LONGEST_SENTENCE)
+        self.metadata: Final = {name: _short(value, _LONGEST_VALUE) for name, value in (metadata or {}).items()}
         self.retry_seconds: Final = retry_seconds
 
-    def to_status(self) -> "RpcStatus":
+    def to_status(self) -> RpcStatus:
         """The rich status to abort the call with."""
         info = error_details_pb2.ErrorInfo(reason=self.reason, domain=ERROR_DOMAIN, metadata=self.metadata)
-        details = [_packed(info)]
-        if self.retry_seconds:
-            delay = duration_pb2.Duration()
-            delay.FromMilliseconds(math.ceil(self.retry_seconds * 1_000))
-            details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
-        status = status_pb2.Status(code=self.code.value[0], message=self.message, details=details)
-        return RpcStatus(self.code, self.message, (("grpc-status-details-bin", status.SerializeToString()),))
+        return rich_status(self.code, self.message, info, self.retry_seconds)
 
 
-def _packed(message: Message) -> any_pb2.Any:
-    detail = any_pb2.Any()
-    detail.Pack(message)
-    return detail
-
-
-class RpcStatus(grpc.Status):
-    """What ``abort_with_status`` takes."""
-
-    def __init__(self, code: grpc.StatusCode, details: str, trailing: tuple[tuple[str, bytes], ...]) -> None:
-        self.code = code
-        self.details = details
-        self.trailing_metadata = trailing
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def refused_opening(rejection: Rejection) -> ServiceError:

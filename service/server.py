@@ -7,19 +7,19 @@ from functools import partial
 from types import ModuleType
 from typing import Final, NamedTuple, TypeVar
 
+import grpc
 import grpc.aio
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from service.access.tls import server_credentials
 from service.calls.call import CheckFor
 from service.calls.doors import Doors
 from service.projecting.supervisor import ProjectionSupervisor
 from service.settings import Settings
 from service.vitals import Vitals
 
-_LARGEST_FRAME: Final = 4 * 1024 * 1024
+_LARGEST_FRAME: Final = 2 * 1024 * 1024
 _STREAMS_OF_A_CONNECTION: Final = 25_000
 """More than a caller may have by default, so that it is told of its limit instead of waiting for ever."""
 _WHOLE_SERVER: Final = ""
@@ -42,12 +42,19 @@ def served(contract: ModuleType, add: Callable[[Handler, grpc.aio.Server], None]
     return Served(service.full_name, partial(add, handler))
 
 
+class WayIn(NamedTuple):
+    """How callers reach the server: over TLS or not, and past which checks."""
+
+    credentials: grpc.ServerCredentials | None
+    check_for: CheckFor
+
+
 class GrpcServer:
     """Serves the contract, health and reflection on one port."""
 
-    def __init__(self, settings: Settings, services: Sequence[Served], check_for: CheckFor) -> None:
+    def __init__(self, settings: Settings, services: Sequence[Served], way_in: WayIn) -> None:
         self._settings: Final = settings
-        self._credentials: Final = server_credentials(settings)
+        self._credentials: Final = way_in.credentials
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
         self._names: Final = [service.name for service in services]
         self._server: Final = grpc.aio.server(
@@ -67,7 +74,7 @@ class GrpcServer:
             ],
             maximum_concurrent_rpcs=settings.max_calls or None,
         )
-        doors = Doors(settings.call_seconds, settings.max_request_bytes, check_for)
+        doors = Doors(settings.call_seconds, settings.max_request_bytes, way_in.check_for)
         for service in services:
             service.add_to(doors.before(self._server))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

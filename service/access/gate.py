@@ -23,11 +23,11 @@ Spend = Callable[[Account], None]
 class Gate:
     """Builds the check of each method, once; a call then costs a look at its metadata and a few comparisons."""
 
-    def __init__(self, settings: Settings, ring: KeyRing, admin_token: str) -> None:
+    def __init__(self, settings: Settings, addresses: Addresses, ring: KeyRing, admin_token: str) -> None:
         self.accounts: Final = Accounts(limits_of(settings))
         self._ring: Final = ring
         self._admin_token: Final = admin_token
-        self._addresses: Final = Addresses(settings.trusted_proxies)
+        self._addresses: Final = addresses
         self._require_key: Final = settings.require_key
         self._anonymous_reading: Final = settings.anonymous_reading
 

@@ -55,9 +55,12 @@ class PostgresKeyStore:
 
     def _create(self) -> None:
         """Creates what is missing, one server at a time."""
-        with self._guard, self._connected().transaction():
-            self._connected().execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            self._connected().execute(_SCHEMA)
+        try:
+            with self._guard, self._connected() as connection, connection.transaction():
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+                connection.execute(_SCHEMA)
+        except psycopg.Error as error:
+            raise KeysUnavailableError(type(error).__name__) from error
 
     def _run(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         try:

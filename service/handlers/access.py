@@ -11,11 +11,12 @@ from service.access import refusals
 from service.access.key_ring import KeyRing
 from service.access.keys import SCOPES, ApiKey, Scope, new_key
 from service.access.limits import Limits
+from service.bounds import read_timestamp
 from service.calls.call import Context
 from service.handlers.matches import read_request_id
 from service.identifiers import timestamp
 from service.paging import after_token, page_size, page_token
-from service.wire.timestamps import from_timestamp, to_timestamp
+from service.wire.timestamps import to_timestamp
 
 LONGEST_NAME: Final = 64
 _SCOPES: Final[dict[int, Scope]] = {pb.Scope.Value(f"SCOPE_{scope.upper()}"): scope for scope in SCOPES}
@@ -48,7 +49,7 @@ class AccessHandler(AccessServiceServicer):
         """See the contract."""
         del context
         size = page_size(request.page_size)
-        after = after_token(request.page_token, "keys", 2)
+        after = tuple(map(str, after_token(request.page_token, "keys", 2)))
         found = [key for key in self._ring.listed() if not after or (key.created_at, key.id) < after]
         page = found[:size]
         token = page_token((page[-1].created_at, page[-1].id), "keys") if len(found) > size else ""
@@ -77,10 +78,7 @@ def _scopes(request: pb.CreateKeyRequest) -> tuple[Scope, ...]:
 def _expiry(request: pb.CreateKeyRequest) -> str:
     if not request.HasField("expires_at"):
         return ""
-    try:
-        at = from_timestamp(request.expires_at)
-    except ValueError as error:
-        raise refusals.key_not_possible("The key expires at no time that there is.") from error
+    at = read_timestamp(request.expires_at)
     if at <= timestamp():
         raise refusals.key_not_possible("The key would have expired already.")
     return at

@@ -14,6 +14,7 @@ from domain.kernel.lifecycle import Joined, TokenRotated
 from domain.kernel.match import Match
 from service import errors
 from service.access.hosting import Hosting
+from service.bounds import demand_options, demand_words
 from service.callers import demand_host, holder_of, holder_with, seat_of, seat_with, sight_of, token_of
 from service.calls.call import Context, current_call
 from service.handlers.play_stream import PlaySession, played
@@ -62,6 +63,8 @@ class MatchHandler(MatchServiceServicer):
         del context
         request_id = read_request_id(request.request_id)
         token = read_token(request.host_token)
+        demand_options(request.options)
+        demand_words(game=request.game)
         game = self._matches.referee.games.get(request.game)
         fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
         command = Open(

@@ -21,6 +21,7 @@ from domain.kernel.sealing import salt_key
 from service import errors
 from service.access.hosting import Hosting
 from service.archiving import LARGEST_RECORD, Archiving
+from service.bounds import demand_words
 from service.callers import holder_of, sight_of
 from service.calls.call import Context
 from service.handlers.matches import read_request_id, read_token
@@ -76,6 +77,7 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
         """See the contract."""
         del context
+        demand_words(game=request.game, player=request.player)
         async for match_id in self._wanted(request):
             if request.archived:
                 texts = self._archived_lines(match_id)
@@ -103,6 +105,7 @@ class RecordHandler(RecordServiceServicer):
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
         """See the contract."""
         del context
+        demand_words(game=request.game)
         size = page_size(request.page_size)
         before = _position(request.page_token) if request.page_token else NEWEST
         found = await asyncio.to_thread(self._archiving.archive.page, request.game, before, size + 1)
@@ -293,4 +296,4 @@ def _position(token: str) -> int:
         raise errors.malformed("The page_token is not one that this server gave.") from error
     if len(raw) != 8:  # noqa: PLR2004 (a position has eight bytes)
         raise errors.malformed("The page_token is not one that this server gave.")
-    return int.from_bytes(raw, "big")
+    return min(int.from_bytes(raw, "big"), NEWEST)

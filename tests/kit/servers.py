@@ -99,10 +99,25 @@ async def connected(address: str) -> AsyncIterator[Connection]:
 @asynccontextmanager
 async def running(data: Path, **settings: object) -> AsyncIterator[Connection]:
     """A running server on its own data."""
-    clio = Clio(msgspec.structs.replace(Settings(port=0, data=data, drain_seconds=1.0), **settings))
+    clio = server_with(data, **settings)
     await clio.start()
     try:
         async with grpc.aio.insecure_channel(f"127.0.0.1:{clio.port}") as channel:
             yield Connection(clio, channel)
+    finally:
+        await clio.stop()
+
+
+def server_with(data: Path, **settings: object) -> Clio:
+    """A server on its own data, not yet started."""
+    return Clio(msgspec.structs.replace(Settings(port=0, data=data, drain_seconds=1.0), **settings))
+
+
+@asynccontextmanager
+async def started(clio: Clio) -> AsyncIterator[str]:
+    """The address of a server that is started here; for those who connect by themselves."""
+    await clio.start()
+    try:
+        yield f"127.0.0.1:{clio.port}"
     finally:
         await clio.stop()
