@@ -1,6 +1,6 @@
 """Who calls: told by the call's metadata, and by nothing else."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from domain.kernel.match import HOST, Match
@@ -16,9 +16,6 @@ class Credentials(NamedTuple):
     forwarded: str = ""
 
 
-_NAMES: Final = {"authorization": "token", "x-clio-key": "key", "x-forwarded-for": "forwarded"}
-
-
 def credentials_of(context: Context) -> Credentials:
     """Reads a call's metadata once, however often it is asked."""
     call = current_call()
@@ -31,12 +28,15 @@ def credentials_of(context: Context) -> Credentials:
 
 
 def _read(context: Context) -> Credentials:
-    found: dict[str, str] = {}
-    for key, value in context.invocation_metadata() or ():
-        name = _NAMES.get(key)
-        if name is not None and isinstance(value, str):
-            found.setdefault(name, _bearer(value) if name == "token" else value)
-    return Credentials(**found)
+    token = key = forwarded = ""
+    for name, value in context.invocation_metadata() or ():
+        if name == "authorization" and not token:
+            token = _bearer(str(value))
+        elif name == "x-clio-key" and not key:
+            key = str(value)
+        elif name == "x-forwarded-for":
+            forwarded = f"{forwarded},{value!s}" if forwarded else str(value)
+    return Credentials(token, key, forwarded)
 
 
 def _bearer(value: str) -> str:

@@ -137,6 +137,8 @@ def to_failure(error: ClioError, **details: str) -> Failure:
     message = refusal_in_words(error)
     if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
         message = t("The server cannot be reached; --server says where it is, clio serve starts one.")
+        if "handshake" in error.message.lower() or "certificate" in error.message.lower():
+            message = t("No TLS with this server: look at grpcs://, CLIO_SERVER_CA and CLIO_CLIENT_CERT.")
     return Failure(code, error.reason, message, **({"rule": error.rule} if error.rule else {}) | details)
 
 
