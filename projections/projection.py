@@ -29,13 +29,13 @@ class Projection(ABC):
 
     ``version`` grows with every change of the fold or its documents: a view that another version made is not
     touched, but built anew beside it.
-    ``share`` is how much of a core the fold may take while it follows a server that is also playing.
+    ``share`` is how much of the interpreter's time the fold takes while the server records; in quiet it takes all.
     """
 
     name: ClassVar[str]
     version: ClassVar[int]
     tables: ClassVar[tuple[Table, ...]]
-    share: ClassVar[float] = 1.0
+    share: ClassVar[float] = 0.05
 
     @abstractmethod
     def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:

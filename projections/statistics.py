@@ -48,7 +48,7 @@ class Statistics(Projection):
     name: ClassVar[str] = "statistics"
     version: ClassVar[int] = 1
     tables: ClassVar[tuple[Table, ...]] = (STATISTICS, PROGRESS)
-    share: ClassVar[float] = 0.25
+    share: ClassVar[float] = 0.1
 
     def __init__(self, games: Mapping[str, Game[Any, Any]], history: History) -> None:
         self._states: Final = MatchStates(games, history)

@@ -93,6 +93,7 @@ class Clio:
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db")
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
+        self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
         self._keys: Final = KeyRing(open_key_store(settings))
         operator = admin_token(settings.data / "admin-token", settings.admin_token)
         self._gate: Final = Gate(settings, addresses, self._keys, operator)
@@ -119,8 +120,9 @@ class Clio:
         self._server.show_projections(self.projections)
 
     async def stop(self) -> None:
-        """Ends watches, drains calls, writes what waits, closes the files."""
-        self.live.stream.close()
+        """Ends watches and sessions, drains calls, writes what waits, closes the files."""
+        for drain in self._draining:
+            drain()
         await self.vitals.stop()
         await self._server.stop()
         await self._keys.stop()
@@ -143,6 +145,7 @@ class Clio:
         matches = MatchHandler(
             self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
         )
+        self._draining.append(matches.drain)
         records = RecordHandler(self.matches, hosting, listing, archiving, Replays(GAMES), head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)

@@ -22,7 +22,7 @@ def match_id_for(request_id: str) -> str:
 
 def new_request_id() -> str:
     """For callers who gave none."""
-    return secrets.token_urlsafe(16)
+    return secrets.token_hex(16)
 
 
 def new_token() -> str:

@@ -125,7 +125,7 @@ class Matches:
 
     def _written(self, match: Match, job: Job, decision: Decision, error: Exception | None) -> None:
         if error is None:
-            self._end(job, self._accept(match, decision))
+            self._end(job, self._take_over(match, decision))
             return
         # Whether a commit that failed has reached the disk is not known here: the record is read again.
         self._record.forget(job.match_id)
@@ -236,11 +236,17 @@ class Matches:
             raise _told(error) from error
 
     def _accept(self, match: Match, decision: Decision) -> Done:
+        done = self._take_over(match, decision)
+        self._record.remember(match)
+        return done
+
+    def _take_over(self, match: Match, decision: Decision) -> Done:
+        """Adds what is recorded to a match in memory, and tells the watchers."""
         events = decision.events
         if match.seq < events[0].seq:
             match.accept(events, decision.state)
-        self._record.remember(match)
-        self.live.publish(match.id, [live_event(event) for event in events])
+        if self.live.wants(match.id):
+            self.live.publish(match.id, [live_event(event) for event in events])
         return Done(match, events[0].seq, events[-1])
 
     async def _repeated(

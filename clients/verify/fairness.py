@@ -1,14 +1,12 @@
 """Level 2: the seed is the one committed to, and every draw is what it gives."""
 
-from collections.abc import Iterator
-
 from clients.verify.verdicts import Level
 from domain.games import GAMES
 from domain.kernel.chance import Chance, Known, match_seed, seed_commitment
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import GameEvent
 from domain.kernel.lifecycle import Opened, Started
-from domain.kernel.record import Record
+from domain.kernel.record import Fact, Record
 
 
 def fairness(record: Record) -> Level:
@@ -20,31 +18,32 @@ def fairness(record: Record) -> Level:
         return Level("fail", len(record.facts), "the revealed server seed is not the one committed to in event 1")
     if opened.game not in GAMES:
         return Level("fail", None, f"{opened.game} is not installed: its draws are not known")
-    for seq, why in enumerate(_draws(record, opened, seed), 1):
-        if why:
-            return Level("fail", seq, why)
-    return Level("pass")
+    return _draws(record, opened, seed)
 
 
-def _draws(record: Record, opened: Opened, seed: bytes) -> Iterator[str]:
-    """For each event, why what it shows is not what chance gives; empty where it is."""
+def _draws(record: Record, opened: Opened, seed: bytes) -> Level:
+    """Whether every event shows what chance gives."""
     follower = DrawFollower(GAMES[opened.game].draws, opened.options, opened.seats)
     is_fork = bool(opened.forked_from)
     if not is_fork:
         follower.chance = chance_of(record, seed)
-    for fact in record.facts:
+    for seq, fact in enumerate(record.facts, 1):
         payload = fact.payload
-        why = ""
-        if isinstance(payload, GameEvent):
-            try:
-                why = follower.see(payload)
-            except ValueError as error:
-                why = str(error)
-        elif payload is None and follower.wants(fact.envelope.type.partition(".")[2]):
-            why = fact.unreadable
-        elif is_fork and isinstance(payload, Started):
+        name = fact.envelope.type.partition(".")[2]
+        if is_fork and isinstance(payload, Started):
             follower.chance = chance_of(record, seed, follower.known())
-        yield why
+        elif follower.wants(name) and (why := _unfair(follower, fact)):
+            return Level("fail", seq, why)
+    return Level("pass")
+
+
+def _unfair(follower: DrawFollower, fact: Fact) -> str:
+    if not isinstance(fact.payload, GameEvent):
+        return fact.unreadable
+    try:
+        return follower.see(fact.payload)
+    except ValueError as error:
+        return str(error)
 
 
 def chance_of(record: Record, seed: bytes, known: Known | None = None) -> Chance:

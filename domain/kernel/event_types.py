@@ -1,6 +1,6 @@
 """The names of event types and what they mean: the one table between a record's text and typed facts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -29,9 +29,10 @@ class EventTypes:
         self._names: Final = {cls: name for name, cls in classes.items()}
         self._decoders: Final = {name: msgspec.json.Decoder(cls) for name, cls in classes.items()}
         self._schemas: Final = {cls: self.upcasters.latest(name) for name, cls in classes.items()}
-        self._direct: Final = {
+        self.direct: Final[Mapping[tuple[str, int], Callable[[msgspec.Raw], Payload]]] = {
             (name, self.upcasters.latest(name)): decoder.decode for name, decoder in self._decoders.items()
         }
+        """How public bytes are read that were written in the latest form of their type."""
 
     def name_of(self, payload: Payload) -> str:
         """The type's name as it stands in the envelope."""
@@ -48,7 +49,7 @@ class EventTypes:
 
         ``schema`` is the form it was written in; None for the latest.
         """
-        direct = self._decoders[name].decode if schema is None else self._direct.get((name, schema))
+        direct = self._decoders[name].decode if schema is None else self.direct.get((name, schema))
         if direct is None:
             return self._upcast(name, schema or 0, public, secrets)
         payload = direct(public)

@@ -23,6 +23,8 @@ _ENVELOPE: Final = msgspec.json.Decoder(Envelope)
 
 def to_bytes(event: MatchEvent) -> bytes:
     """The stored form of an event."""
+    if not event.private and not event.secrets:
+        return b'%b\n{"digest":"%b","private":{},"secrets":{}}' % (event.canonical, event.digest.hex().encode())
     kept = _Kept(digest=event.digest.hex(), private=dict(event.private), secrets=dict(event.secrets))
     return event.canonical + b"\n" + canonical(kept)
 

@@ -1,5 +1,6 @@
 """MatchService."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -57,6 +58,11 @@ class MatchHandler(MatchServiceServicer):
         self._listing: Final = listing
         self._signer: Final = signer
         self._heartbeat: Final = heartbeat
+        self._draining: Final = asyncio.Event()
+
+    def drain(self) -> None:
+        """Lets every session end with what it has read: the server is going down."""
+        self._draining.set()
 
     async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
         """See the contract."""
@@ -139,7 +145,7 @@ class MatchHandler(MatchServiceServicer):
         del context
         call = current_call()
         pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
-        async for response in PlaySession(self._matches, pause).run(request_iterator):
+        async for response in PlaySession(self._matches, self._draining, pause).run(request_iterator):
             yield response
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:

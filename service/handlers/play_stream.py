@@ -27,9 +27,10 @@ log = structlog.get_logger()
 class PlaySession:
     """One stream. Takes moves in as they come, and hands all answers that are ready to each reply."""
 
-    def __init__(self, matches: Matches, pause: Callable[[], float] = lambda: 0.0) -> None:
+    def __init__(self, matches: Matches, draining: asyncio.Event, pause: Callable[[], float] = lambda: 0.0) -> None:
         """``pause`` counts a move, and gives 0 or the seconds to wait before it may be made."""
         self._matches: Final = matches
+        self._draining: Final = draining
         self._pause: Final = pause
         self._answers: list[pb.StreamAnswer] = []
         self._in_flight = 0
@@ -38,8 +39,12 @@ class PlaySession:
         self._room: Final = asyncio.Event()
 
     async def run(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> AsyncIterator[pb.PlayStreamResponse]:
-        """Answers until the caller has said all and been told all."""
+        """Answers until the caller has said all and been told all; or until the server goes down.
+
+        Then what has been read is still answered. What was not is repeated by the caller elsewhere.
+        """
         reading = asyncio.create_task(self._read(requests))
+        ending = asyncio.create_task(self._end_with(reading))
         try:
             while self._reading or self._in_flight or self._answers:
                 await self._changed.wait()
@@ -48,9 +53,17 @@ class PlaySession:
                     answers, self._answers = self._answers, []
                     self._room.set()
                     yield pb.PlayStreamResponse(answers=answers)
+            if self._draining.is_set():
+                raise errors.draining()
             await reading
         finally:
+            ending.cancel()
             reading.cancel()
+
+    async def _end_with(self, reading: "asyncio.Task[None]") -> None:
+        """Stops reading once the server is going down."""
+        await self._draining.wait()
+        reading.cancel()
 
     async def _read(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> None:
         try:

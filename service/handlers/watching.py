@@ -56,6 +56,9 @@ class Watcher:
                 yield part
             while not self._complete:
                 events = await subscription.next(self._heartbeat)
+                if events and events[0].seq == self._seq + 1 and events[-1].seq == self._seq + len(events):
+                    yield await self._live(events)
+                    continue
                 async for part in self._present(events):
                     yield part
             async for part in self._reveal(after):
@@ -72,7 +75,6 @@ class Watcher:
             async for part in self._past():
                 yield part
         elif fresh:
-            await self._demand_token(fresh)
             yield await self._live(fresh)
         elif not events:
             match = await self._matches.get(self._match_id)
@@ -93,7 +95,8 @@ class Watcher:
     async def _past(self) -> AsyncIterator[bytes]:
         """Reads the record up to its end; says once that the watcher has caught up."""
         while events := await self._matches.read(self._match_id, self._seq):
-            await self._demand_token(events)
+            if self._holds is not None:
+                await self._demand_token(events, self._holds)
             yield await self._part(events)
             if len(events) < PAGE:
                 break
@@ -101,11 +104,10 @@ class Watcher:
             self._caught_up = True
             yield pb.WatchMatchResponse(caught_up=True).SerializeToString()
 
-    async def _demand_token(self, events: Sequence[MatchEvent | LiveEvent]) -> None:
+    async def _demand_token(self, events: Sequence[MatchEvent | LiveEvent], holds: Callable[[Match], bool]) -> None:
         """A token that was replaced shows nothing more: not even what was recorded together with its end."""
-        if self._holds is None or not any(event.canonical.endswith(_ROTATION) for event in events):
-            return
-        if not self._holds(await self._matches.get(self._match_id)):
+        rotated = any(event.canonical.endswith(_ROTATION) for event in events)
+        if rotated and not holds(await self._matches.get(self._match_id)):
             raise errors.token_wrong("a token")
 
     async def _part(self, events: Sequence[MatchEvent]) -> bytes:
@@ -114,11 +116,13 @@ class Watcher:
         return b"".join(map(framed, events)) + self._openings(events)
 
     async def _live(self, events: Sequence[LiveEvent]) -> bytes:
+        if self._holds is not None:
+            await self._demand_token(events, self._holds)
         first = self._seq
         self._seq = events[-1].seq
         self._complete = events[-1].ends_match
-        part = b"".join(event.wire for event in events)
-        if any(event.has_secrets for event in events):
+        part = events[0].wire if len(events) == 1 else b"".join([event.wire for event in events])
+        if any([event.has_secrets for event in events]):  # noqa: C419 (they are few, and this is said to every watcher)
             part += self._openings(await self._matches.read(self._match_id, first, len(events)))
         return part
 

@@ -42,13 +42,13 @@ class InProcessSubscription:
     async def next(self, patience: float) -> Sequence[LiveEvent] | None:
         """See ``Subscription``."""
         if not self._unread and not self._overrun and not self._closed:
-            self._wake = asyncio.get_running_loop().create_future()
+            loop = asyncio.get_running_loop()
+            self._wake = loop.create_future()
+            enough = loop.call_later(patience, self._rouse)
             try:
-                async with asyncio.timeout(patience):
-                    await self._wake
-            except TimeoutError:
-                return ()
+                await self._wake
             finally:
+                enough.cancel()
                 self._wake = None
         if self._closed:
             raise StreamClosedError
@@ -91,6 +91,10 @@ class InProcessLiveStream:
         """Called when events up to a position exist but cannot be told yet, because earlier ones are missing."""
         self.on_topics: Callable[[], None] | None = None
         """Called when a match begins to be watched."""
+
+    def wants(self, match_id: str) -> bool:
+        """See ``LiveStream``: whether it is watched here."""
+        return match_id in self._topics
 
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
         """See ``LiveStream``."""

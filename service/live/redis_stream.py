@@ -33,6 +33,11 @@ class RedisLiveStream:
         """Whether Redis takes and gives events now."""
         return self.publisher.healthy and self._reader.healthy
 
+    def wants(self, match_id: str) -> bool:
+        """See ``LiveStream``: some other server's watchers may be waiting for any match."""
+        del match_id
+        return True
+
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
         """See ``LiveStream``."""
         self._local.publish(match_id, events)

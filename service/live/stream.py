@@ -59,6 +59,9 @@ class Subscription(Protocol):
 class LiveStream(Protocol):
     """Carries recorded events to watchers. It may lose them: the record does not."""
 
+    def wants(self, match_id: str) -> bool:
+        """Whether a match's events would reach anybody if they were published."""
+
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
         """Hands recorded events on; never blocks and never fails. Handing them on twice does no harm."""
 

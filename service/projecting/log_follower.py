@@ -3,12 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from domain.kernel.match_event import MatchEvent
 from projections.projection import Projection
 from projections.stores.view_store import PoisonousEventError, ViewStore
 from service.record.match_record import MatchRecord
-
-Page = list[tuple[int, MatchEvent]]
+from service.record.recent import Page
 
 
 class LogFollower:
@@ -38,11 +36,8 @@ class LogFollower:
         return True
 
     def _page(self, limit: int, until: int | None) -> Page:
-        return [
-            (notification.id, self._record.event(notification))
-            for notification in self._record.follow(self.position, limit)
-            if until is None or notification.id <= until
-        ]
+        page = self._record.follow(self.position, limit)
+        return page if until is None else [(position, event) for position, event in page if position <= until]
 
 
 def advance_to(follower: LogFollower, until: int, limit: int, after_page: Callable[[int], None]) -> None:

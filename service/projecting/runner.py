@@ -20,6 +20,9 @@ BREATH: Final = 0.25
 
 Whoever reads a view ends the rest, so that it costs no freshness.
 """
+FAR_BEHIND: Final = 100_000
+HASTE: Final = 5
+"""By how much a view's share grows that has fallen so far behind."""
 LOOK_AGAIN: Final = 1.0
 """How soon events are seen that another process has recorded, if nobody tells of them."""
 
@@ -119,10 +122,11 @@ class Runner:
         if self._follower is None:
             self._follower = LogFollower(self._record, self.projection, self._store)
             self._moved(max(self._follower.position, self._record.last_position()))
-        started = time.perf_counter()
+        started, target = time.perf_counter(), self._target
         if self._follower.advance(PAGE):
             self._moved(self._follower.position)
-            self._rest(time.perf_counter() - started)
+            if self._target > target or self._target <= self._position:
+                self._rest(time.perf_counter() - started)
             return
         with self._news:
             self._news.wait_for(lambda: self._target > self._position or self._closing, LOOK_AGAIN)
@@ -136,8 +140,9 @@ class Runner:
             self._news.notify_all()
 
     def _rest(self, worked: float) -> None:
-        """Leaves the core to play, unless somebody waits for the view."""
-        pause = max(BREATH, worked * (1 / self.projection.share - 1))
+        """While the server records, leaves the interpreter to play, unless somebody waits for the view."""
+        share = min(1.0, self.projection.share * (HASTE if self.lag > FAR_BEHIND else 1))
+        pause = max(BREATH, worked * (1 / share - 1))
         with self._news:
             self._news.wait_for(lambda: self._closing or self._waiting > 0, pause)
 

@@ -65,8 +65,8 @@ def verified_heads(record: MatchRecord, name: str) -> dict[str, Head]:
 def _pages(record: MatchRecord) -> Iterator[list[MatchEvent]]:
     position = 0
     while page := record.follow(position, PAGE):
-        position = page[-1].id
-        yield [record.event(notification) for notification in page]
+        position = page[-1][0]
+        yield [event for _, event in page]
 
 
 def _next(head: Head | None, event: MatchEvent, name: str) -> Head:

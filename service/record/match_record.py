@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from eventsourcing.application import AggregateNotFoundError, Application
-from eventsourcing.persistence import Mapper, Notification
+from eventsourcing.persistence import Mapper
 
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game
 from domain.kernel.match import Match, match_projector
 from domain.kernel.match_event import MatchEvent
 from service.record.mapper import MatchEventMapper
+from service.record.recent import Page, RecentEvents
 
 
 class MatchRecord(Application[str]):
@@ -20,6 +21,7 @@ class MatchRecord(Application[str]):
 
     def __init__(self, games: Mapping[str, Game[Any, Any]], types: EventTypes, env: Mapping[str, str]) -> None:
         self._types: Final = types
+        self._recent: Final = RecentEvents()
         self._project: Final = match_projector(games)
         super().__init__(
             {
@@ -64,20 +66,23 @@ class MatchRecord(Application[str]):
 
     def append(self, events: Sequence[MatchEvent]) -> int:
         """Stores events of any number of matches in one transaction; gives the last position in the log."""
-        recordings = self.events.put(cast("Any", events))
-        return recordings[-1].notification.id
+        store = self.mapper.to_stored_event
+        positions = self.recorder.insert_events([store(cast("Any", event)) for event in events])
+        if positions is None:
+            raise TypeError("a recorder of a whole log tells the positions")
+        self._recent.add(positions, events)
+        return positions[-1]
 
     def read(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:
         """The next events of a match after a position."""
         return list(cast("Iterator[MatchEvent]", self.events.get(match_id, gt=after, limit=limit)))
 
-    def follow(self, after: int, limit: int) -> Sequence[Notification]:
-        """The next events of all matches after a position in the log."""
-        return self.recorder.select_notifications(after, limit, inclusive_of_start=False)
-
-    def event(self, notification: Notification) -> MatchEvent:
-        """The event that a notification carries."""
-        return cast("MatchEvent", self.mapper.to_domain_event(notification))
+    def follow(self, after: int, limit: int) -> Page:
+        """The next events of all matches after a position in the log, with their positions."""
+        return self._recent.after(after, limit) or [
+            (notification.id, cast("MatchEvent", self.mapper.to_domain_event(notification)))
+            for notification in self.recorder.select_notifications(after, limit, inclusive_of_start=False)
+        ]
 
     def last_position(self) -> int:
         """The last position in the log; 0 while it is empty."""

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Final
 
 from eventsourcing.persistence import IntegrityError, PersistenceError
@@ -39,12 +39,18 @@ class _Waiting:
 
 
 class GroupCommitWriter:
-    """The only writer of the record in this process."""
+    """The only writer of the record in this process.
+
+    What is submitted while the loop is at work goes to the thread together, and what comes while the thread writes
+    waits until it is done: the thread is woken once for each commit, and finds as much as possible to do.
+    """
 
     def __init__(self, append: Append, on_commit: Callable[[int], None]) -> None:
         self._append: Final = append
         self._on_commit: Final = on_commit
-        self._queue: Final[SimpleQueue[_Waiting | None]] = SimpleQueue()
+        self._waiting: list[_Waiting] = []
+        self._writing = False
+        self._batches: Final[SimpleQueue[list[_Waiting] | None]] = SimpleQueue()
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Final = threading.Thread(target=self._run, name="clio-writer", daemon=True)
@@ -59,16 +65,22 @@ class GroupCommitWriter:
     def close(self) -> None:
         """Writes what still waits, then ends the thread."""
         self._closing = True
-        self._queue.put(None)
+        if self._waiting:
+            self._batches.put(self._waiting)
+            self._waiting = []
+        self._batches.put(None)
         if self._thread.is_alive():
             self._thread.join()
 
     def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
-        """Takes events to be written; tells when they are."""
+        """Takes events to be written; tells when they are. Called on the event loop."""
         if self._closing:
             settle(RecordUnavailableError("The server is shutting down."))
-        else:
-            self._queue.put(_Waiting(events, settle))
+            return
+        self._waiting.append(_Waiting(events, settle))
+        if not self._writing:
+            self._writing = True
+            asyncio.get_running_loop().call_soon(self._hand_over)
 
     async def commit(self, events: Sequence[MatchEvent]) -> None:
         """Returns once the events are durable."""
@@ -85,28 +97,24 @@ class GroupCommitWriter:
         self.submit(events, settle)
         await future
 
-    def _run(self) -> None:
-        more = True
-        while more:
-            batch, more = self._take()
-            if batch:
-                self._write(batch)
-                if self._loop is not None and not self._loop.is_closed():
-                    self._loop.call_soon_threadsafe(_settle, batch)
+    def _hand_over(self) -> None:
+        """Gives the thread all that waits, as much as one commit may hold."""
+        self._writing = bool(self._waiting)
+        if self._waiting:
+            batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            self._batches.put(batch)
 
-    def _take(self) -> tuple[list[_Waiting], bool]:
-        """Whatever waits, at least one; and whether more may come."""
-        batch: list[_Waiting] = []
-        waiting = self._queue.get()
-        while waiting is not None:
-            batch.append(waiting)
-            if len(batch) == MOST_AT_ONCE:
-                return batch, True
-            try:
-                waiting = self._queue.get_nowait()
-            except Empty:
-                return batch, True
-        return batch, False
+    def _written(self, batch: list[_Waiting]) -> None:
+        """Back on the loop: the next commit begins before those who waited for this one are told."""
+        self._hand_over()
+        for waiting in batch:
+            waiting.settle(waiting.error)
+
+    def _run(self) -> None:
+        while (batch := self._batches.get()) is not None:
+            self._write(batch)
+            if self._loop is not None and not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._written, batch)
 
     def _write(self, batch: list[_Waiting]) -> None:
         self.batches += 1
@@ -128,11 +136,6 @@ class GroupCommitWriter:
         """One conflict must hurt only its own command."""
         for waiting in batch:
             self._write([waiting])
-
-
-def _settle(batch: list[_Waiting]) -> None:
-    for waiting in batch:
-        waiting.settle(waiting.error)
 
 
 def _unavailable(error: Exception) -> Exception:

@@ -1,6 +1,9 @@
 """Every move and view has its typed message, and a move comes back from it."""
 
+from clio.v1.event_pb2 import Event
+from domain.kernel.commands import Rotate
 from domain.kernel.game import EVERYTHING, SPECTATOR
+from service.wire import events as event_wire
 from service.wire import moves as move_wire
 from service.wire import views as view_wire
 from tests.contract.games import Setting, every_setting
@@ -27,3 +30,15 @@ def test_every_view_has_its_message(setting: Setting) -> None:
             message = view_wire.to_message(table.match, viewpoint)
             assert message.WhichOneof("game") == setting.game
             assert message.position
+
+
+@every_setting
+def test_the_bytes_written_by_hand_are_the_message_of_the_event(setting: Setting) -> None:
+    table = setting.table(0)
+    for number, holder in enumerate((0, None)):
+        table.do(Rotate(holder, f"{number:x}e" * 32))
+    for event in table.play(setting.most).events:
+        message = event_wire.to_message(event)
+        written = event_wire.encoded(event)
+        assert Event.FromString(written) == message
+        assert len(written) == len(message.SerializeToString())

@@ -26,6 +26,8 @@ class ServerProcess:
     def __init__(self, data: Path, port: int | None = None, **settings: str) -> None:
         self.data = data
         self.port = port or free_port()
+        self.root = ROOT
+        """The sources it is started from."""
         self._settings = settings
         self._process: Process | None = None
 
@@ -39,11 +41,11 @@ class ServerProcess:
             "CLIO_PORT": str(self.port),
             "CLIO_DATA": str(self.data),
             "CLIO_LOG_LEVEL": "warning",
-            "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'proto'}",
+            "PYTHONPATH": f"{self.root}{os.pathsep}{self.root / 'proto'}",
             **self._settings,
         }
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "clients.cli.main", "serve", cwd=ROOT, env=environment, stdout=DEVNULL
+            sys.executable, "-m", "clients.cli.main", "serve", cwd=self.root, env=environment, stdout=DEVNULL
         )
         async with grpc.aio.insecure_channel(self.address) as channel:
             await asyncio.wait_for(channel.channel_ready(), START_LIMIT)

@@ -85,6 +85,10 @@ class Table:
             played += 1
 
     def finish(self) -> "Table":
-        for _ in self.play_out():
+        return self.play(None)
+
+    def play(self, most: int | None) -> "Table":
+        """Plays that many random moves, or all."""
+        for _ in self.play_out(most):
             pass
         return self

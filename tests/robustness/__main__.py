@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.robustness import flush, kill_server, kill_views, selfplay_counts, several_servers
+from tests.robustness import flush, kill_server, kill_views, rolling_restart, selfplay_counts, several_servers
 from tests.robustness.judge import Verdict
 from tests.robustness.several_servers import Report
 
@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("--watched", type=int, default=100, help="watched matches in which Redis is flushed")
     parser.add_argument("--view-kills", type=int, default=30, help="kill -9 while views are kept")
     parser.add_argument("--view-matches", type=int, default=200)
+    parser.add_argument("--restarts", type=int, default=3, help="rounds of restarting all servers one by one")
     parser.add_argument("--selfplay", type=int, default=300, help="matches whose standings are recounted")
     given = parser.parse_args()
     clean = True
@@ -43,6 +44,8 @@ def main() -> int:
         clean &= not flushed.faults
     if given.view_kills:
         clean &= _views(given.view_matches, given.view_kills)
+    if given.restarts:
+        clean &= _restarts(given.restarts, given.servers)
     if given.selfplay:
         clean &= _counts(given.selfplay)
     return 0 if clean else 1
@@ -69,6 +72,18 @@ def _tell(verdict: Verdict) -> bool:
     for line in (*verdict.lost, *verdict.doubled, *verdict.disordered, *verdict.divergent, *verdict.unseen):
         print(line, file=sys.stderr)
     return verdict.clean
+
+
+def _restarts(rounds: int, servers: int) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        report = asyncio.run(rolling_restart.run(Path(folder), rounds, print, servers))
+    print(
+        f"\nrolling restart of {servers} servers: {report.restarts} restarts, {len(report.history.matches)} matches, "
+        f"{len(report.history.acknowledged)} acknowledged moves, {len(report.errors)} errors not absorbed"
+    )
+    for error in report.errors:
+        print(error, file=sys.stderr)
+    return _tell(report.verdict) and report.clean
 
 
 def _views(matches: int, kills: int) -> bool:

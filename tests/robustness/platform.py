@@ -12,7 +12,7 @@ import psycopg
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.proxy import Proxy
 from tests.kit.redis_server import RedisServer
-from tests.kit.server_process import ServerProcess
+from tests.kit.server_process import ROOT, ServerProcess
 from tests.robustness.judge import Recorded
 
 
@@ -27,8 +27,8 @@ class Platform:
 
 
 @asynccontextmanager
-async def platform(folder: Path, servers: int) -> AsyncIterator[Platform]:
-    """Everything started, privately; everything ended."""
+async def platform(folder: Path, servers: int, root: Path = ROOT) -> AsyncIterator[Platform]:
+    """Everything started, privately, from the sources in ``root``; everything ended."""
     postgres, redis = await asyncio.to_thread(PostgresServer, on_disk=True), RedisServer()
     try:
         await asyncio.gather(asyncio.to_thread(postgres.start), asyncio.to_thread(redis.start))
@@ -41,6 +41,8 @@ async def platform(folder: Path, servers: int) -> AsyncIterator[Platform]:
                 "CLIO_LOG_LEVEL": "error",
             }
             running = [ServerProcess(folder / f"server-{number}", **settings) for number in range(servers)]
+            for server in running:
+                server.root = root
             try:
                 await asyncio.gather(*(server.start() for server in running))
                 async with Proxy(*(server.port for server in running)) as front:

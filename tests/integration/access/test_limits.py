@@ -138,6 +138,19 @@ async def test_the_sdk_waits_as_long_as_it_is_told_and_not_longer_than_it_likes(
         assert caught.value.retry_seconds > 0
 
 
+async def test_calls_of_all_callers_together_are_limited_too(tmp_path: Path) -> None:
+    async with running(tmp_path, max_calls=3) as server:
+        match_id = (await server.open()).match.match_id
+        streams = [watching(server, match_id) for _ in range(3)]
+        for stream in streams:
+            await anext(stream)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await list_games(server)
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        for stream in streams:
+            await stream.aclose()
+
+
 async def test_without_limits_nothing_is_counted(tmp_path: Path) -> None:
     names = ("calls_per_second", "moves_per_second", "matches_per_hour", "open_matches", "watchers", "streams")
     async with running(tmp_path, **{f"limit_{name}": 0 for name in names}) as server:

@@ -125,3 +125,23 @@ async def test_a_session_outlives_a_server_that_is_killed_and_nothing_is_lost_or
 
 async def _events(client: ClioClient, match_id: str) -> list[Event]:
     return [sighting async for sighting in client.watch_match(match_id) if isinstance(sighting, Event)]
+
+
+async def test_a_server_told_to_stop_ends_its_sessions_at_once_and_they_go_on_with_the_next(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, CLIO_DRAIN_SECONDS="120")
+    await server.start()
+    history = History()
+    async with ClioClient(server.address) as client:
+        async with grpc.aio.insecure_channel(server.address) as channel:
+            tables = [await Connection(None, channel).seated() for _ in range(4)]  # type: ignore[arg-type]
+        history.matches = {table.id for table in tables}
+        async with client.play_session() as session:
+            playing = [asyncio.create_task(finish(session, table, history)) for table in tables]
+            await asyncio.sleep(0.05)
+            assert await asyncio.wait_for(server.stop(), 60) == 0
+            await server.start()
+            moves = sum(await asyncio.wait_for(asyncio.gather(*playing), 60))
+        record = {table.id: await _events(client, table.id) for table in tables}
+    await server.stop()
+    assert len(history.acknowledged) == moves
+    assert judge(history, record).clean

@@ -1,0 +1,81 @@
+"""Group commit: what waits together is written together, and one conflict hurts only its own command."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+
+import pytest
+from eventsourcing.persistence import IntegrityError
+
+from domain.kernel.match_event import MatchEvent
+from service.record.writer import MOST_AT_ONCE, ConflictError, GroupCommitWriter, RecordUnavailableError
+from tests.kit.table import Table
+
+EVENT = Table("akros", 2).events[0]
+CONFLICT = Table("akros", 2, seed=1).events[0]
+
+
+class Store:
+    """Counts what each transaction holds; waits where it is told to."""
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+        self.go = threading.Event()
+        self.go.set()
+
+    def append(self, events: Sequence[MatchEvent]) -> int:
+        self.go.wait(5)
+        if CONFLICT in events:
+            raise IntegrityError
+        self.batches.append(len(events))
+        return sum(self.batches)
+
+
+async def test_what_is_submitted_at_once_is_one_commit() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    await asyncio.gather(*(writer.commit([EVENT]) for _ in range(40)))
+    assert store.batches == [40]
+    writer.close()
+
+
+async def test_what_comes_during_a_commit_is_the_next_one() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    store.go.clear()
+    first = asyncio.create_task(writer.commit([EVENT]))
+    await asyncio.sleep(0.05)
+    others = [asyncio.create_task(writer.commit([EVENT, EVENT])) for _ in range(MOST_AT_ONCE + 1)]
+    await asyncio.sleep(0.05)
+    assert not first.done()
+    store.go.set()
+    await asyncio.gather(first, *others)
+    assert store.batches == [1, 2 * MOST_AT_ONCE, 2]
+    writer.close()
+
+
+async def test_a_conflict_hurts_only_its_own_command() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    results = await asyncio.gather(
+        writer.commit([EVENT]), writer.commit([CONFLICT]), writer.commit([EVENT]), return_exceptions=True
+    )
+    assert [type(result) for result in results] == [type(None), ConflictError, type(None)]
+    writer.close()
+
+
+async def test_a_closing_writer_writes_what_waits_and_refuses_what_comes() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    settled: list[Exception | None] = []
+    writer.submit([EVENT], settled.append)
+    writer.close()
+    assert store.batches == [1]
+    await asyncio.sleep(0)
+    assert settled == [None]
+    with pytest.raises(RecordUnavailableError):
+        await writer.commit([EVENT])
