@@ -75,7 +75,7 @@ class ClioClient:
         self._matches: Final = MatchServiceStub(self._channel)
         self._server: Final = ServerServiceStub(self._channel)
         self._heads: Final = heads
-        self.records: Final = Records(self._channel, self._ask, self._metadata)
+        self.records: Final = Records(self._channel, self._ask, self._metadata, self.retries)
         self.views: Final = Views(self._channel, self._ask)
 
     async def __aenter__(self) -> Self:
