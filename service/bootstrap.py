@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 from clio.v1 import (
+    access_service_pb2,
     backup_service_pb2,
     game_service_pb2,
     match_service_pb2,
@@ -17,6 +18,7 @@ from clio.v1 import (
     standings_service_pb2,
     statistics_service_pb2,
 )
+from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
 from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
@@ -31,9 +33,16 @@ from domain.kernel.referee import Referee
 from projections.stores.cloak import Cloak
 from projections.stores.shelf import Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
-from service.admin_token import admin_token
+from service.access.addresses import Addresses
+from service.access.admin_token import admin_token
+from service.access.gate import Gate
+from service.access.hosting import Hosting
+from service.access.key_ring import KeyRing
+from service.access.key_store import KeyStore, SqliteKeyStore
+from service.access.tls import server_credentials
 from service.archiving import Archiving
 from service.backup.emptiness import refuse_half_restored
+from service.handlers.access import AccessHandler
 from service.handlers.backups import BackupHandler
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
@@ -47,7 +56,6 @@ from service.listing import MatchListing
 from service.live.carriers import LiveCarriers
 from service.live.stream import LiveEvent
 from service.matches import Matches
-from service.operators import Operators
 from service.projecting.build_process import BuildProcess
 from service.projecting.lineage import Lineage
 from service.projecting.reading import Reading
@@ -59,7 +67,7 @@ from service.record.cipher import cipher_of, key_bytes
 from service.record.writer import GroupCommitWriter
 from service.replaying import Replays
 from service.seeing.observatory import Observatory
-from service.server import GrpcServer, Served, served
+from service.server import GrpcServer, Served, WayIn, Witnesses, served
 from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_ring
 from service.vitals import Dependency, Vitals
@@ -85,6 +93,8 @@ class Clio:
     """A whole service, built from its settings, ready to start."""
 
     def __init__(self, settings: Settings) -> None:
+        # First of all: what is set wrongly is told before anything is opened.
+        credentials, addresses = server_credentials(settings), Addresses(settings.trusted_proxies)
         refuse_half_restored(settings.data)
         settings.data.mkdir(parents=True, exist_ok=True)
         self._settings: Final = settings
@@ -113,8 +123,14 @@ class Clio:
         self._archive: Final = Archive(settings.data / "archive.db", cipher_of(settings.cipher_key))
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
+        self._keys: Final = KeyRing(open_key_store(settings))
+        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        self._gate: Final = Gate(settings, addresses, self._keys, operator)
         self._server: Final = GrpcServer(
-            settings, self._services(), self._observatory.observers, self._observatory.on_begin
+            settings,
+            self._services(),
+            WayIn(credentials, self._gate.check_for),
+            Witnesses(self._observatory.observers, self._observatory.on_begin),
         )
         self._open_observatory()
 
@@ -134,6 +150,7 @@ class Clio:
         self.live.start()
         if self._follower is not None:
             self._follower.start()
+        self._keys.start(self._gate.end_streams_of_lost_keys)
         await self._server.start(self.vitals)
         self.vitals.start(self._server.show)
         self._server.show_projections(self.projections)
@@ -144,6 +161,7 @@ class Clio:
             drain()
         await self.vitals.stop()
         await self._server.stop()
+        await self._keys.stop()
         self._writer.close()
         if self._follower is not None:
             self._follower.close()
@@ -157,19 +175,22 @@ class Clio:
 
     def _services(self) -> list[Served]:
         settings = self._settings
-        keys = load_ring(settings.head_key_file)
-        operators = Operators(admin_token(settings.data / "admin-token", settings.admin_token))
+        head_keys = load_ring(settings.head_key_file)
+        hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
-        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
+        matches = MatchHandler(
+            self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
+        )
         self._draining.append(matches.drain)
-        records = RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys)
+        records = RecordHandler(self.matches, hosting, listing, archiving, Replays(GAMES), head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
-        projections = ProjectionHandler(self.projections, operators)
+        projections = ProjectionHandler(self.projections)
         cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
-        backups = BackupHandler(operators, self.record, self._archive, settings.head_key_file, cipher_key)
+        backups = BackupHandler(self.record, self._archive, settings.head_key_file, cipher_key)
         return [
+            served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
             served(record_service_pb2, add_RecordServiceServicer_to_server, records),
@@ -226,6 +247,15 @@ def open_workbench(settings: Settings) -> Workbench:
     """The record and the views that the settings name."""
     record = open_record(settings, Referee(GAMES).types)
     return Workbench(record, _shelf(settings), projections_of(GAMES, record))
+
+
+def open_key_store(settings: Settings) -> KeyStore:
+    """Where the settings keep the API keys: with the record."""
+    if not settings.database_url:
+        return SqliteKeyStore(settings.data / "keys.db")
+    from service.access.postgres_keys import PostgresKeyStore  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresKeyStore(settings.database_url)
 
 
 def settings_from_environment() -> Settings:

@@ -9,9 +9,12 @@ import msgspec
 
 from projections.table import Value
 from service import errors
+from service.bounds import LONGEST_PAGE_TOKEN
 
 USUAL_PAGE: Final = 50
 LARGEST_PAGE: Final = 500
+LARGEST_NUMBER: Final = 2**63 - 1
+"""What stores can hold: a token may be forged."""
 _MARK: Final = 6
 _DECODER: Final = msgspec.json.Decoder(tuple[Value, ...])
 
@@ -32,6 +35,8 @@ def after_token(token: str, filters: object, size: int) -> tuple[Value, ...]:
     """The row that a token goes on after, as ``size`` values; empty for the first page."""
     if not token:
         return ()
+    if len(token) > LONGEST_PAGE_TOKEN:
+        raise errors.malformed("The page_token is not one that this server gave.")
     try:
         raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
         after = _DECODER.decode(raw[_MARK:])
@@ -39,7 +44,7 @@ def after_token(token: str, filters: object, size: int) -> tuple[Value, ...]:
         raise errors.malformed("The page_token is not one that this server gave.") from error
     if raw[:_MARK] != _mark(filters):
         raise errors.malformed("The page_token belongs to a list with other filters.")
-    if len(after) != size:
+    if len(after) != size or any(isinstance(value, int) and abs(value) > LARGEST_NUMBER for value in after):
         raise errors.malformed("The page_token is not one that this server gave.")
     return after
 

@@ -37,6 +37,19 @@ class Settings(msgspec.Struct, frozen=True):
     build: str = ""
     admin_token: str = ""
     cipher_key: str = ""
+    tls_cert: str = ""
+    tls_key: str = ""
+    tls_client_ca: str = ""
+    require_key: bool = False
+    anonymous_reading: bool = True
+    trusted_proxies: str = ""
+    max_calls: int = 50_000
+    limit_calls_per_second: float = 50_000.0
+    limit_moves_per_second: float = 50_000.0
+    limit_matches_per_hour: float = 200_000.0
+    limit_open_matches: int = 100_000
+    limit_watchers: int = 20_000
+    limit_streams: int = 20_000
 
     @property
     def head_key_file(self) -> Path:

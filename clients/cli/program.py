@@ -21,6 +21,7 @@ COMMANDS: Final = (
     "open",
     "join",
     "leave",
+    "rotate",
     "list",
     "show",
     "moves",
@@ -62,6 +63,7 @@ _ENVIRONMENT: Final = """\b
 Environment:
   CLIO_SERVER      the server, host:port (default 127.0.0.1:50051)
   CLIO_TOKEN       a token to use instead of the remembered ones
+  CLIO_KEY         an API key, for servers that ask for one
   XDG_STATE_HOME   tokens are remembered in its folder clio/
   LANG             the language: English, or Spanish for es
   NO_COLOR         no colours

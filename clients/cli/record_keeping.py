@@ -37,7 +37,20 @@ def migrate(place: str) -> bool:
         created = getattr(record.recorder, "has_created", not was_there)
     finally:
         record.close()
+    _create_keys(place)
     return bool(created)
+
+
+def _create_keys(place: str) -> None:
+    """API keys are kept with the record."""
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
+
+    from service.bootstrap import open_key_store  # noqa: PLC0415
+
+    try:
+        open_key_store(_settings(place, "")).close()
+    except PersistenceError as error:
+        raise record_unreachable(place) from error
 
 
 def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copied":

@@ -30,6 +30,8 @@ _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, n
 def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
     """Serves with the CLIO_* settings, overridden by what was given; returns when it has been drained."""
     settings = _settings(given)
+    if on_demo is not None and (settings.tls_cert or settings.require_key):
+        raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
     if rotate_key:
         _rotate_key(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:

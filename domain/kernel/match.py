@@ -22,6 +22,7 @@ from domain.kernel.lifecycle import (
     Resigned,
     Started,
     Status,
+    TokenRotated,
 )
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.outcome import Outcome
@@ -52,6 +53,7 @@ class Match:
         "data",
         "departed",
         "digest",
+        "former",
         "game",
         "history",
         "host_hash",
@@ -85,6 +87,7 @@ class Match:
         )
         self.seats: list[Seat | None] = [None] * opened.seats
         self.departed: dict[str, int] = {}
+        self.former: dict[str, Viewpoint] = {}
         self.status: Status = "open"
         self.seed_commitment = opened.seed_commitment
         self.seq = 0
@@ -129,6 +132,17 @@ class Match:
     def left_seat(self, token: str) -> int | None:
         """The seat that the token's holder has left, so that a repeated call to leave is recognised."""
         return self.departed.get(sha256(token.encode()).hexdigest())
+
+    def former_holder(self, token: str) -> Viewpoint | None:
+        """Whose token it was until it was rotated, so that a repeated call to rotate is recognised."""
+        return self.former.get(sha256(token.encode()).hexdigest())
+
+    def hash_of(self, holder: Viewpoint) -> str:
+        """The hash of the token that a seat, or the host, has now; empty for a seat that is free."""
+        if holder == HOST:
+            return self.host_hash
+        seat = self.seats[holder]
+        return seat.token_hash if seat else ""
 
     def sight(self, holder: Viewpoint | None) -> Viewpoint:
         """The best viewpoint somebody may take now."""
@@ -184,12 +198,21 @@ class Match:
                 self.history = None
             case Resigned(seat=seat):
                 self.resigned |= {seat}
+            case TokenRotated(seat=seat):
+                self._rotate(HOST if seat is msgspec.UNSET else seat, event.private.get("token", ""))
             case Finished():
                 self.status = "finished"
                 self.outcome = Outcome(payload.scores, payload.winners, payload.decided_by)
             case Aborted(reason=reason):
                 self.status = "aborted"
                 self.aborted_because = reason
+
+    def _rotate(self, holder: Viewpoint, token_hash: str) -> None:
+        self.former[self.hash_of(holder)] = holder
+        if holder == HOST:
+            self.host_hash = token_hash
+        elif seat := self.seats[holder]:
+            self.seats[holder] = msgspec.structs.replace(seat, token_hash=token_hash)
 
 
 def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None) -> Chance:

@@ -49,6 +49,7 @@ def duplicate(match: Match) -> Match:
     twin = copy(match)
     twin.seats = list(match.seats)
     twin.departed = dict(match.departed)
+    twin.former = dict(match.former)
     twin.requests = dict(match.requests)
     if match.history is not None:
         twin.history = match.history.duplicate()

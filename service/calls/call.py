@@ -4,9 +4,15 @@ import asyncio
 import time
 from collections.abc import Callable, MutableMapping
 from contextvars import ContextVar
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import grpc.aio
+
+from service.errors import ServiceError
+
+if TYPE_CHECKING:
+    from service.access.account import Account
+    from service.callers import Credentials
 
 Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 
@@ -14,10 +20,32 @@ Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 class Call:
     """A call of the contract, from its arrival to its status."""
 
-    __slots__ = ("match_id", "method", "overdue", "reason", "request_id", "seat", "span", "started", "task", "trace_id")
+    __slots__ = (
+        "account",
+        "context",
+        "credentials",
+        "ending",
+        "match_id",
+        "method",
+        "overdue",
+        "reason",
+        "request_id",
+        "seat",
+        "span",
+        "started",
+        "task",
+        "trace_id",
+    )
 
-    def __init__(self, method: str, request: object) -> None:
+    def __init__(self, method: str, request: object, context: Context) -> None:
         self.method: Final = method
+        self.context: Final = context
+        self.credentials: Credentials | None = None
+        """What its metadata says, once somebody has read it."""
+        self.account: Account | None = None
+        """Whose limits it counts against."""
+        self.ending: ServiceError | None = None
+        """Why the server has ended it before its time."""
         self.match_id: Final[str] = getattr(request, "match_id", "")
         self.request_id: Final[str] = getattr(request, "request_id", "")
         self.seat: int | None = None
@@ -30,6 +58,12 @@ class Call:
         self.task: asyncio.Task[Any] | None = None
         self.overdue = False
         _CURRENT.set(self)
+
+    def end_with(self, refusal: ServiceError) -> None:
+        """Ends a call that is under way."""
+        if self.ending is None and self.task is not None:
+            self.ending = refusal
+            self.task.cancel()
 
     @property
     def seconds(self) -> float:
@@ -47,6 +81,11 @@ Observer: TypeAlias = Callable[[Call, str], None]
 """Hears of every call that has ended, and with which status."""
 
 _CURRENT: ContextVar[Call] = ContextVar("clio_call")
+
+
+def current_call() -> Call | None:
+    """The call that this task answers."""
+    return _CURRENT.get(None)
 
 
 def known_seat(seat: int) -> None:

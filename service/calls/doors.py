@@ -81,7 +81,7 @@ class Doors:
         on_begin = self._on_begin
 
         async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
-            call = Call(method, request)
+            call = Call(method, request, context)
             begin(call)
             try:
                 if on_begin is not None:
@@ -105,7 +105,8 @@ class Doors:
         streams, on_begin = self.open_streams, self._on_begin
 
         async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
-            call = Call(method, request)
+            call = Call(method, request, context)
+            call.task = asyncio.current_task()
             streams[method] += 1
             try:
                 if on_begin is not None:
@@ -126,7 +127,7 @@ class Doors:
 
     async def _failed(self, call: Call, context: Context, error: BaseException) -> None:
         """Tells the caller, unless it is gone."""
-        if call.overdue and isinstance(error, asyncio.CancelledError) and call.task is not None:
+        if (call.overdue or call.ending) and isinstance(error, asyncio.CancelledError) and call.task is not None:
             call.task.uncancel()
         elif isinstance(error, asyncio.CancelledError | GeneratorExit | grpc.aio.AbortError):
             self._tell(call, "CANCELLED")
@@ -139,6 +140,8 @@ class Doors:
     def _told(self, call: Call, error: BaseException) -> ServiceError:
         if isinstance(error, ServiceError):
             return error
+        if call.ending is not None:
+            return call.ending
         if call.overdue or isinstance(error, TimeoutError):
             return errors.took_too_long()
         self._log.error("call.failed", method=call.method, exc_info=error)

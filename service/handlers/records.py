@@ -19,7 +19,9 @@ from domain.kernel.rejection import Rejection
 from domain.kernel.replay import Replay
 from domain.kernel.sealing import salt_key
 from service import errors
+from service.access.hosting import Hosting
 from service.archiving import LARGEST_RECORD, Archiving
+from service.bounds import demand_words
 from service.callers import holder_of, sight_of
 from service.calls.call import Context
 from service.handlers.matches import read_request_id, read_token
@@ -42,9 +44,16 @@ from service.wire.timestamps import to_timestamp
 class RecordHandler(RecordServiceServicer):
     """Thin: reads the request, asks the matches or the archive, writes the response."""
 
-    def __init__(
-        self, matches: Matches, listing: MatchListing, archiving: Archiving, replays: Replays, keys: KeyRing
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+        self,
+        matches: Matches,
+        hosting: Hosting,
+        listing: MatchListing,
+        archiving: Archiving,
+        replays: Replays,
+        keys: KeyRing,
     ) -> None:
+        self._hosting: Final = hosting
         self._matches: Final = matches
         self._listing: Final = listing
         self._archiving: Final = archiving
@@ -68,6 +77,7 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
         """See the contract."""
         del context
+        demand_words(game=request.game, player=request.player)
         async for match_id in self._wanted(request):
             if request.archived:
                 texts = self._archived_lines(match_id)
@@ -95,6 +105,7 @@ class RecordHandler(RecordServiceServicer):
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
         """See the contract."""
         del context
+        demand_words(game=request.game)
         size = page_size(request.page_size)
         before = _position(request.page_token) if request.page_token else NEWEST
         found = await asyncio.to_thread(self._archiving.archive.page, request.game, before, size + 1)
@@ -130,7 +141,7 @@ class RecordHandler(RecordServiceServicer):
         command = fork_command(source, request.seq, self._matches.referee.games, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)
-        done = await self._matches.open(command, request_id)
+        done = await self._hosting.open(command, request_id)
         return pb.ForkMatchResponse(
             match=match_wire.to_message(done.match), host_token=token, origin=_origin(command.origin)
         )
@@ -285,4 +296,4 @@ def _position(token: str) -> int:
         raise errors.malformed("The page_token is not one that this server gave.") from error
     if len(raw) != 8:  # noqa: PLR2004 (a position has eight bytes)
         raise errors.malformed("The page_token is not one that this server gave.")
-    return int.from_bytes(raw, "big")
+    return min(int.from_bytes(raw, "big"), NEWEST)

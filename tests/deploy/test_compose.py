@@ -8,7 +8,6 @@ import yaml
 from compose_spec import PyCompose, parse_duration
 
 from service.settings import Settings
-from tests.deploy.agreed import ON_THEIR_WAY
 from tests.deploy.files import DEPLOY, ROOT, SETTINGS, find, make_secrets, read, variables
 from tests.deploy.image import final_stage
 
@@ -73,8 +72,7 @@ def test_only_envoy_can_be_reached_from_outside() -> None:
 def test_its_settings_exist(made: Path) -> None:
     for service in SERVERS.values():
         named = service["environment"].keys() | variables(made / "clio.env").keys()
-        assert named <= SETTINGS | ON_THEIR_WAY
-        assert not named & SETTINGS & ON_THEIR_WAY
+        assert named <= SETTINGS
         assert service["environment"]["CLIO_HEAD_KEY"] in {volume.split(":")[1] for volume in service["volumes"]}
 
 

@@ -18,7 +18,6 @@ import pytest
 from clients.sdk import ClioClient
 from clio.v1.match_pb2 import MatchStatus
 from service.settings import Settings
-from tests.deploy.agreed import ON_THEIR_WAY
 from tests.deploy.dockerfile import read_stages
 from tests.deploy.files import DEPLOY, ROOT, SETTINGS
 from tests.deploy.image import Image, final_stage, writable
@@ -136,7 +135,7 @@ def test_a_checker_of_dockerfiles_has_nothing_to_warn_of() -> None:
 def test_it_says_what_the_service_expects() -> None:
     final = final_stage()
     said = dict(step.text.split("=", 1) for step in final.all("ENV"))
-    assert {name for name in said if name.startswith("CLIO_")} <= SETTINGS | ON_THEIR_WAY
+    assert {name for name in said if name.startswith("CLIO_")} <= SETTINGS
     assert said["CLIO_DATA"] == final.last("VOLUME").text
     assert int(final.last("EXPOSE").text) == Settings().port
     assert final.image == "python:3.11-slim-bookworm"

@@ -9,7 +9,6 @@ import kubernetes_validate
 import pytest
 from grpc_health.v1.health_pb2_grpc import HealthStub
 
-from tests.deploy.agreed import ON_THEIR_WAY
 from tests.deploy.cluster import OVERLAYS, Cluster, allowed
 from tests.deploy.files import DEPLOY, SETTINGS, find, read, variables
 from tests.deploy.image import final_stage
@@ -62,8 +61,7 @@ def test_it_runs_as_the_user_of_the_image_and_keeps_the_record_where_the_image_d
 
 def test_its_settings_exist_and_are_those_of_compose(cluster: Cluster) -> None:
     named = environment(cluster).keys() | cluster.one("Secret", "clio-settings")["data"].keys()
-    assert named <= SETTINGS | ON_THEIR_WAY
-    assert not named & SETTINGS & ON_THEIR_WAY
+    assert named <= SETTINGS
     assert environment(cluster) == read(DEPLOY / "compose.yaml")["services"]["clio-a"]["environment"]
 
 

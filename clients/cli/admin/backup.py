@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from clients.cli.admin.operator_token import operator_option, operator_token
+from clients.cli.admin.operator_token import operator_of, operator_option
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.session import Session, talks
@@ -31,7 +31,7 @@ async def command(session: Session, *, file: Path, plain: bool, token: str) -> N
     Example:
       clio admin backup monday.clio-backup
     """  # noqa: D301 (Click's mark for lines to keep)
-    operator = session.client.operator(operator_token(token))
+    operator = operator_of(session, token)
     _refuse_existing(file)
     try:
         with SecretFile(file) as written:

@@ -5,7 +5,7 @@ import asyncio
 import click
 
 from clients.cli.admin.generation_text import comparison_in_words, progress_in_words, table_of
-from clients.cli.admin.operator_token import operator_option, operator_token
+from clients.cli.admin.operator_token import operator_of, operator_option
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.plain import to_plain
@@ -48,7 +48,7 @@ async def list_command(session: Session, token: str) -> None:
     Example:
       clio admin projections list
     """  # noqa: D301 (Click's mark for lines to keep)
-    found = await session.client.operator(operator_token(token)).list_projections()
+    found = await operator_of(session, token).list_projections()
     if session.out.as_json:
         session.out.document(to_plain(found))
         return
@@ -72,7 +72,7 @@ async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool
     Example:
       clio admin projections rebuild standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    operator = session.client.operator(operator_token(token))
+    operator = operator_of(session, token)
     started = await operator.rebuild_projection(name, hold=hold)
     number = max(generation.number for generation in started.generations)
     projection = await _awaited(session, operator, name, number) if wait else started
@@ -98,7 +98,7 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
     Example:
       clio admin projections diff standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    operator = session.client.operator(operator_token(token))
+    operator = operator_of(session, token)
     differences: list[Difference] = []
     page_token = ""
     while True:
@@ -140,7 +140,7 @@ async def switch_command(session: Session, name: str, token: str) -> None:
     Example:
       clio admin projections switch standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    _show(session, await session.client.operator(operator_token(token)).switch_projection(name))
+    _show(session, await operator_of(session, token).switch_projection(name))
 
 
 @command.command("drop")
@@ -155,7 +155,7 @@ async def drop_command(session: Session, name: str, generation: int | None, toke
     Example:
       clio admin projections drop standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    operator = session.client.operator(operator_token(token))
+    operator = operator_of(session, token)
     _show(session, await operator.drop_projection(name, generation=generation or 0))
 
 
@@ -170,7 +170,7 @@ async def resume_command(session: Session, name: str, token: str) -> None:
     Example:
       clio admin projections resume standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    _show(session, await session.client.operator(operator_token(token)).resume_projection(name))
+    _show(session, await operator_of(session, token).resume_projection(name))
 
 
 async def _awaited(session: Session, operator: OperatorCalls, name: str, number: int) -> Projection:

@@ -11,6 +11,7 @@ MODULES = {
     "backup": "clients.cli.admin.backup",
     "verify-backup": "clients.cli.admin.verify_backup",
     "restore": "clients.cli.admin.restore",
+    "keys": "clients.cli.admin.keys",
     "projections": "clients.cli.admin.projections",
 }
 

@@ -93,6 +93,11 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.FromString,
                 _registered_method=True)
+        self.RotateSeatToken = channel.unary_unary(
+                '/clio.v1.MatchService/RotateSeatToken',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
+                _registered_method=True)
         self.AbortMatch = channel.unary_unary(
                 '/clio.v1.MatchService/AbortMatch',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.AbortMatchRequest.SerializeToString,
@@ -202,6 +207,14 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RotateSeatToken(self, request, context):
+        """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+        with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def AbortMatch(self, request, context):
         """Ends a match without a result. Needs the host token.
         """
@@ -285,6 +298,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.ResignMatch,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.SerializeToString,
+            ),
+            'RotateSeatToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateSeatToken,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.SerializeToString,
             ),
             'AbortMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.AbortMatch,
@@ -569,6 +587,33 @@ class MatchService:
             '/clio.v1.MatchService/ResignMatch',
             clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RotateSeatToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/RotateSeatToken',
+            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -68,6 +68,10 @@ class MatchServiceStub:
     """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
     """Gives up. Needs the seat's token."""
+    RotateSeatToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]
+    """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+    with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+    """
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
     """Ends a match without a result. Needs the host token."""
     GetView: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]
@@ -121,6 +125,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
     """Gives up. Needs the seat's token."""
+    RotateSeatToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]  # type: ignore[assignment]
+    """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+    with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+    """
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
     """Ends a match without a result. Needs the host token."""
     GetView: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]  # type: ignore[assignment]
@@ -225,6 +233,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ResignMatchResponse, _abc.Awaitable[_match_service_pb2.ResignMatchResponse]]:
         """Gives up. Needs the seat's token."""
+
+    @_abc_1.abstractmethod
+    def RotateSeatToken(
+        self,
+        request: _match_service_pb2.RotateSeatTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.RotateSeatTokenResponse, _abc.Awaitable[_match_service_pb2.RotateSeatTokenResponse]]:
+        """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+        with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+        """
 
     @_abc_1.abstractmethod
     def AbortMatch(

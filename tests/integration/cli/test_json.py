@@ -10,6 +10,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "rules": ["amphipolis"],
     "list": ["--status", "open"],
     "show": ["MATCH"],
+    "rotate": ["MATCH"],
     "moves": ["MATCH"],
     "move": ["MATCH", "1"],
     "export": ["MATCH", "--out", "match.clio"],
