@@ -270,7 +270,7 @@ class Matches:
             own += [event for event in page if event.request == request]
             if page[-1].request != request:
                 break
-        if not repeats(command, own[0], match.game):
+        if not own or not repeats(command, own[0], match.game):
             raise errors.request_reused()
         if republish:
             self.live.publish(match.id, [live_event(event) for event in own])

@@ -11,6 +11,7 @@ from domain.kernel.chain import GENESIS, link
 from domain.kernel.chance import Chance, Known, match_seed
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import EVERYTHING, SPECTATOR, DataSet, Game, GameEvent, Viewpoint
+from domain.kernel.heard_requests import HeardRequests
 from domain.kernel.lifecycle import (
     Aborted,
     Finished,
@@ -100,7 +101,7 @@ class Match:
         self.outcome: Outcome | None = None
         self.aborted_because = ""
         self.resigned: frozenset[int] = frozenset()
-        self.requests: dict[str, int] = {}
+        self.requests = HeardRequests()
         self.opened_at = ""
         self.updated_at = ""
 
@@ -176,7 +177,7 @@ class Match:
         self.seq = event.seq
         self.digest = event.digest
         self.updated_at = event.at
-        self.requests.setdefault(event.request, event.seq)
+        self.requests.add(event.request, event.seq)
 
     def _live(self, payload: LifecycleEvent, event: MatchEvent) -> None:
         match payload:

@@ -50,7 +50,7 @@ def duplicate(match: Match) -> Match:
     twin.seats = list(match.seats)
     twin.departed = dict(match.departed)
     twin.former = dict(match.former)
-    twin.requests = dict(match.requests)
+    twin.requests = match.requests.copy()
     if match.history is not None:
         twin.history = match.history.duplicate()
     return twin

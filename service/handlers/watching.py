@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from clio.v1 import match_service_pb2 as pb
 from domain.kernel.chain import GENESIS
 from domain.kernel.disclosure import may_open, openings
-from domain.kernel.game import EVERYTHING, Viewpoint
+from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from domain.kernel.lifecycle import Aborted, Finished
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
@@ -122,7 +122,8 @@ class Watcher:
         self._seq = events[-1].seq
         self._complete = events[-1].ends_match
         part = events[0].wire if len(events) == 1 else b"".join([event.wire for event in events])
-        if any([event.has_secrets for event in events]):  # noqa: C419 (they are few, and this is said to every watcher)
+        # To a spectator nothing is opened before the end, and most watchers are spectators.
+        if self._viewpoint != SPECTATOR and any(event.has_secrets for event in events):
             part += self._openings(await self._matches.read(self._match_id, first, len(events)))
         return part
 
