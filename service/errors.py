@@ -34,6 +34,10 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
 }
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
 
+# An answer's headers hold about 8 KiB, and gRPC writes some bytes as three: what callers wrote is not told back at length.
+_LONGEST_SENTENCE: Final = 1_000
+_LONGEST_DETAIL: Final = 300
+
 
 class ServiceError(Exception):
     """A call that fails for a reason the caller is told."""
@@ -44,8 +48,8 @@ class ServiceError(Exception):
         super().__init__(message)
         self.code: Final = code
         self.reason: Final = reason
-        self.message: Final = message
-        self.metadata: Final = metadata or {}
+        self.message: Final = _short(message, _LONGEST_SENTENCE)
+        self.metadata: Final = {key: _short(value, _LONGEST_DETAIL) for key, value in (metadata or {}).items()}
 
     def to_status(self) -> "RpcStatus":
         """The rich status to abort the call with."""
@@ -55,6 +59,12 @@ class ServiceError(Exception):
         number = self.code.value[0]
         status = status_pb2.Status(code=number, message=self.message, details=[detail])
         return RpcStatus(self.code, self.message, (("grpc-status-details-bin", status.SerializeToString()),))
+
+
+def _short(text: str, most: int) -> str:
+    """The text, cut off where it has more bytes than that."""
+    raw = text.encode(errors="replace")
+    return text if len(raw) <= most else raw[:most].decode(errors="ignore") + "…"
 
 
 class RpcStatus(grpc.Status):

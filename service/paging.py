@@ -13,6 +13,8 @@ from service import errors
 USUAL_PAGE: Final = 50
 LARGEST_PAGE: Final = 500
 _MARK: Final = 6
+_LARGEST: Final = 2**63 - 1
+"""No store counts further."""
 _DECODER: Final = msgspec.json.Decoder(tuple[Value, ...])
 
 
@@ -28,8 +30,8 @@ def page_token(after: tuple[Value, ...], filters: object) -> str:
     return base64.urlsafe_b64encode(_mark(filters) + msgspec.json.encode(after)).decode().rstrip("=")
 
 
-def after_token(token: str, filters: object, size: int) -> tuple[Value, ...]:
-    """The row that a token goes on after, as ``size`` values; empty for the first page."""
+def after_token(token: str, filters: object, *kinds: type[Value]) -> tuple[Value, ...]:
+    """The row that a token goes on after, as values of these kinds; empty for the first page."""
     if not token:
         return ()
     try:
@@ -39,9 +41,16 @@ def after_token(token: str, filters: object, size: int) -> tuple[Value, ...]:
         raise errors.malformed("The page_token is not one that this server gave.") from error
     if raw[:_MARK] != _mark(filters):
         raise errors.malformed("The page_token belongs to a list with other filters.")
-    if len(after) != size:
+    if len(after) != len(kinds) or not all(map(_fits, after, kinds)):
         raise errors.malformed("The page_token is not one that this server gave.")
     return after
+
+
+def _fits(value: Value, kind: type[Value]) -> bool:
+    # What was a whole number comes back from JSON as an integer, where a real is meant too.
+    return type(value) in ((int, float) if kind is float else (kind,)) and (
+        not isinstance(value, int) or abs(value) <= _LARGEST
+    )
 
 
 def _mark(filters: object) -> bytes:

@@ -36,7 +36,7 @@ from service.wire import views as view_wire
 from service.wire.events import to_message as event_message
 from service.wire.events import to_opening
 from service.wire.mirror import fill
-from service.wire.timestamps import to_timestamp
+from service.wire.timestamps import from_timestamp, to_timestamp
 
 
 class RecordHandler(RecordServiceServicer):
@@ -187,10 +187,10 @@ class RecordHandler(RecordServiceServicer):
             yield line + b"\n"
 
     async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[str]:
-        since = request.since.ToNanoseconds() if request.HasField("since") else 0
+        since = from_timestamp(request.since) if request.HasField("since") else ""
         pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
         async for match in pages:
-            if match.updated_at.ToNanoseconds() >= since and _fits(match, request):
+            if from_timestamp(match.updated_at) >= since and _fits(match, request):
                 yield match.match_id
 
     async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[match_pb2.Match]:
@@ -283,6 +283,7 @@ def _position(token: str) -> int:
         raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
         raise errors.malformed("The page_token is not one that this server gave.") from error
-    if len(raw) != 8:  # noqa: PLR2004 (a position has eight bytes)
+    position = int.from_bytes(raw, "big")
+    if len(raw) != 8 or position > NEWEST:  # noqa: PLR2004 (a position has eight bytes)
         raise errors.malformed("The page_token is not one that this server gave.")
-    return int.from_bytes(raw, "big")
+    return position
