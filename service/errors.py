@@ -34,7 +34,7 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
 }
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
 
-# An answer's headers hold about 8 KiB, and gRPC writes some bytes as three: what callers wrote is not told back at length.
+# An answer's headers hold about 8 KiB, and gRPC writes some bytes as three.
 _LONGEST_SENTENCE: Final = 1_000
 _LONGEST_DETAIL: Final = 300
 

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import binascii
 from collections.abc import AsyncIterator, Sequence
+from contextlib import nullcontext
 from typing import Final
 
 from clio.v1 import event_pb2, match_pb2, match_service_pb2
@@ -22,6 +23,7 @@ from service import errors
 from service.archiving import LARGEST_RECORD, Archiving
 from service.callers import holder_of, sight_of
 from service.calls.call import Context
+from service.foreign import demand_plausible, telling
 from service.handlers.matches import read_request_id, read_token
 from service.identifiers import match_id_for, new_server_seed, token_hash
 from service.listing import MatchListing
@@ -111,13 +113,10 @@ class RecordHandler(RecordServiceServicer):
             if not 1 <= seq <= replay.last:
                 raise errors.no_such_event(seq, replay.last)
         for seq in range(first, last + 1) if first <= last else range(first, last - 1, -1):
-            event = replay.events[seq - 1]
-            step = pb.ReplayMatchResponse(
-                event=event_message(event),
-                openings=[to_opening(opening) for opening in openings((event,), viewpoint, key)],
-            )
-            if not request.without_views:
-                step.view.CopyFrom(view_wire.to_message(replay.at(seq), viewpoint))
+            with telling(seq) if request.archived else nullcontext():
+                step = _step(replay, seq, viewpoint, key)
+                if not request.without_views:
+                    step.view.CopyFrom(view_wire.to_message(replay.at(seq), viewpoint))
             yield step
 
     async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
@@ -217,7 +216,8 @@ class RecordHandler(RecordServiceServicer):
         if request.archived:
             archived = await self._archiving.find(request.match_id)
             replay = await self._replays.get(request.match_id, archived.seq, self._archiving.events, archived=True)
-            match = replay.at(replay.last)
+            with telling():
+                match = replay.at(replay.last)
             if wanted is not None and not EVERYTHING <= wanted < len(match.seats):
                 raise errors.no_such_seat(wanted, len(match.seats))
             # What an archived record holds, everybody who has the file can see.
@@ -232,8 +232,9 @@ class RecordHandler(RecordServiceServicer):
         """The events of the match to be forked, if the caller may fork it."""
         if request.archived:
             events = await self._archiving.events(request.match_id)
-            match = Replay(events, self._matches.referee.games).at(len(events))
-            refusal = may_fork(match, None)
+            games = self._matches.referee.games
+            await asyncio.to_thread(demand_plausible, events, games)
+            refusal = may_fork(Replay(events, games).at(len(events)), None)
         else:
             match = await self._matches.get(request.match_id)
             refusal = may_fork(match, None if match.is_over else holder_of(match, context))
@@ -241,6 +242,14 @@ class RecordHandler(RecordServiceServicer):
         if refusal is not None:
             raise errors.refused(refusal)
         return events
+
+
+def _step(replay: Replay, seq: int, viewpoint: Viewpoint, key: bytes) -> pb.ReplayMatchResponse:
+    event = replay.events[seq - 1]
+    return pb.ReplayMatchResponse(
+        event=event_message(event),
+        openings=[to_opening(opening) for opening in openings((event,), viewpoint, key)],
+    )
 
 
 def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:

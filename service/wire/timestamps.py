@@ -21,7 +21,9 @@ def from_timestamp(moment: Timestamp) -> str:
     try:
         when = moment.ToDatetime(UTC)
     except (ValueError, OverflowError) as error:
-        raise errors.malformed("A time lies between the years 1 and 9999, and has less than a second of nanos.") from error
+        raise errors.malformed(
+            "A time lies between the years 1 and 9999, and has less than a second of nanos."
+        ) from error
     return when.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 

@@ -14,7 +14,9 @@ from tests.fuzz.hostile_call import SEEDS
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=200_000, help="hostile calls")
-    parser.add_argument("--seed", type=int, default=None, help="the same seed makes the same calls; random unless given")
+    parser.add_argument(
+        "--seed", type=int, default=None, help="the same seed makes the same calls; random unless given"
+    )
     parser.add_argument("--keep", type=Path, default=SEEDS, help="where calls that fail are saved")
     given = parser.parse_args()
     seed = secrets.randbelow(2**32) if given.seed is None else given.seed

@@ -114,5 +114,3 @@ def _records() -> tuple[tuple[bytes, ...], ...]:
         with (FOLDER / f"{name}.clio.gz").open("rb") as file:
             found.append(tuple(lines_of(file)))
     return tuple(found)
-
-

@@ -41,7 +41,9 @@ class MessageWriter:
         rivals = [list(oneof.fields) for oneof in descriptor.oneofs]
         if descriptor.full_name == "clio.v1.Move":
             rivals[0].append(descriptor.fields_by_name["notation"])
-        losers = {field.name for group in rivals for field in group} - {self._rng.choice(group).name for group in rivals}
+        losers = {field.name for group in rivals for field in group} - {
+            self._rng.choice(group).name for group in rivals
+        }
         return [field for field in descriptor.fields if field.name not in losers]
 
     def _fill(self, message: Any, field: FieldDescriptor, depth: int) -> None:

@@ -63,9 +63,7 @@ async def prepare(channel: grpc.aio.Channel) -> None:
 
 async def _prepare(stub: MatchServiceStub, match: PreparedMatch) -> None:
     await stub.OpenMatch(
-        pb.OpenMatchRequest(
-            game=match.game, seats=SEATS, request_id=match.request_id, host_token=match.host_token
-        )
+        pb.OpenMatchRequest(game=match.game, seats=SEATS, request_id=match.request_id, host_token=match.host_token)
     )
     if match.state == "waiting":
         return
@@ -76,9 +74,7 @@ async def _prepare(stub: MatchServiceStub, match: PreparedMatch) -> None:
             )
         )
     if match.state == "finished":
-        await stub.ResignMatch(
-            pb.ResignMatchRequest(match_id=match.match_id), metadata=bearer(match.seat_token(0))
-        )
+        await stub.ResignMatch(pb.ResignMatchRequest(match_id=match.match_id), metadata=bearer(match.seat_token(0)))
     if match.state == "aborted":
         await stub.AbortMatch(
             pb.AbortMatchRequest(match_id=match.match_id, reason="prepared"), metadata=bearer(match.host_token)
