@@ -9,7 +9,8 @@ from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game
 from domain.kernel.match import BrokenChainError
 from domain.kernel.match_event import MatchEvent
-from domain.kernel.record import FlawError, Record, flaw_of, read_lines
+from domain.kernel.record import FlawError, Record, flaw_of
+from domain.kernel.record_reading import read_lines
 from domain.kernel.replay import Replay
 from service import errors
 from service.foreign import telling

@@ -8,7 +8,8 @@ from typing import BinaryIO, Final
 
 from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
-from domain.kernel.record import FlawError, Record, read_lines
+from domain.kernel.record import FlawError, Record
+from domain.kernel.record_reading import read_lines
 
 __all__ = ["TYPES", "FlawError", "Record", "lines_of", "read_file", "read_record"]
 

@@ -7,18 +7,17 @@ from typing import Any, Final
 
 import msgspec
 
+from clients.verify.expected import Expected, agree, difference, wrong_result
 from clients.verify.fairness import chance_of, shown_so_far
 from clients.verify.files import TYPES
 from clients.verify.verdicts import Difference, Level
 from domain.games import GAMES
 from domain.kernel import commands
-from domain.kernel.canonical import canonical
 from domain.kernel.chance import Chance
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.match import Match
-from domain.kernel.match_event import Payload
 from domain.kernel.outcome import Outcome
 from domain.kernel.record import Fact, FlawError, Record
 from domain.kernel.referee import Decision, Referee, refusal_to_join
@@ -28,14 +27,6 @@ REFEREE: Final = Referee(GAMES)
 _MOVE: Final = "move"
 _NOBODY: Final = "0" * 64
 _SEAT: Final = "seat:"
-
-
-class Expected(msgspec.Struct, frozen=True, gc=False):
-    """A fact as the rules give it."""
-
-    actor: str
-    payload: Payload
-    secret_move: bool = False
 
 
 class Judge:
@@ -196,7 +187,7 @@ class Judge:
             self._differs(first, "nobody may move: the match is not being played")
         else:
             decided = game.decide(state, seat, move, self._chance)
-            if isinstance(decided, Rejection) or not _agree(facts, decided, payload.move):
+            if isinstance(decided, Rejection) or not agree(facts, decided, payload.move):
                 self._compare(facts, self._expected(seat, move, payload.move, decided))
         self._follow(facts)
         outcome = game.outcome(self._match.state)
@@ -238,7 +229,7 @@ class Judge:
             self._differs(facts[0], f"{due.sentence} [{due.rule}]")
             return
         for fact, expected in zip(facts, due, strict=False):
-            if why := _difference(fact, expected):
+            if why := difference(fact, expected):
                 self._differs(facts[0], why, fact.envelope.seq)
                 return
         if len(facts) > len(due):
@@ -283,7 +274,7 @@ class Judge:
             return
         if self._due is None:
             self.result = Level("fail", last, "by the rules the match is not over")
-        elif why := _wrong_result(self._told, self._due):
+        elif why := wrong_result(self._told, self._due):
             self.result = Level("fail", last, why)
         else:
             self.result = Level("pass")
@@ -339,74 +330,3 @@ def _opened(decision: Decision) -> Opened:
 
 def _finished(outcome: Outcome, match: Match) -> Finished:
     return Finished(outcome.decided_by, outcome.scores, match.server_seed.hex(), outcome.winners)
-
-
-def _agree(facts: list[Fact], decided: tuple[GameEvent, ...], move: str) -> bool:
-    """Whether the facts of a move are those decided, to the byte: nearly all are, and need no closer look."""
-    told = facts[:-1] if isinstance(facts[-1].payload, Finished) else facts
-    if len(told) != len(decided):
-        return False
-    actor = told[0].envelope.actor
-    due = msgspec.structs.replace(decided[0], move=move)
-    for fact, following in zip(told, (*decided[1:], None), strict=True):
-        envelope = fact.envelope
-        if not fact.exact or envelope.sealed or envelope.actor != actor or fact.payload != due:
-            return False
-        if following is not None:
-            due = following
-    return True
-
-
-def _difference(fact: Fact, expected: Expected) -> str:
-    envelope, payload = fact.envelope, expected.payload
-    if fact.exact and fact.payload == payload and envelope.actor == expected.actor and not envelope.sealed:
-        # Of another type it would not be equal; sealed fields are never exact.
-        return ""
-    name = TYPES.name_of(payload)
-    if envelope.type != name:
-        return f"the rules give {name} here, not {envelope.type}"
-    if envelope.actor != expected.actor:
-        return f"this is of {expected.actor}, not of {envelope.actor!a}"
-    if envelope.schema != TYPES.schema_of(payload):
-        return "" if fact.payload == payload else f"the rules give another {name}"
-    public = payload
-    if isinstance(payload, GameEvent) and (payload.SEALED or expected.secret_move):
-        fields = (*payload.SEALED, _MOVE) if expected.secret_move else payload.SEALED
-        if why := _sealed_difference(fact, payload, fields):
-            return why
-        public = msgspec.structs.replace(payload, **dict.fromkeys(fields, msgspec.UNSET))
-    elif envelope.sealed:
-        return "something is sealed that the rules leave open"
-    due = canonical(public)
-    return "" if due == bytes(envelope.public) else _told_apart(due, bytes(envelope.public))
-
-
-def _sealed_difference(fact: Fact, payload: GameEvent, fields: tuple[str, ...]) -> str:
-    if set(fact.envelope.sealed or ()) != set(fields):
-        return "the rules seal other fields"
-    for field in fields:
-        told = fact.secrets.get(field)
-        if told is not None and bytes(told) != canonical(getattr(payload, field)):
-            return f"the rules give another {field}"
-    return ""
-
-
-def _told_apart(due: bytes, told: bytes) -> str:
-    expected, found = msgspec.json.decode(due), msgspec.json.decode(told)
-    field = next(name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name))
-    return f"the rules give {field} {expected.get(field)!a}, the record says {found.get(field)!a}"
-
-
-def _wrong_result(told: Finished, due: Finished) -> str:
-    if told.winners != due.winners:
-        return f"the winners are {list(due.winners)}, not {list(told.winners)}"
-    if told.decided_by != due.decided_by:
-        return f"the match is decided by {due.decided_by}, not {told.decided_by!a}"
-    if told.scores != due.scores:
-        mine = {score.seat: score for score in due.scores}
-        for score in told.scores:
-            if score != mine.get(score.seat):
-                right = mine[score.seat].total if score.seat in mine else "no score"
-                return f"the score of seat {score.seat} is {right}, in the parts that the rules give, not {score.total}"
-        return "a seat's score is missing"
-    return ""

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fcntl import LOCK_EX, flock
 from pathlib import Path
@@ -56,7 +57,7 @@ def _in_memory() -> Path | None:
     return None
 
 
-class PrivateServer:
+class PrivateServer(ABC):
     """A process that can be killed, paused, and started again on the same port and folder."""
 
     def __init__(self, name: str, *, on_disk: bool = False) -> None:
@@ -64,11 +65,13 @@ class PrivateServer:
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
+    @abstractmethod
     def command(self) -> Sequence[str]:
-        raise NotImplementedError
+        """What starts it."""
 
+    @abstractmethod
     def answers(self) -> bool:
-        raise NotImplementedError
+        """Whether it can be used."""
 
     def start(self) -> None:
         """Returns once the server answers."""

@@ -1,0 +1,95 @@
+"""What the rules give, and whether what a record says is that."""
+
+from typing import Final
+
+import msgspec
+
+from clients.verify.files import TYPES
+from domain.kernel.canonical import canonical
+from domain.kernel.game import GameEvent
+from domain.kernel.lifecycle import Finished
+from domain.kernel.match_event import Payload
+from domain.kernel.record import Fact
+
+_MOVE: Final = "move"
+
+
+class Expected(msgspec.Struct, frozen=True, gc=False):
+    """A fact as the rules give it."""
+
+    actor: str
+    payload: Payload
+    secret_move: bool = False
+
+
+def agree(facts: list[Fact], decided: tuple[GameEvent, ...], move: str) -> bool:
+    """Whether the facts of a move are those decided, to the byte: nearly all are, and need no closer look."""
+    told = facts[:-1] if isinstance(facts[-1].payload, Finished) else facts
+    if len(told) != len(decided):
+        return False
+    actor = told[0].envelope.actor
+    due = msgspec.structs.replace(decided[0], move=move)
+    for fact, following in zip(told, (*decided[1:], None), strict=True):
+        envelope = fact.envelope
+        if not fact.exact or envelope.sealed or envelope.actor != actor or fact.payload != due:
+            return False
+        if following is not None:
+            due = following
+    return True
+
+
+def difference(fact: Fact, expected: Expected) -> str:
+    """Why a fact is not the one expected; empty where it is."""
+    envelope, payload = fact.envelope, expected.payload
+    if fact.exact and fact.payload == payload and envelope.actor == expected.actor and not envelope.sealed:
+        # Of another type it would not be equal; sealed fields are never exact.
+        return ""
+    name = TYPES.name_of(payload)
+    if envelope.type != name:
+        return f"the rules give {name} here, not {envelope.type}"
+    if envelope.actor != expected.actor:
+        return f"this is of {expected.actor}, not of {envelope.actor!a}"
+    if envelope.schema != TYPES.schema_of(payload):
+        return "" if fact.payload == payload else f"the rules give another {name}"
+    public = payload
+    if isinstance(payload, GameEvent) and (payload.SEALED or expected.secret_move):
+        fields = (*payload.SEALED, _MOVE) if expected.secret_move else payload.SEALED
+        if why := _sealed_difference(fact, payload, fields):
+            return why
+        public = msgspec.structs.replace(payload, **dict.fromkeys(fields, msgspec.UNSET))
+    elif envelope.sealed:
+        return "something is sealed that the rules leave open"
+    due = canonical(public)
+    return "" if due == bytes(envelope.public) else _told_apart(due, bytes(envelope.public))
+
+
+def _sealed_difference(fact: Fact, payload: GameEvent, fields: tuple[str, ...]) -> str:
+    if set(fact.envelope.sealed or ()) != set(fields):
+        return "the rules seal other fields"
+    for field in fields:
+        told = fact.secrets.get(field)
+        if told is not None and bytes(told) != canonical(getattr(payload, field)):
+            return f"the rules give another {field}"
+    return ""
+
+
+def _told_apart(due: bytes, told: bytes) -> str:
+    expected, found = msgspec.json.decode(due), msgspec.json.decode(told)
+    field = next(name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name))
+    return f"the rules give {field} {expected.get(field)!a}, the record says {found.get(field)!a}"
+
+
+def wrong_result(told: Finished, due: Finished) -> str:
+    """Why a result is not the one due; empty where it is."""
+    if told.winners != due.winners:
+        return f"the winners are {list(due.winners)}, not {list(told.winners)}"
+    if told.decided_by != due.decided_by:
+        return f"the match is decided by {due.decided_by}, not {told.decided_by!a}"
+    if told.scores != due.scores:
+        mine = {score.seat: score for score in due.scores}
+        for score in told.scores:
+            if score != mine.get(score.seat):
+                right = mine[score.seat].total if score.seat in mine else "no score"
+                return f"the score of seat {score.seat} is {right}, in the parts that the rules give, not {score.total}"
+        return "a seat's score is missing"
+    return ""
