@@ -9,7 +9,7 @@ from clients.verify.files import lines_of
 from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import EVERYTHING, SPECTATOR
-from domain.kernel.record import read_lines
+from domain.kernel.record_reading import read_lines
 from domain.kernel.replay import Replay
 from service.archiving import Archiving
 from service.errors import ServiceError
