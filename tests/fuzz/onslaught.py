@@ -11,6 +11,7 @@ import grpc.aio
 
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.fuzz import whole_match
+from tests.fuzz.assault import attack, hang_up
 from tests.fuzz.caller import Answer, make
 from tests.fuzz.contract import METHODS
 from tests.fuzz.hostile_call import HostileCall
@@ -19,11 +20,13 @@ from tests.fuzz.ledger import Ledger, heads
 from tests.fuzz.prepared import prepare
 from tests.fuzz.settings import OF_A_PROCESS
 from tests.fuzz.verdict import fault_of
+from tests.fuzz.wire_attacks import ATTACKS
 from tests.kit.server_process import ServerProcess
 
 IN_FLIGHT = 32
-WARM_UP = 0.2
-"""The part of the calls after which caches are full and the memory is looked at for the first time."""
+ASSAULTS = 10
+WARM_UP = 0.5
+"""The part of the calls after which caches and archive are full and the memory is looked at for the first time."""
 MOST_GROWTH = 1.2
 """The memory is flat if the calls after that make it grow by no more than a fifth."""
 FAILED_CALL = b"call.failed"
@@ -64,7 +67,7 @@ class Tally:
         yield f"slowest call {self.slowest[0]:.2f} s, {self.slowest[1]}"
         yield "memory " + ", ".join(f"{when} {kib // 1024} MiB" for when, kib in self.memory.items())
         yield f"growth after the warm-up {self.growth:.2f}, at most {MOST_GROWTH} counts as flat"
-        yield from (f"FAULT {count} × {fault}" for fault, count in self.faults.most_common())
+        yield from (f"FAULT {count} times {fault}" for fault, count in self.faults.most_common())
         yield from (f"WRONG {wrong}" for wrong in self.wrongs)
         yield from (f"kept as {path}" for path in self.saved)
 
@@ -81,7 +84,8 @@ async def run(folder: Path, calls: int, seed: int, tell: Callable[[str], object]
             await prepare(channel)
             stub = MatchServiceStub(channel)
             ledger = Ledger(await heads(stub))
-            await _storm(channel, _invented(calls, seed), tally, ledger, server, tell, calls, keep)
+            await _Storm(calls, tally, server, tell).run(channel, ledger, keep)
+            await _assault(server, seed)
             tally.crashes += not server.is_running
             tally.memory["at the end"] = server.memory_kib()
             tally.wrongs += ledger.wrongs(await heads(stub))
@@ -91,35 +95,44 @@ async def run(folder: Path, calls: int, seed: int, tell: Callable[[str], object]
     return tally
 
 
+async def _assault(server: ServerProcess, seed: int) -> None:
+    """Every attack below gRPC a few times, all connections left open until the last."""
+    opened = [await attack(server.port, name, seed + number) for number in range(ASSAULTS) for name in sorted(ATTACKS)]
+    await hang_up(opened)
+
+
 def _invented(calls: int, seed: int) -> Iterator[HostileCall]:
     inventor = Inventor(random.Random(seed))
     return (inventor.call() for _ in range(calls))
 
 
-async def _storm(  # noqa: PLR0913 (all that the callers share)
-    channel: grpc.aio.Channel,
-    hostile: Iterator[HostileCall],
-    tally: Tally,
-    ledger: Ledger,
-    server: ServerProcess,
-    tell: Callable[[str], object],
-    calls: int,
-    keep: Path,
-) -> None:
-    async def work() -> None:
-        for call in hostile:
-            if not server.is_running:
+class _Storm:
+    """Many callers that take hostile calls from one hand."""
+
+    def __init__(self, calls: int, tally: Tally, server: ServerProcess, tell: Callable[[str], object]) -> None:
+        self._warm = int(calls * WARM_UP)
+        self._hostile = _invented(calls, tally.seed)
+        self._tally = tally
+        self._server = server
+        self._tell = tell
+
+    async def run(self, channel: grpc.aio.Channel, ledger: Ledger, keep: Path) -> None:
+        await asyncio.gather(*(self._work(channel, ledger, keep) for _ in range(IN_FLIGHT)))
+
+    async def _work(self, channel: grpc.aio.Channel, ledger: Ledger, keep: Path) -> None:
+        for call in self._hostile:
+            if not self._server.is_running:
                 return
             answer = await make(channel, call)
-            _note(tally, call, answer, keep)
+            _note(self._tally, call, answer, keep)
             ledger.note(call, answer)
-            made = tally.answers.total()
-            if made == int(calls * WARM_UP):
-                tally.memory["after the warm-up"] = server.memory_kib()
+            made = self._tally.answers.total()
+            if made == self._warm:
+                self._tally.memory["after the warm-up"] = self._server.memory_kib()
             if made % REPORT_EVERY == 0:
-                tell(f"{made} calls, {tally.faults.total()} faults, {server.memory_kib() // 1024} MiB")
-
-    await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
+                self._tell(
+                    f"{made} calls, {self._tally.faults.total()} faults, {self._server.memory_kib() // 1024} MiB"
+                )
 
 
 def _note(tally: Tally, call: HostileCall, answer: Answer, keep: Path) -> None:

@@ -84,9 +84,7 @@ def test_no_invented_call_meets_a_fault_or_writes_when_refused(
 
 
 @pytest.mark.parametrize("name", kept_calls())
-def test_a_call_that_once_met_a_fault_meets_none(
-    fuzzed: Fuzzed, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
+def test_a_call_that_once_met_a_fault_meets_none(fuzzed: Fuzzed, capsys: pytest.CaptureFixture[str], name: str) -> None:
     _check(fuzzed, kept_calls()[name], capsys)
 
 

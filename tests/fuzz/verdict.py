@@ -23,20 +23,27 @@ def fault_of(call: HostileCall, answer: Answer) -> str | None:
     """What is wrong with the answer; None for one that may be given."""
     if answer.code in FAULTS and answer.reason not in WAITING:
         return f"{answer.code} {answer.reason}: {answer.message}"
-    if call.path == PLAY_STREAM:
-        for part in answer.parts:
-            for told in pb.PlayStreamResponse.FromString(part).answers:
-                if told.refused.reason and told.refused.reason not in {reason for reason, _ in DOCUMENTED}:
-                    return f"on the stream: {told.refused.reason}"
-                if told.refused.reason == "INTERNAL":
-                    return f"on the stream: INTERNAL: {told.refused.message}"
+    if call.path == PLAY_STREAM and (fault := _fault_on_the_stream(answer)):
+        return fault
     if answer.code == "OK" or answer.hung_up:
         return None
-    if call.path not in METHODS:
-        return None if answer.code in BY_GRPC else f"{answer.code} for a method that is none"
     if not answer.reason:
-        if answer.code == "RESOURCE_EXHAUSTED" and not call.is_heavy:
-            return f"RESOURCE_EXHAUSTED for a call of usual size: {answer.message}"
-        ours = call.path.startswith(OURS) and answer.code not in BY_GRPC
-        return f"{answer.code} without a reason: {answer.message}" if ours else None
+        return _fault_of_grpc(call, answer)
     return None if (answer.reason, answer.code) in DOCUMENTED else f"{answer.code} {answer.reason} is not documented"
+
+
+def _fault_of_grpc(call: HostileCall, answer: Answer) -> str | None:
+    """What is wrong with an answer that no handler has given."""
+    if answer.code == "RESOURCE_EXHAUSTED" and not call.is_heavy:
+        return f"RESOURCE_EXHAUSTED for a call of usual size: {answer.message}"
+    others = call.path in METHODS and not call.path.startswith(OURS)
+    return None if answer.code in BY_GRPC or others else f"{answer.code} without a reason: {answer.message}"
+
+
+def _fault_on_the_stream(answer: Answer) -> str | None:
+    reasons = {reason for reason, _ in DOCUMENTED} - {"INTERNAL"}
+    for part in answer.parts:
+        for told in pb.PlayStreamResponse.FromString(part).answers:
+            if told.HasField("refused") and told.refused.reason not in reasons:
+                return f"on the stream: {told.refused.reason}: {told.refused.message}"
+    return None

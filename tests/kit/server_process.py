@@ -24,7 +24,9 @@ def free_port() -> int:
 class ServerProcess:
     """One server on one data folder and one port, started as often as it is killed."""
 
-    def __init__(self, data: Path, port: int | None = None, *, stderr: IO[bytes] | None = None, **settings: str) -> None:
+    def __init__(
+        self, data: Path, port: int | None = None, *, stderr: IO[bytes] | None = None, **settings: str
+    ) -> None:
         self.data = data
         self.port = port or free_port()
         self.root = ROOT

@@ -1,4 +1,4 @@
-"""Records brought by strangers: refused with a reason, or archived; and what is archived can be looked at to its end."""
+"""Records brought by strangers: refused with a reason, or archived; what may be forked can be shown to its end."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from domain.kernel.replay import Replay
 from service.archiving import Archiving
 from service.errors import ServiceError
 from service.foreign import demand_plausible
-from service.record.archive import Archive
+from service.record.archive import NEWEST, Archive
 from service.record.lines import split
 from service.wire.views import to_message as view_message
 from tests.corpus.grow import FOLDER
@@ -35,10 +35,10 @@ def _import(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive(Path(folder) / "archive.db")
         try:
-            archived, _ = Archiving(archive, GAMES, TYPES, 1)._take(content, "fuzz")
+            Archiving(archive, GAMES, TYPES, 1)._take(content, "fuzz")
         except ServiceError as refusal:
-            assert refusal.reason in {"RECORD_NOT_VALID", "MESSAGE_TOO_LARGE"}, refusal
-            assert archive.page("", 2**62, 1) == []
+            if refusal.reason not in {"RECORD_NOT_VALID", "MESSAGE_TOO_LARGE"} or archive.page("", NEWEST, 1):
+                raise
             return
         finally:
             archive.close()
@@ -51,7 +51,8 @@ def _fork(content: bytes) -> None:
     try:
         demand_plausible(events, GAMES)
     except ServiceError as refusal:
-        assert refusal.reason == "RECORD_NOT_VALID", refusal
+        if refusal.reason != "RECORD_NOT_VALID":
+            raise
         return
     replay = Replay(events, GAMES)
     for seq in range(1, replay.last + 1, 5):

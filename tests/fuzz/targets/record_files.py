@@ -1,4 +1,4 @@
-"""Files that claim to be records: both verifiers give a report on whatever they hold, and agree where it matters."""
+"""Files that claim to be records: both verifiers report on whatever they hold."""
 
 import gzip
 import random
@@ -30,7 +30,8 @@ def _verify(content: bytes) -> None:
         path = Path(folder) / "x.clio"
         path.write_bytes(content)
         report, second = verify_file(path), verify_match.verify_file(path)
-    assert (report.integrity.verdict == "pass") == (second.integrity.verdict == "pass"), (report, second)
+    # The other way round need not hold: the second does not read the scores, which its levels say nothing about.
+    assert report.integrity.verdict != "pass" or second.integrity.verdict == "pass", (report, second)
 
 
 def _read(name: str) -> tuple[bytes, ...]:
