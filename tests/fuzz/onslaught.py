@@ -25,6 +25,7 @@ from tests.kit.server_process import ServerProcess
 
 IN_FLIGHT = 32
 ASSAULTS = 10
+FEW = 1_000
 WARM_UP = 0.5
 """The part of the calls after which caches and archive are full and the memory is looked at for the first time."""
 MOST_GROWTH = 1.2
@@ -85,7 +86,7 @@ async def run(folder: Path, calls: int, seed: int, tell: Callable[[str], object]
             stub = MatchServiceStub(channel)
             ledger = Ledger(await heads(stub))
             await _Storm(calls, tally, server, tell).run(channel, ledger, keep)
-            await _assault(server, seed)
+            await _assault(server, seed, rounds=ASSAULTS if calls > FEW else 1)
             tally.crashes += not server.is_running
             tally.memory["at the end"] = server.memory_kib()
             tally.wrongs += ledger.wrongs(await heads(stub))
@@ -95,9 +96,9 @@ async def run(folder: Path, calls: int, seed: int, tell: Callable[[str], object]
     return tally
 
 
-async def _assault(server: ServerProcess, seed: int) -> None:
+async def _assault(server: ServerProcess, seed: int, rounds: int) -> None:
     """Every attack below gRPC a few times, all connections left open until the last."""
-    opened = [await attack(server.port, name, seed + number) for number in range(ASSAULTS) for name in sorted(ATTACKS)]
+    opened = [await attack(server.port, name, seed + number) for number in range(rounds) for name in sorted(ATTACKS)]
     await hang_up(opened)
 
 

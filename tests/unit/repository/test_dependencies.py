@@ -30,7 +30,12 @@ def _locked(lock: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("heading", "requirements"),
-    [("Running", PROJECT["dependencies"]), ("PostgreSQL", EXTRAS["postgres"]), ("Developing", EXTRAS["dev"])],
+    [
+        ("Running", PROJECT["dependencies"]),
+        ("PostgreSQL", EXTRAS["postgres"]),
+        ("Developing", EXTRAS["dev"]),
+        ("Fuzzing", EXTRAS["fuzz"]),
+    ],
 )
 def test_every_dependency_has_one_line_that_says_why(heading: str, requirements: list[str]) -> None:
     assert _explained(heading) == sorted(_name(requirement) for requirement in requirements)
