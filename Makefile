@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto docs goldens corpus robustness soak damage fuzz bench rebuild lock clean
+.PHONY: help setup run test lint audit fmt proto docs goldens corpus robustness soak damage fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -99,19 +99,39 @@ soak: setup ## The same for an hour or so: thousands of faults on three servers
 fuzz: setup ## Hostile calls by the hundred thousand, garbage on the wire, parsers under atheris
 	@$(BIN)/python -m tests.fuzz
 
-bench: setup ## Measure speed against the baselines
+image-check: setup ## Run the container image's own steps, with everything downloaded, and play a match in the result
+	@IMAGE_DOWNLOAD=1 $(BIN)/python -m pytest -p no:xdist tests/deploy/test_image.py
+
+sizing: setup ## Measure what a move costs each part of a platform: servers, Envoy, PostgreSQL, Redis
+	@$(BIN)/python -m bench.sizing
+
+bench: setup bench-peers ## Measure speed against bare baselines, peers and targets: 15 minutes on a quiet machine
 	@$(BIN)/python -m bench
+
+bench-quick: setup ## The same in 3 minutes, for a first impression
+	@$(BIN)/python -m bench --quick
+
+growth: setup ## Measure with a million stored matches on SQLite and PostgreSQL: half an hour, 16 GB of disk
+	@$(BIN)/python -m bench --only growth
+
+# What others have written, in places of its own: none of it is needed to develop or to run Clio.
+bench-peers: setup ## Install the peers that make bench measures; whatever cannot be had is left out
+	@{ test -x .venv-bench/bin/pip || $(PYTHON) -m venv .venv-bench; } && \
+		.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers/requirements.txt || \
+		echo "bench: some peers in Python are missing; their rows will say so" >&2
+	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund --prefix bench/peers/boardgameio; fi || \
+		echo "bench: boardgame.io is missing; its rows will say so" >&2
 
 rebuild: setup ## Build the views of a million events anew while serving, and measure what reads take
 	@$(BIN)/python -m bench.rebuild
 
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
-	@$(COMPILE) --extra postgres -o requirements.txt pyproject.toml
-	@$(COMPILE) --extra postgres --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	@$(COMPILE) --extra postgres --extra tracing -o requirements.txt pyproject.toml
+	@$(COMPILE) --extra postgres --extra tracing --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 	@for lock in requirements.txt requirements-dev.txt; do \
 		{ printf '%s\n' '$(LOCK_HEADER)'; grep -v -e '^#' -e '^$$' $$lock; } > $$lock.new && mv $$lock.new $$lock; \
 	done
 
 clean: ## Remove .venv and everything the tools leave behind
-	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

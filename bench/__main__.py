@@ -1,47 +1,84 @@
-"""``make bench``: every figure beside its baseline, from one run."""
+"""``make bench``: every target and every figure beside its baseline, from one run."""
 
+import argparse
 import asyncio
-import platform
+import sys
 import tempfile
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import across_servers, match_length, playouts, session_stream, unary_calls, verifying
+from bench.effort import EFFORTS, Effort
+from bench.machine import Surroundings, surroundings
+from bench.plots import plots
+from bench.registry import MEASUREMENTS, ONLY_WHEN_NAMED
+from bench.remarks import remarks
+from bench.report import number, report, targets_table
+from bench.results import Results, Taken, load, save
+from bench.rig import Rig
+from bench.row import Row
+from bench.stores import Stores
+
+HERE = Path(__file__).parent
 
 
-def main() -> None:
-    """Prints the table."""
-    print(f"Python {platform.python_version()}, {platform.machine()}; medians of alternating rounds\n")
-    with tempfile.TemporaryDirectory() as folder:
-        for in_flight in (1, 64):
-            rates = asyncio.run(unary_calls.measure(Path(folder), in_flight, seconds=1.5, rounds=5))
-            print(
-                f"{in_flight:3} in flight: bare echo {rates.echo:,.0f}/s, on uvloop {rates.echo_uvloop:,.0f}/s; "
-                f"durable PlayMove {rates.play:,.0f}/s = {rates.play / rates.echo:.0%} of the echo"
-            )
-        for in_flight in (64, 256):
-            session = asyncio.run(session_stream.measure(Path(folder), in_flight, seconds=1.5, rounds=5))
-            print(
-                f"{in_flight:3} in flight over one stream: {session.played:,.0f} durable moves/s = "
-                f"{session.played / session.echo:.1f} times the bare echo ({session.echo:,.0f}/s)"
-            )
-        cost = asyncio.run(match_length.measure(Path(folder), long=300, rounds=20))
-        print(
-            f"a move in a match of {cost.short_events} events {cost.short:.2f} ms, of {cost.long_events} events "
-            f"{cost.long:.2f} ms = {cost.long / cost.short:.0%}"
-        )
-        ways = asyncio.run(across_servers.measure(Path(folder), rounds=5))
-        print(
-            f"a move on one server, seen on another: {ways.from_commit:.2f} ms after its commit (p50) = "
-            f"{ways.ratio:.1f} times XADD to XREAD BLOCK {ways.redis:.2f} ms + a bare message {ways.grpc:.2f} ms; "
-            f"{ways.from_call:.2f} ms after the call, PostgreSQL's commit included"
-        )
-    rates_by_game = playouts.rates(seconds=1.0, rounds=5)
-    chess = rates_by_game.pop("python-chess")
-    print(f"random playouts: python-chess {chess:,.0f} moves/s")
-    for name, rate in rates_by_game.items():
-        print(f"  {name} {rate:,.0f} moves/s = {rate / chess:.1f} times")
-    verifying.main()
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures what is asked for, and writes the report anew."""
+    asked = _parser().parse_args(arguments)
+    effort = EFFORTS["smoke" if asked.smoke else "quick" if asked.quick else "full"]
+    names = asked.only or [name for name in MEASUREMENTS if name not in ONLY_WHEN_NAMED]
+    out = asked.out or (HERE if effort.is_full else HERE / "results")
+    out.mkdir(parents=True, exist_ok=True)
+    results = load(out / "results.json")
+    around = surroundings(effort.name, asked.cores)
+    with Stores() as stores:
+        for name in names:
+            results[name] = _measure(name, effort, stores, asked.cores, around)
+            _write(out, {known: results[known] for known in MEASUREMENTS if known in results})
+    print("\n" + "\n".join(targets_table(results)))
+    print(f"\nAll rows: {out / 'results.md'}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="in three minutes, for a first impression")
+    parser.add_argument("--smoke", action="store_true", help="only shows that everything can be measured")
+    parser.add_argument("--only", nargs="+", choices=list(MEASUREMENTS), metavar="NAME", help=", ".join(MEASUREMENTS))
+    parser.add_argument("--cores", type=int, help="keep every server to the first so many cores, clients to the others")
+    parser.add_argument("--out", type=Path, help="the folder for results.md, results.json and plots/")
+    return parser
+
+
+def _measure(name: str, effort: Effort, stores: Stores, cores: int | None, around: Surroundings) -> Taken:
+    print(f"{name} …", file=sys.stderr, flush=True)
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="clio-bench-") as folder:
+        rows = asyncio.run(_rows(name, Rig(Path(folder), effort, stores, cores)))
+    at = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return Taken(at=at, seconds=time.perf_counter() - started, surroundings=around, rows=rows)
+
+
+async def _rows(name: str, rig: Rig) -> list[Row]:
+    rows = []
+    async with rig:
+        async for row in MEASUREMENTS[name](rig):
+            figure = row.note if row.figure is None else f"{number(row.figure)} {row.unit}"
+            ratio = "" if row.ratio is None else f" = {row.ratio:.2f} times {row.baseline}"
+            print(f"  {row.name}: {figure}{ratio}", flush=True)
+            rows.append(row)
+    return rows
+
+
+def _write(out: Path, results: Results) -> None:
+    drawn = plots(row for taken in results.values() for row in taken.rows)
+    (out / "plots").mkdir(exist_ok=True)
+    for name, drawing in drawn.items():
+        (out / "plots" / f"{name}.svg").write_text(drawing)
+    (out / "results.md").write_text(report(results, remarks(), drawn))
+    save(out / "results.json", results)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

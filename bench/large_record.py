@@ -26,6 +26,8 @@ from tests.kit.table import Table
 AT_ONCE = 100
 A_COMMIT = 2_000
 TEMPLATES = 12
+ENOUGH = 50_000
+"""Events below which one template of a kind is as good as many."""
 PLAYERS = 500
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 TYPES = Referee(GAMES).types
@@ -37,7 +39,7 @@ def write(data: Path, events: int) -> int:
     written = 0
     batch: list[MatchEvent] = []
     try:
-        for told in _interleaved(_retellings()):
+        for told in _interleaved(_retellings(TEMPLATES if events > ENOUGH else 1)):
             batch += told
             if len(batch) >= A_COMMIT or written + len(batch) >= events:
                 bench.record.append(batch)
@@ -50,13 +52,13 @@ def write(data: Path, events: int) -> int:
     return written
 
 
-def _templates() -> list[list[MatchEvent]]:
+def _templates(number: int) -> list[list[MatchEvent]]:
     settings = [("akros", 2), ("amphipolis", 2), ("amphipolis", 3), ("amphipolis", 4), ("akrotiri", 2)]
-    return [Table(game, seats, seed=seed).finish().events for seed in range(TEMPLATES) for game, seats in settings]
+    return [Table(game, seats, seed=seed).finish().events for seed in range(number) for game, seats in settings]
 
 
-def _retellings() -> Iterator[Iterator[list[MatchEvent]]]:
-    templates = _templates()
+def _retellings(number_of_templates: int) -> Iterator[Iterator[list[MatchEvent]]]:
+    templates = _templates(number_of_templates)
     rng = random.Random(0)
     for number in itertools.count():
         yield _retold(rng.choice(templates), number, rng.sample(range(PLAYERS), 4))

@@ -16,7 +16,9 @@ from typing import Any
 import grpc.aio
 
 from bench import large_record
-from bench.processes import clio_server
+from bench.effort import FULL
+from bench.rig import Rig
+from bench.stores import Stores
 from clio.v1 import match_service_pb2, standings_service_pb2, statistics_service_pb2
 from clio.v1 import projection_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
@@ -94,7 +96,7 @@ class Windows:
 async def measure(data: Path) -> bool:
     """Rebuilds every projection; tells whether reads stayed quick and the views are the same."""
     good = True
-    async with clio_server(data) as channel:
+    async with Rig(data.parent, FULL, Stores()).clio(data) as clio, grpc.aio.insecure_channel(clio.address) as channel:
         stub: Any = ProjectionServiceStub(channel)
         token = (("authorization", f"Bearer {(data / 'admin-token').read_text().strip()}"),)
         started = time.perf_counter()

@@ -25,7 +25,7 @@ STANDINGS: Final = Table(
     columns=(
         Column("game", "text", lambda standing: standing.game),
         Column("side", "text", lambda standing: standing.side),
-        Column("player", "text", lambda standing: standing.player),
+        Column("player", "text", lambda standing: standing.player, personal=True),
         Column("rating", "real", lambda standing: standing.rating.shown),
     ),
     indexes=(("game", "side", "-rating", "player"), ("player", "game", "side")),
@@ -36,7 +36,7 @@ HISTORY: Final = Table(
     columns=(
         Column("game", "text", lambda played: played.game),
         Column("side", "text", lambda played: played.side),
-        Column("player", "text", lambda played: played.player),
+        Column("player", "text", lambda played: played.player, personal=True),
         Column("position", "integer", lambda played: played.position),
     ),
     indexes=(("player", "game", "side", "-position"),),

@@ -10,11 +10,12 @@ Kind: TypeAlias = Literal["text", "integer", "real"]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A value of the document that rows are found or ordered by."""
+    """A value of the document that rows are found or ordered by; a ``personal`` one names somebody."""
 
     name: str
     kind: Kind
     of: Callable[[Any], Value]
+    personal: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):

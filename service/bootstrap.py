@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 from clio.v1 import (
+    access_service_pb2,
+    backup_service_pb2,
     game_service_pb2,
     match_service_pb2,
     projection_service_pb2,
@@ -16,6 +18,8 @@ from clio.v1 import (
     standings_service_pb2,
     statistics_service_pb2,
 )
+from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
+from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
@@ -26,10 +30,20 @@ from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_s
 from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 from domain.games import GAMES
 from domain.kernel.referee import Referee
+from projections.stores.cloak import Cloak
 from projections.stores.shelf import Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
-from service.admin_token import admin_token
+from service.access.addresses import Addresses
+from service.access.admin_token import admin_token
+from service.access.gate import Gate
+from service.access.hosting import Hosting
+from service.access.key_ring import KeyRing
+from service.access.key_store import KeyStore, SqliteKeyStore
+from service.access.tls import server_credentials
 from service.archiving import Archiving
+from service.backup.emptiness import refuse_half_restored
+from service.handlers.access import AccessHandler
+from service.handlers.backups import BackupHandler
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
 from service.handlers.projections import ProjectionHandler
@@ -49,9 +63,11 @@ from service.projecting.supervisor import ProjectionSupervisor
 from service.projecting.workbench import Workbench, projections_of
 from service.record.archive import Archive
 from service.record.choice import open_record
+from service.record.cipher import cipher_of, key_bytes
 from service.record.writer import GroupCommitWriter
 from service.replaying import Replays
-from service.server import GrpcServer, Served, served
+from service.seeing.observatory import Observatory
+from service.server import GrpcServer, Served, WayIn, Witnesses, served
 from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_ring
 from service.vitals import Dependency, Vitals
@@ -61,29 +77,62 @@ if TYPE_CHECKING:
     from service.record.follower import RecordFollower
 
 Heads = Mapping[str, int]
+_CONTRACTS: Final = (
+    game_service_pb2,
+    match_service_pb2,
+    record_service_pb2,
+    score_service_pb2,
+    standings_service_pb2,
+    statistics_service_pb2,
+    projection_service_pb2,
+    server_service_pb2,
+)
 
 
 class Clio:
     """A whole service, built from its settings, ready to start."""
 
     def __init__(self, settings: Settings) -> None:
+        # First of all: what is set wrongly is told before anything is opened.
+        credentials, addresses = server_credentials(settings), Addresses(settings.trusted_proxies)
+        refuse_half_restored(settings.data)
         settings.data.mkdir(parents=True, exist_ok=True)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
-        self._referee: Final = Referee(GAMES)
+        self._observatory: Final = Observatory(settings, os.environ, _CONTRACTS, GAMES)
+        tracing = self._observatory.tracing
+        self._referee: Final = (tracing.referee if tracing else Referee)(GAMES)
         bench = open_workbench(settings)
         self.record: Final = bench.record
         self._shelf: Final = bench.shelf
         self.projections: Final = _supervisor(bench, settings)
-        self._writer: Final = GroupCommitWriter(self.record.append, self.projections.wake)
+        self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
+            self.record.append, self.projections.wake, self._observatory.on_batch
+        )
         self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
-        self.matches: Final = Matches(self.record, self._referee, self._writer, self.live.stream, shared=self._shared)
+        self.matches: Final = (tracing.matches if tracing else Matches)(
+            self.record,
+            self._referee,
+            self._writer,
+            self.live.stream,
+            shared=self._shared,
+            observer=self._observatory.play,
+        )
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
-        self._archive: Final = Archive(settings.data / "archive.db")
+        self._archive: Final = Archive(settings.data / "archive.db", cipher_of(settings.cipher_key))
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
-        self._server: Final = GrpcServer(settings, self._services())
+        self._keys: Final = KeyRing(open_key_store(settings))
+        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        self._gate: Final = Gate(settings, addresses, self._keys, operator)
+        self._server: Final = GrpcServer(
+            settings,
+            self._services(),
+            WayIn(credentials, self._gate.check_for),
+            Witnesses(self._observatory.observers, self._observatory.on_begin),
+        )
+        self._open_observatory()
 
     @property
     def port(self) -> int:
@@ -95,11 +144,13 @@ class Clio:
         if self._shared:
             readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
             asyncio.get_running_loop().set_default_executor(readers)
+        self._observatory.start()
         self._writer.start()
         self.projections.start()
         self.live.start()
         if self._follower is not None:
             self._follower.start()
+        self._keys.start(self._gate.end_streams_of_lost_keys)
         await self._server.start(self.vitals)
         self.vitals.start(self._server.show)
         self._server.show_projections(self.projections)
@@ -110,6 +161,7 @@ class Clio:
             drain()
         await self.vitals.stop()
         await self._server.stop()
+        await self._keys.stop()
         self._writer.close()
         if self._follower is not None:
             self._follower.close()
@@ -119,20 +171,26 @@ class Clio:
         self._shelf.close()
         self._archive.close()
         self.record.close()
+        await asyncio.to_thread(self._observatory.close)
 
     def _services(self) -> list[Served]:
         settings = self._settings
-        keys = load_ring(settings.head_key_file)
-        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        head_keys = load_ring(settings.head_key_file)
+        hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
-        matches = MatchHandler(self.matches, listing, keys.signer, self.live.presence, settings.heartbeat_seconds)
+        matches = MatchHandler(
+            self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
+        )
         self._draining.append(matches.drain)
-        records = RecordHandler(self.matches, listing, archiving, Replays(GAMES), keys)
+        records = RecordHandler(self.matches, hosting, listing, archiving, Replays(GAMES), head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
-        projections = ProjectionHandler(self.projections, operator)
+        projections = ProjectionHandler(self.projections)
+        cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
+        backups = BackupHandler(self.record, self._archive, settings.head_key_file, cipher_key)
         return [
+            served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
             served(record_service_pb2, add_RecordServiceServicer_to_server, records),
@@ -140,8 +198,25 @@ class Clio:
             served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
             served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
             served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
+            served(backup_service_pb2, add_BackupServiceServicer_to_server, backups),
             served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
         ]
+
+    def _open_observatory(self) -> None:
+        metrics = self._observatory.metrics
+        if metrics is None:
+            return
+        from service.seeing import parts  # noqa: PLC0415 (loaded only where metrics are asked for)
+
+        self._observatory.open(
+            self.vitals,
+            parts.of_record(self.record, self._writer),
+            parts.of_live(self.live),
+            parts.of_streams(self._server.open_streams),
+            parts.of_projections(self.projections),
+            parts.of_vitals(self.vitals),
+            parts.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
+        )
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]
@@ -174,17 +249,28 @@ def open_workbench(settings: Settings) -> Workbench:
     return Workbench(record, _shelf(settings), projections_of(GAMES, record))
 
 
+def open_key_store(settings: Settings) -> KeyStore:
+    """Where the settings keep the API keys: with the record."""
+    if not settings.database_url:
+        return SqliteKeyStore(settings.data / "keys.db")
+    from service.access.postgres_keys import PostgresKeyStore  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresKeyStore(settings.database_url)
+
+
 def settings_from_environment() -> Settings:
     """The settings of this process."""
     return read_settings(os.environ)
 
 
 def _shelf(settings: Settings) -> Shelf:
+    cipher = cipher_of(settings.cipher_key)
+    cloak = Cloak(cipher, key_bytes(settings.cipher_key)) if cipher else None
     if not settings.database_url:
-        return SqliteShelf(settings.data / "projections")
+        return SqliteShelf(settings.data / "projections", cloak)
     from projections.stores.postgres_shelf import PostgresShelf  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
-    return PostgresShelf(settings.database_url)
+    return PostgresShelf(settings.database_url, cloak)
 
 
 def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:

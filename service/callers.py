@@ -1,26 +1,61 @@
-"""Who calls: told by the token in the call's metadata, and by nothing else."""
+"""Who calls: told by the call's metadata, and by nothing else."""
+
+from typing import NamedTuple
 
 from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from domain.kernel.match import HOST, Match
 from service import errors
-from service.calls.call import Context, known_seat
+from service.calls.call import Context, current_call, known_seat
+
+
+class Credentials(NamedTuple):
+    """What a call's metadata says of its caller."""
+
+    token: str = ""
+    key: str = ""
+    forwarded: str = ""
+
+
+def credentials_of(context: Context) -> Credentials:
+    """Reads a call's metadata once, however often it is asked."""
+    call = current_call()
+    if call is None or call.context is not context:
+        # Somebody else's task looks at this call.
+        return _read(context)
+    if call.credentials is None:
+        call.credentials = _read(context)
+    return call.credentials
+
+
+def _read(context: Context) -> Credentials:
+    token = key = forwarded = ""
+    for name, value in context.invocation_metadata() or ():
+        if name == "authorization" and not token:
+            token = _bearer(str(value))
+        elif name == "x-clio-key" and not key:
+            key = str(value)
+        elif name == "x-forwarded-for":
+            forwarded = f"{forwarded},{value!s}" if forwarded else str(value)
+    return Credentials(token, key, forwarded)
+
+
+def _bearer(value: str) -> str:
+    scheme, _, token = value.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def token_of(context: Context) -> str:
     """The bearer token of the call; empty if it has none."""
-    for key, value in context.invocation_metadata() or ():
-        if key == "authorization" and isinstance(value, str):
-            scheme, _, token = value.partition(" ")
-            return token.strip() if scheme.lower() == "bearer" else ""
-    return ""
+    return credentials_of(context).token
 
 
 def holder_of(match: Match, context: Context) -> Viewpoint | None:
     """The seat or host that calls; None for somebody without a token. A token of nobody's is refused."""
-    return _holder_with(match, token_of(context))
+    return holder_with(match, token_of(context))
 
 
-def _holder_with(match: Match, token: str) -> Viewpoint | None:
+def holder_with(match: Match, token: str) -> Viewpoint | None:
+    """The same, for a token that is at hand."""
     if not token:
         return None
     holder = match.holder(token)
@@ -38,7 +73,7 @@ def seat_of(match: Match, context: Context) -> int:
 
 def seat_with(match: Match, token: str) -> int:
     """The seat that the token belongs to."""
-    holder = _holder_with(match, token)
+    holder = holder_with(match, token)
     if holder is None:
         raise errors.token_missing("a seat token")
     if holder < 0:

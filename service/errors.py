@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 import grpc
-from google.protobuf import any_pb2
-from google.rpc import error_details_pb2, status_pb2
+from google.rpc import error_details_pb2
 
 from domain.kernel.rejection import Rejection
+from service.rpc_status import RpcStatus, rich_status
 
 ERROR_DOMAIN: Final = "clio.v1"
+_LONGEST_SENTENCE: Final = 1_000
+_LONGEST_VALUE: Final = 300
 
 _INVALID = grpc.StatusCode.INVALID_ARGUMENT
 _PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
@@ -22,6 +24,7 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
     "CLIO-SEAT-TAKEN": (_PRECONDITION, "SEAT_TAKEN"),
     "CLIO-NAME": (_INVALID, "NAME_NOT_ALLOWED"),
     "CLIO-REASON": (_INVALID, "REASON_NOT_ALLOWED"),
+    "CLIO-TOKEN": (_INVALID, "TOKEN_NOT_NEW"),
     "CLIO-ENTROPY": (_INVALID, "ENTROPY_TOO_LONG"),
     "CLIO-WAITING": (_PRECONDITION, "MATCH_NOT_STARTED"),
     "CLIO-STARTED": (_PRECONDITION, "MATCH_STARTED"),
@@ -34,46 +37,38 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
 }
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
 
-# An answer's headers hold about 8 KiB, and gRPC writes some bytes as three.
-_LONGEST_SENTENCE: Final = 1_000
-_LONGEST_DETAIL: Final = 300
-
 
 class ServiceError(Exception):
     """A call that fails for a reason the caller is told."""
 
     def __init__(
-        self, code: grpc.StatusCode, reason: str, message: str, metadata: Mapping[str, str] | None = None
+        self,
+        code: grpc.StatusCode,
+        reason: str,
+        message: str,
+        metadata: Mapping[str, str] | None = None,
+        *,
+        retry_seconds: float = 0.0,
     ) -> None:
+        """``retry_seconds`` says after which time the call may go well; 0 where nobody knows."""
         super().__init__(message)
         self.code: Final = code
         self.reason: Final = reason
+        # It may repeat what the caller said, and a status has only so much room.
         self.message: Final = _short(message, _LONGEST_SENTENCE)
-        self.metadata: Final = {key: _short(value, _LONGEST_DETAIL) for key, value in (metadata or {}).items()}
+        self.metadata: Final = {name: _short(value, _LONGEST_VALUE) for name, value in (metadata or {}).items()}
+        self.retry_seconds: Final = retry_seconds
 
-    def to_status(self) -> "RpcStatus":
+    def to_status(self) -> RpcStatus:
         """The rich status to abort the call with."""
         info = error_details_pb2.ErrorInfo(reason=self.reason, domain=ERROR_DOMAIN, metadata=self.metadata)
-        detail = any_pb2.Any()
-        detail.Pack(info)
-        number = self.code.value[0]
-        status = status_pb2.Status(code=number, message=self.message, details=[detail])
-        return RpcStatus(self.code, self.message, (("grpc-status-details-bin", status.SerializeToString()),))
+        return rich_status(self.code, self.message, info, self.retry_seconds)
 
 
 def _short(text: str, most: int) -> str:
     """The text, cut off where it has more bytes than that."""
     raw = text.encode(errors="replace")
     return text if len(raw) <= most else raw[:most].decode(errors="ignore") + "…"
-
-
-class RpcStatus(grpc.Status):
-    """What ``abort_with_status`` takes."""
-
-    def __init__(self, code: grpc.StatusCode, details: str, trailing: tuple[tuple[str, bytes], ...]) -> None:
-        self.code = code
-        self.details = details
-        self.trailing_metadata = trailing
 
 
 def refused_opening(rejection: Rejection) -> ServiceError:
@@ -135,13 +130,6 @@ def token_wrong(what: str) -> ServiceError:
     """The token is not the one that is needed."""
     return ServiceError(
         grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", f"The token you gave is not {what} of this match."
-    )
-
-
-def operator_token_wrong() -> ServiceError:
-    """The token is not the operator's."""
-    return ServiceError(
-        grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", "The token you gave is not that of the server's operator."
     )
 
 
@@ -224,6 +212,16 @@ def no_such_projection(name: str) -> ServiceError:
 def projection_not_ready(sentence: str) -> ServiceError:
     """What an operator wants does not fit the state of the projection."""
     return ServiceError(_PRECONDITION, "PROJECTION_NOT_READY", sentence)
+
+
+def backup_not_enciphered() -> ServiceError:
+    """The server has no key, and a readable backup was not asked for."""
+    return ServiceError(
+        _PRECONDITION,
+        "BACKUP_NOT_ENCIPHERED",
+        "The server has no CLIO_CIPHER_KEY: whoever gets the backup could read every secret in it. "
+        "Ask for a plain one if that is what you want.",
+    )
 
 
 def player_not_found(name: str) -> ServiceError:

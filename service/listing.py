@@ -10,10 +10,11 @@ from projections.match_index import MATCHES, MatchIndex, option_tag, player_tag,
 from projections.match_summary import MatchSummary
 from projections.stores.query import Query
 from projections.table import Value
+from service.bounds import demand_options, demand_words, read_timestamp
 from service.paging import after_token, page_size, page_token
 from service.projecting.reading import Reading
 from service.wire.matches import STATUSES, to_outcome
-from service.wire.timestamps import from_timestamp, to_timestamp
+from service.wire.timestamps import to_timestamp
 
 _ORDER: Final = ("-position",)
 _STATUS_NAMES: Final = {number: name for name, number in STATUSES.items()}
@@ -32,6 +33,8 @@ class MatchListing:
 
     async def page(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         """One page, and where to go on."""
+        demand_options(request.options)
+        demand_words(game=request.game, player=request.player, winner=request.winner, decided_by=request.decided_by)
         size = page_size(request.page_size)
         filters = (_equal(request), _times(request), _tags(request))
         query = Query(
@@ -68,7 +71,7 @@ def _times(
     request: pb.ListMatchesRequest,
 ) -> tuple[tuple[tuple[str, Value], ...], tuple[tuple[str, Value], ...]]:
     def bound(name: str, moment: Timestamp) -> tuple[tuple[str, Value], ...]:
-        return (("opened_at", from_timestamp(moment)),) if request.HasField(name) else ()  # type: ignore[arg-type]  # one of two names
+        return (("opened_at", read_timestamp(moment)),) if request.HasField(name) else ()  # type: ignore[arg-type]  # one of two names
 
     return bound("opened_from", request.opened_from), bound("opened_before", request.opened_before)
 

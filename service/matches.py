@@ -18,6 +18,7 @@ from service import errors
 from service.identifiers import MATCH_ID, timestamp
 from service.job import CommandFor, Done, Job, resolving
 from service.live.stream import LiveStream
+from service.play_observer import PlayObserver
 from service.record.match_record import MatchRecord
 from service.record.writer import ConflictError, GroupCommitWriter, RecordUnavailableError
 from service.wire.events import live_event
@@ -30,7 +31,7 @@ T = TypeVar("T")
 class Matches:
     """One command at a time per match; as many matches at once as there are."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (the parts of a server that play needs)
         self,
         record: MatchRecord,
         referee: Referee,
@@ -38,10 +39,12 @@ class Matches:
         live: LiveStream,
         *,
         shared: bool = False,
+        observer: PlayObserver | None = None,
     ) -> None:
         """``shared`` says that other servers write to the record too: what is in memory may be behind it."""
         self.referee: Final = referee
         self._shared: Final = shared
+        self.observer: Final = observer or PlayObserver()
         self.live: Final = live
         self._record: Final = record
         self._writer: Final = writer
@@ -54,6 +57,11 @@ class Matches:
         if match is None:
             return await self.at(match_id, None)
         return await self._caught_up(match) if self._shared else match
+
+    def unmoved(self, match_id: str, outcome: Done | BaseException) -> None:
+        """Lets the observer hear of a move that changed nothing."""
+        match = self._record.cached(match_id)
+        self.observer.unmoved(match.game.name if match is not None else "", outcome)
 
     async def at_least(self, match_id: str, min_seq: int) -> Match:
         """The match at its head, which must have come as far as the caller has seen it."""
@@ -248,6 +256,7 @@ class Matches:
         events = decision.events
         if match.seq < events[0].seq:
             match.accept(events, decision.state)
+        self.observer.recorded(match, events)
         if self.live.wants(match.id):
             self.live.publish(match.id, [live_event(event) for event in events])
         return Done(match, events[0].seq, events[-1])
@@ -264,7 +273,7 @@ class Matches:
             own += [event for event in page if event.request == request]
             if page[-1].request != request:
                 break
-        if not repeats(command, own[0], match.game):
+        if not own or not repeats(command, own[0], match.game):
             raise errors.request_reused()
         if republish:
             self.live.publish(match.id, [live_event(event) for event in own])

@@ -7,18 +7,22 @@ from functools import partial
 from types import ModuleType
 from typing import Final, NamedTuple, TypeVar
 
+import grpc
 import grpc.aio
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
+from service.calls.call import Begin, CheckFor, Observer
 from service.calls.doors import Doors
 from service.calls.side_door import side_door
 from service.projecting.supervisor import ProjectionSupervisor
 from service.settings import Settings
 from service.vitals import Vitals
 
-_LARGEST_FRAME: Final = 4 * 1024 * 1024
+_LARGEST_FRAME: Final = 2 * 1024 * 1024
+_STREAMS_OF_A_CONNECTION: Final = 25_000
+"""More than a caller may have by default, so that it is told of its limit instead of waiting for ever."""
 _WHOLE_SERVER: Final = ""
 """The name under which health checks ask for all of it."""
 
@@ -39,11 +43,26 @@ def served(contract: ModuleType, add: Callable[[Handler, grpc.aio.Server], None]
     return Served(service.full_name, partial(add, handler))
 
 
+class WayIn(NamedTuple):
+    """How callers reach the server: over TLS or not, and past which checks."""
+
+    credentials: grpc.ServerCredentials | None
+    check_for: CheckFor
+
+
+class Witnesses(NamedTuple):
+    """Who hears of every call: when it has ended, and when it begins."""
+
+    observers: Sequence[Observer] = ()
+    on_begin: Begin | None = None
+
+
 class GrpcServer:
     """Serves the contract, health and reflection on one port."""
 
-    def __init__(self, settings: Settings, services: Sequence[Served]) -> None:
+    def __init__(self, settings: Settings, services: Sequence[Served], way_in: WayIn, witnesses: Witnesses) -> None:
         self._settings: Final = settings
+        self._credentials: Final = way_in.credentials
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
         self._names: Final = [service.name for service in services]
         self._server: Final = grpc.aio.server(
@@ -55,9 +74,22 @@ class GrpcServer:
                 ("grpc.keepalive_permit_without_calls", 1),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
                 ("grpc.so_reuseport", 0),
+                ("grpc.max_concurrent_streams", _STREAMS_OF_A_CONNECTION),
+                # Idle connections end, old ones are made anew by their clients once their calls are over: certificates
+                # that were replaced, and load balancers, come to their right.
+                ("grpc.max_connection_idle_ms", 15 * 60_000),
+                ("grpc.max_connection_age_ms", 60 * 60_000),
             ],
+            maximum_concurrent_rpcs=settings.max_calls or None,
         )
-        doors = Doors(settings.call_seconds, settings.max_request_bytes)
+        doors = Doors(
+            settings.call_seconds,
+            settings.max_request_bytes,
+            way_in.check_for,
+            witnesses.observers,
+            on_begin=witnesses.on_begin,
+        )
+        self.open_streams: Final = doors.open_streams
         for service in services:
             service.add_to(doors.before(self._server))
         aside = side_door(self._server, settings.max_request_bytes)
@@ -70,11 +102,16 @@ class GrpcServer:
     async def start(self, vitals: Vitals) -> None:
         """Binds the port and serves."""
         address = f"{self._settings.host}:{self._settings.port}"
-        self.port = self._server.add_insecure_port(address)
+        if self._credentials is None:
+            self.port = self._server.add_insecure_port(address)
+        else:
+            self.port = self._server.add_secure_port(address, self._credentials)
         await self._server.start()
         for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in vitals.dependencies)):
             await self._say(name, healthy=True)
-        log.info("serving", address=f"{self._settings.host}:{self.port}")
+        # Says that the process answers, whatever it stands on: without its record a server must wait, not be restarted.
+        await self._say(health.SERVICE_NAME, healthy=True)
+        log.info("serving", address=f"{self._settings.host}:{self.port}", tls=self._credentials is not None)
 
     def show_projections(self, projections: ProjectionSupervisor) -> None:
         """Tells health checks of each projection, as `clio.projections.NAME`; one that stopped stops nothing else."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -30,7 +31,25 @@ class Settings(msgspec.Struct, frozen=True):
     max_request_bytes: int = 65_536
     archive_mib: int = 1_024
     log_level: str = "info"
+    log_format: Literal["auto", "json", "console"] = "auto"
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int = 0
+    build: str = ""
     admin_token: str = ""
+    cipher_key: str = ""
+    tls_cert: str = ""
+    tls_key: str = ""
+    tls_client_ca: str = ""
+    require_key: bool = False
+    anonymous_reading: bool = True
+    trusted_proxies: str = ""
+    max_calls: int = 50_000
+    limit_calls_per_second: float = 50_000.0
+    limit_moves_per_second: float = 50_000.0
+    limit_matches_per_hour: float = 200_000.0
+    limit_open_matches: int = 100_000
+    limit_watchers: int = 20_000
+    limit_streams: int = 20_000
 
     @property
     def head_key_file(self) -> Path:

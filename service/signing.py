@@ -62,17 +62,34 @@ def load_ring(key: Path) -> KeyRing:
 def rotate(key: Path) -> KeyRing:
     """Replaces the key: its public half is kept for ever, then a new one takes its place. For a server that rests."""
     old = load_or_create(key).public_key.hex()
-    kept = _retired_folder(key)
-    kept.mkdir(parents=True, exist_ok=True)
-    file = kept / f"{old}.json"
-    if not file.exists():
-        retired = RetiredKey(key=old, retired_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
-        _write_new(file, msgspec.json.encode(retired))
+    keep_retired(key, RetiredKey(key=old, retired_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")))
     fresh = key.with_name(f"{key.name}.new")
     fresh.unlink(missing_ok=True)
     load_or_create(fresh)
     fresh.replace(key)
     return load_ring(key)
+
+
+def keep_retired(key: Path, retired: RetiredKey) -> None:
+    """Keeps a public key for ever, beside the file of the one in use."""
+    kept = _retired_folder(key)
+    kept.mkdir(parents=True, exist_ok=True)
+    file = kept / f"{retired.key}.json"
+    if not file.exists():
+        _write_new(file, msgspec.json.encode(retired))
+
+
+def keep_signing(key: Path, private: bytes) -> None:
+    """Writes a key that signed elsewhere to the file that it is to sign from."""
+    fresh = key.with_name(f"{key.name}.new")
+    fresh.unlink(missing_ok=True)
+    _write_new(fresh, private)
+    fresh.replace(key)
+
+
+def public_half(private: bytes) -> bytes:
+    """The public key that belongs to a private one; ValueError where it is none."""
+    return HeadSigner(Ed25519PrivateKey.from_private_bytes(private)).public_key
 
 
 def is_signed(key: bytes, signature: bytes, match_id: str, seq: int, digest: bytes) -> bool:

@@ -1,6 +1,7 @@
 """How each thing that the server stands on does, looked at again and again."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -32,13 +33,18 @@ class Vitals:
         self._healthy = {dependency.name: True for dependency in dependencies}
         self._pending: dict[str, asyncio.Task[bool]] = {}
         self._task: asyncio.Task[None] | None = None
+        self._taking_calls = False
+        self.loop_delay = 0.0
+        """By how many seconds the event loop was late at the last look."""
 
     def start(self, on_change: OnChange) -> None:
-        """Starts looking; tells of every change."""
+        """Starts looking, once calls are taken; tells of every change."""
+        self._taking_calls = True
         self._task = asyncio.create_task(self._run(on_change), name="clio-vitals")
 
     async def stop(self) -> None:
-        """Ends looking."""
+        """Ends looking, before calls are drained."""
+        self._taking_calls = False
         for task in [*self._pending.values(), *([self._task] if self._task else [])]:
             task.cancel()
         if self._task is not None:
@@ -54,6 +60,11 @@ class Vitals:
         return all(self._healthy[dependency.name] for dependency in self.dependencies if dependency.needed)
 
     @property
+    def ready(self) -> bool:
+        """Whether calls should be sent here: not before the server has started, and not while it drains."""
+        return self._taking_calls and self.serving
+
+    @property
     def degraded(self) -> bool:
         """Whether anything at all is amiss."""
         return not all(self._healthy.values())
@@ -66,7 +77,9 @@ class Vitals:
             if before != self._healthy:
                 log.warning("vitals", serving=self.serving, degraded=self.degraded, **self._healthy)
                 await on_change(self)
+            rested = time.perf_counter()
             await asyncio.sleep(LOOK_SECONDS)
+            self.loop_delay = max(0.0, time.perf_counter() - rested - LOOK_SECONDS)
 
     async def _look(self, dependency: Dependency) -> bool:
         """One look at a time: a dependency that hangs is not asked again before it has answered."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from clients.bots.chooser import BotError
 from clients.bots.confidence import Interval, win_interval
 from clients.bots.roster import new_bot
 from clients.bots.table import Played, Thinking, known_game, play_at_table
@@ -17,7 +18,7 @@ _MODEL: Final = PlackettLuce()
 _FEWEST: Final = 2
 
 
-class ArenaError(Exception):
+class ArenaError(BotError):
     """Bots that cannot meet, and why."""
 
 
@@ -46,9 +47,13 @@ class Arena:
         self.game: Final = known_game(game)
         self.seats: Final = seats or min((count for count in self.game.seats if count >= _FEWEST), default=_FEWEST)
         if self.seats not in self.game.seats or self.seats < _FEWEST:
-            raise ArenaError(f"Bots cannot meet in a match of {game} with {self.seats} seats.")
+            raise ArenaError("Bots cannot meet in a match of {game} with {seats} seats.", game=game, seats=self.seats)
         if len(kinds) < self.seats:
-            raise ArenaError(f"A match of {game} here has {self.seats} seats: name as many bots, or more.")
+            template = "A match of {game} here has {seats} seats: name as many bots, or more."
+            raise ArenaError(template, game=game, seats=self.seats)
+        for kind in kinds:
+            # A name that nobody knows is told before the first match, not after some.
+            new_bot(kind, self.game.name, Random(0))  # noqa: S311 (never plays)
         self.contenders: Final = [
             Contender(_name(kinds, place), kind, _MODEL.rating(name=kind)) for place, kind in enumerate(kinds)
         ]

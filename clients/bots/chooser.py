@@ -1,7 +1,7 @@
 """How a bot picks a move."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Chooser(Protocol):
@@ -14,5 +14,18 @@ class Chooser(Protocol):
         """The move to play; the position is empty unless it is needed."""
 
 
-class NoSuchBotError(Exception):
+class BotError(Exception):
+    """What is wrong with a bot, as a sentence with gaps and what fills them, so that it can be told in any language."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template.format(**values))
+        self.template: Final = template
+        self.values: Final = values
+
+
+class NoSuchBotError(BotError):
     """Nobody wrote a bot of that kind for this game."""
+
+
+class WrongChoiceError(BotError):
+    """A bot chose what is no legal move."""

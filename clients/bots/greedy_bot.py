@@ -31,7 +31,7 @@ class GreedyBot:
 def _game(name: str) -> Game[Any, Any]:
     game = GAMES.get(name)
     if game is None:
-        raise NoSuchBotError(f"The rules of {name} are not here, so no bot can look ahead in it.")
+        raise NoSuchBotError("The rules of {game} are not here, so no bot can look ahead in it.", game=name)
     return game
 
 
@@ -42,7 +42,8 @@ def _judgement(game: str) -> Callable[..., Any]:
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        raise NoSuchBotError(f"There is no greedy bot for {game} yet; the random one plays every game.") from error
+        template = "There is no greedy bot for {game} yet; the random one plays every game."
+        raise NoSuchBotError(template, game=game) from error
 
 
 def _understood(parsed: Any) -> Any:  # noqa: ANN401 (a state or a move of whatever game)

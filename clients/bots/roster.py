@@ -26,7 +26,12 @@ def new_bot(kind: str, game: str, rng: Random) -> Chooser:
         return GreedyBot(game, rng)
     if name == "search":
         return _searching(budget, game, rng)
-    raise NoSuchBotError(f"There is no bot called {kind}; there are: {', '.join(KINDS)}, or a file {_FILE}.")
+    raise NoSuchBotError(
+        "There is no bot called {bot}; there are: {kinds}, or a file {suffix}.",
+        bot=kind,
+        kinds=", ".join(KINDS),
+        suffix=_FILE,
+    )
 
 
 def _searching(budget: str, game: str, rng: Random) -> Chooser:
@@ -36,17 +41,23 @@ def _searching(budget: str, game: str, rng: Random) -> Chooser:
     try:
         return SearchBot(game, rng, parse_budget(budget) if budget else Budget())
     except ValueError as error:
-        raise NoSuchBotError(f"{budget} is no time to think: say search:0.2 (seconds) or search:200it.") from error
+        raise NoSuchBotError(
+            "{budget} is no time to think: say search:0.2 (seconds) or search:200it.", budget=budget
+        ) from error
 
 
 def _from_file(file: Path, game: str, rng: Random) -> Chooser:
     """The ``Bot`` that somebody wrote: ``Bot(game, rng)`` gives a chooser."""
     spec = spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None or not file.is_file():
-        raise NoSuchBotError(f"There is no file {file}.")
+        raise NoSuchBotError("There is no file {file}.", file=file)
     module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+        raise NoSuchBotError("{file} cannot be loaded: {error}", file=file, error=fault) from error
     if not hasattr(module, "Bot"):
-        raise NoSuchBotError(f"{file} holds no class Bot.")
+        raise NoSuchBotError("{file} holds no class Bot.", file=file)
     bot: Chooser = module.Bot(game, rng)
     return bot

@@ -40,5 +40,6 @@ def _insight(game: str) -> Insight:
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        raise NoSuchBotError(f"There is no searching bot for {game} yet; the random one plays every game.") from error
+        template = "There is no searching bot for {game} yet; the random one plays every game."
+        raise NoSuchBotError(template, game=game) from error
     return insight

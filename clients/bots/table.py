@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from clients.bots.chooser import Chooser, NoSuchBotError
+from clients.bots.chooser import Chooser, NoSuchBotError, WrongChoiceError
 from domain.games import GAMES
 from domain.kernel.chance import SEED_BYTES, Chance
 from domain.kernel.game import Game
@@ -41,7 +41,7 @@ def known_game(name: str) -> Game[Any, Any]:
     """The rules of a game."""
     game = GAMES.get(name)
     if game is None:
-        raise NoSuchBotError(f"There is no game called {name}; there are: {', '.join(GAMES)}.")
+        raise NoSuchBotError("There is no game called {game}; there are: {games}.", game=name, games=", ".join(GAMES))
     return game
 
 
@@ -73,7 +73,8 @@ def _choice(game: Game[Any, Any], state: Any, seat: int, chooser: Chooser, think
     chosen = chooser.choose(seat, list(legal), position)
     thinking.add(time.thread_time() - began)
     if chosen not in legal:
-        raise ValueError(f"a bot chose {chosen}, which is no legal move of seat {seat}")
+        template = "The bot of seat {seat} chose {move}, which is no legal move."
+        raise WrongChoiceError(template, seat=seat, move=repr(chosen))
     return legal[chosen]
 
 

@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
+from clients.cli.retold import retold
 from clients.cli.session import Session
+from clients.cli.system_errors import system_error
+from clients.cli.verdict_text import show_report
 from clients.sdk.errors import NotFoundError
 from clio.v1.match_pb2 import MatchStatus
 
@@ -29,7 +33,7 @@ class Auditor:
     async def open(cls, session: Session, *, differences: bool) -> Self:
         """Asks the server for its keys."""
         told = {
-            key.key.hex(): "the server's key" if key.active else "a former key of the server's"
+            key.key.hex(): t("the server's key") if key.active else t("a former key of the server's")
             for key in await session.client.records.keys()
         }
         return cls(session, told, differences=differences)
@@ -46,11 +50,11 @@ class Auditor:
             try:
                 record = read_record(lines)
             except FlawError as error:
-                raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", f"There is no report: {error.why}.") from error
+                reason = filled("There is no report: {why}.", why=retold(error.why))
+                raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
             now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-            text = report_page(record, report, now, self._about(report.key))
-            _write(page, text)
-            self._session.out.aside(f"The report is in {page}.")
+            _write(page, report_page(record, report, now, self._about(report.key), _said))
+            self._session.out.aside(filled("The report is in {file}.", file=page))
         return report.failed_level
 
     async def audit_all(self, game: str) -> int:
@@ -81,8 +85,8 @@ class Auditor:
         if not self._differences:
             report = msgspec.structs.replace(report, differences=())
         if not archived and report.key not in self._keys and report.integrity.verdict == "pass":
-            why = "the head is signed by a key that the server does not own to"
-            report = msgspec.structs.replace(report, integrity=Level("fail", None, why))
+            told = "the head is signed by a key that the server does not own to"
+            report = msgspec.structs.replace(report, integrity=Level("fail", None, told))
         return msgspec.structs.replace(report, origin=await self._origin(lines))
 
     async def _origin(self, lines: list[bytes]) -> "Level | None":
@@ -122,21 +126,16 @@ class Auditor:
                 content.clear()
 
     def _about(self, key: str) -> str:
-        return f"({self._keys.get(key, 'not a key of this server')})"
+        return f"({self._keys.get(key) or t('not a key of this server')})"
 
     def _tell(self, report: "Report") -> None:
         import msgspec  # noqa: PLC0415 (comes with the rules)
 
-        from clients.verify.verdicts import in_words  # noqa: PLC0415
-
         out = self._session.out
         if out.as_json:
             out.document(msgspec.to_builtins(report))
-            return
-        for line in in_words(report).splitlines():
-            out.line(line)
-        if report.key:
-            out.line(f"             {self._about(report.key)}")
+        else:
+            show_report(out, report, self._about(report.key))
 
     def _sum_up(self, counts: Counter[str]) -> None:
         out = self._session.out
@@ -144,18 +143,25 @@ class Auditor:
             names = ("matches", "events", "failed", "differences")
             out.document({"audited": {name: counts[name] for name in names}})
             return
-        out.line(f"{counts['matches']} matches, {counts['events']} events: {counts['failed']} do not hold.")
+        template = "{matches} matches, {events} events; {failed} of the matches do not hold."
+        out.line(filled(template, matches=counts["matches"], events=counts["events"], failed=counts["failed"]))
         if self._differences:
-            out.line(f"{counts['differences']} moves would be judged differently by the rules as installed.")
+            told = "Moves that the rules as installed judge differently: {number}."
+            out.line(filled(told, number=counts["differences"]))
 
 
 def _write(page: str, text: str) -> None:
     try:
         Path(page).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Failure(ExitCode.REFUSED, "FILE", f"{page} cannot be written: {error.strerror or error}.") from error
+        reason = filled("{file} cannot be written: {error}.", file=page, error=system_error(error))
+        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
 
 
 def _lines(content: bytes) -> list[bytes]:
     lines = content.split(b"\n")
     return lines[:-1] if lines[-1] == b"" else lines
+
+
+def _said(message: str, **values: object) -> str:
+    return filled(message, **values) if values else retold(message)

@@ -12,23 +12,35 @@ from clients.cli.language import FOLDER
 
 _MAGIC: Final = 0x950412DE
 _HEADER_WORDS: Final = 7
+_FIELDS: Final = {
+    "msgid": "msgid",
+    "msgid_plural": "msgid",
+    "msgstr": "msgstr",
+    "msgstr[0]": "msgstr",
+    "msgstr[1]": "msgstr",
+}
 
 
 def read_po(file: Path) -> dict[str, str]:
-    """The messages of a catalog with their translations; the header under the empty message."""
+    """The messages of a catalog with their translations; the header under the empty message.
+
+    Singular and plural of a message stand side by side, parted by a null character, as gettext has them.
+    """
     messages: dict[str, str] = {}
     parts: dict[str, str] = {}
     field = ""
     for line in file.read_text(encoding="utf-8").splitlines():
         keyword, _, rest = line.partition(" ")
+        known = _FIELDS.get(keyword)
         if keyword == "msgid" and "msgstr" in parts:
             messages[parts["msgid"]] = parts["msgstr"]
             parts = {}
-        if keyword in ("msgid", "msgstr"):
-            field = keyword
-        quoted = rest if keyword in ("msgid", "msgstr") else line
+        if known is not None:
+            field = known
+            parts[field] = f"{parts[field]}\0" if field in parts else ""
+        quoted = line if known is None else rest
         if quoted.startswith('"'):
-            parts[field] = parts.get(field, "") + str(ast.literal_eval(quoted))
+            parts[field] += str(ast.literal_eval(quoted))
     if "msgstr" in parts:
         messages[parts["msgid"]] = parts["msgstr"]
     return messages

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from clients.cli.fitting import columns
 from clients.cli.output import Output, printable
 
 WIDTH: Final = 40
+_NARROWEST: Final = 8
 _EIGHTHS: Final = "▏▎▍▌▋▊▉█"
 _LEVELS: Final = "▁▂▃▄▅▆▇█"
 
@@ -37,17 +39,25 @@ class Chart:
 
 def draw(out: Output, chart: Chart) -> None:
     """Draws a chart line by line."""
-    out.line(f"{chart.title}" + (f"  ({chart.note})" if chart.note else ""))
+    title = f"{chart.title}  ({chart.note})" if chart.note else chart.title
+    if out.on_terminal and len(title) > columns():
+        out.line(chart.title)
+        title = f"  ({chart.note})"
+    out.line(title)
     labels = max((len(printable(bar.label)) for bar in chart.bars), default=0)
+    width = WIDTH
+    if out.on_terminal:
+        beside = labels + max((len(bar.text) for bar in chart.bars), default=0) + len("    ")
+        width = max(_NARROWEST, min(WIDTH, columns() - beside))
     for bar in chart.bars:
-        length = bar_of(chart.share(bar)).ljust(WIDTH)
+        length = bar_of(chart.share(bar), width).ljust(width)
         out.line(f"  {printable(bar.label).rjust(labels)} {length} {bar.text}".rstrip())
     out.line()
 
 
-def bar_of(share: float) -> str:
+def bar_of(share: float, width: int = WIDTH) -> str:
     """A bar of block characters, exact to an eighth of one."""
-    eighths = round(share * WIDTH * len(_EIGHTHS))
+    eighths = round(share * width * len(_EIGHTHS))
     whole, rest = divmod(eighths, len(_EIGHTHS))
     return _EIGHTHS[-1] * whole + (_EIGHTHS[rest - 1] if rest else "")
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from clients.cli.language import t
 from clients.sdk.client import ClioClient
 from clients.sdk.errors import ClioError
 
@@ -34,7 +35,7 @@ async def play_demo(address: str, announce: Callable[[str], None]) -> None:
 
 async def _abort(client: ClioClient, match_id: str, host_token: str) -> None:
     try:
-        await client.abort_match(match_id, "The server that showed this demonstration was stopped.", host_token)
+        await client.abort_match(match_id, t("The server that showed this demonstration was stopped."), host_token)
     except ClioError:
         # The server is on its way down: it may be too late.
         return

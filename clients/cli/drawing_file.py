@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
+from clients.cli.system_errors import system_error
 
 svg_option = click.option(
     "--svg",
@@ -25,4 +27,5 @@ def write_drawing(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Failure(ExitCode.REFUSED, "FILE", f"{file} cannot be written: {error.strerror}.") from error
+        reason = filled("{file} cannot be written: {error}.", file=file, error=system_error(error))
+        raise Failure(ExitCode.REFUSED, "FILE", reason) from error

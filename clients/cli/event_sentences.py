@@ -7,7 +7,7 @@ from typing import Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from clients.cli.event_text import end_in_words, innermost
+from clients.cli.event_text import actor_in_words, end_in_words, innermost
 from clients.cli.language import filled, t
 from clients.cli.plain import component_id, fields_of
 from clients.cli.words import Names, field_in_words, label, message_in_words
@@ -25,6 +25,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "match.Left": "Seat {number} is free again.",
     "match.Started": "All seats are taken: play begins.",
     "match.Resigned": "{seat} gives up.",
+    "match.TokenRotated": "{actor} has a new token.",
     "amphipolis.SiteOpened": "The site is open: {tiles}. {first_seat} begins.",
     "amphipolis.TilesDrawn": "{seat} draws {tiles}.",
     "amphipolis.TilesTaken": "{seat} takes {tiles} from {area}.",
@@ -83,7 +84,7 @@ def event_sentence(event: Event, names: Names, openings: Openings | None = None)
         else _opened((openings or {}).get((event.seq, field.name)))
         for field in fields_of(payload)
     }
-    return filled(template, number=getattr(payload, "seat", ""), **values)
+    return filled(template, number=getattr(payload, "seat", ""), actor=actor_in_words(event, names), **values)
 
 
 def _payload(event: Event) -> Message | None:

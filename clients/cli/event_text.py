@@ -17,7 +17,7 @@ def event_in_words(event: Event, names: Names) -> str:
     facts = _facts(event, names)
     what = t(label(event.type.rpartition(".")[2]))
     move = f" [{event.move}]" if event.move else ""
-    return f"{event.seq:>{_WIDEST_SEQ}}  {_actor(event, names)}: {what}{move}" + (f": {facts}" if facts else "")
+    return f"{event.seq:>{_WIDEST_SEQ}}  {actor_in_words(event, names)}: {what}{move}" + (f": {facts}" if facts else "")
 
 
 def opening_in_words(opening: Opening) -> str:
@@ -59,6 +59,7 @@ def innermost(payload: Message) -> Message:
     return payload
 
 
-def _actor(event: Event, names: Names) -> str:
+def actor_in_words(event: Event, names: Names) -> str:
+    """Who caused it."""
     kind, _, seat = event.actor.partition(":")
     return seat_name(int(seat), names) if kind == "seat" else t(kind)

@@ -1,5 +1,6 @@
 """How old an answer is, told where it matters."""
 
+from clients.cli.language import filled
 from clients.cli.output import Output
 from clio.v1.freshness_pb2 import AsOf
 
@@ -7,4 +8,4 @@ from clio.v1.freshness_pb2 import AsOf
 def tell_lag(out: Output, as_of: AsOf) -> None:
     """Says so if the answer leaves out what the server has recorded since."""
     if as_of.lag:
-        out.aside(f"{as_of.lag} events are not counted yet; ask again in a moment.")
+        out.aside(filled("Events not counted yet: {lag}. Ask again in a moment.", lag=as_of.lag))

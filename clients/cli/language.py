@@ -25,6 +25,11 @@ def t(message: str) -> str:
     return gettext.dgettext(DOMAIN, message) if message else ""
 
 
+def counted(one: str, several: str, number: int) -> str:
+    """How many there are; the messages have the gap ``number``."""
+    return filled(one if number == 1 else several, number=number)
+
+
 def filled(message: str, **values: object) -> str:
     """A message in the language spoken, with its gaps filled."""
     return t(message).format(**values)

@@ -19,6 +19,9 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Runs a command line and gives its exit code."""
     language, arguments = _language(arguments)
+    if "--json" in arguments:
+        # Programs read it: the same words whatever the user speaks.
+        language = LANGUAGES[0]
     prepared = _prepared(arguments, language)
     if prepared is not None:
         return _say(prepared)

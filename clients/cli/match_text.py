@@ -45,25 +45,30 @@ def turn_in_words(match: Match) -> str:
 
 def outcome_in_words(outcome: Outcome, names: Names) -> str:
     """Who won, with how much, and by which rule."""
-    winners = t(" and ").join(seat_name(seat, names) for seat in outcome.winners) or t("nobody")
+    winners = t(" and ").join(_called(seat, names) for seat in outcome.winners) or t("nobody")
     verb = t("win") if len(outcome.winners) > 1 else t("wins")
-    scores = ", ".join(f"{seat_name(score.seat, names)} {score.total}" for score in outcome.scores)
+    scores = ", ".join(f"{_called(score.seat, names)} {score.total}" for score in outcome.scores)
     decided = f" [{outcome.decided_by}]" if outcome.decided_by else ""
     return f"{winners} {verb}{decided}" + (f": {scores}" if scores else "")
 
 
+def _called(seat: int, names: Names) -> str:
+    """A name alone where nobody else has it."""
+    name = names.get(seat)
+    return name if name and list(names.values()).count(name) == 1 else seat_name(seat, names)
+
+
 def show_scores(out: Output, scores: Sequence[SeatScore], names: Names) -> None:
-    """The points by rule and seat."""
+    """The points by rule and seat; a line for each rule, because there are more of them than seats."""
     if not scores:
         return
     rules = list(dict.fromkeys(line.rule for score in scores for line in score.lines))
-    rows = [
-        [
-            seat_name(score.seat, names),
-            *(str(sum(line.points for line in score.lines if line.rule == rule)) for rule in rules),
-            str(score.total),
-        ]
-        for score in scores
-    ]
+    rows = [[rule, *(_points(score, rule) for score in scores)] for rule in rules]
+    totals = [t("total"), *(str(score.total) for score in scores)]
     out.line()
-    out.table(Table(["", *rules, t("total")], rows, t("scores")))
+    heads = [_called(score.seat, names) for score in scores]
+    out.table(Table(["", *heads], [*rows, totals], t("scores"), named=True))
+
+
+def _points(score: SeatScore, rule: str) -> str:
+    return str(sum(line.points for line in score.lines if line.rule == rule))

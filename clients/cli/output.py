@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import Failure
+from clients.cli.fitting import column_widths, columns, fitted
 from clients.cli.language import filled
 from clients.cli.plain import Plain
 
@@ -19,11 +20,12 @@ _GAP: Final = "  "
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under headings."""
+    """Rows under headings; headings that are names keep their letters as they are."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     title: str = ""
+    named: bool = False
 
 
 class Output:
@@ -38,16 +40,16 @@ class Output:
         sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
         sys.stdout.flush()
 
-    def line(self, text: str = "") -> None:
-        """A line for people."""
-        sys.stdout.write(printable(text) + "\n")
+    def line(self, text: str = "", *, whole: bool = False) -> None:
+        """A line for people; left whole if it is to be copied, else broken between words to fit the terminal."""
+        shown = printable(text)
+        sys.stdout.write((fitted(shown, columns()) if self.on_terminal and not whole else shown) + "\n")
         sys.stdout.flush()
 
     def aside(self, text: str) -> None:
         """A line for people that is not the answer."""
         if not self.as_json:
-            sys.stderr.write(printable(text) + "\n")
-            sys.stderr.flush()
+            _to_stderr(text)
 
     def table(self, table: Table) -> None:
         """A table: drawn on a terminal, aligned columns elsewhere."""
@@ -72,16 +74,17 @@ class Output:
             told = {"message": failure.message, "reason": failure.reason, **failure.details}
             self.document({"error": {name: value for name, value in told.items() if value}})
             return
-        sys.stderr.write(printable(f"clio: {failure.message}") + "\n")
+        _to_stderr(f"clio: {failure.message}")
         if rule := failure.details.get("rule"):
             text = failure.details.get("rule_text", "")
             named = filled("Rule {rule}", rule=rule)
-            sys.stderr.write(printable(f"{named}: {text}" if text else named) + "\n")
+            _to_stderr(f"{named}: {text}" if text else named)
 
     def _align(self, table: Table) -> None:
         if table.title:
             self.line(f"{table.title}:")
-        cells = [[heading.upper() for heading in table.columns], *table.rows]
+        headings = [heading if table.named else heading.upper() for heading in table.columns]
+        cells = [headings, *table.rows]
         widths = [max(len(printable(row[i])) for row in cells) for i in range(len(table.columns))]
         for row in cells:
             shown = (printable(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -97,15 +100,32 @@ def printable(text: str) -> str:
     )
 
 
+def _to_stderr(text: str) -> None:
+    shown = printable(text)
+    sys.stderr.write((fitted(shown, columns()) if sys.stderr.isatty() else shown) + "\n")
+    sys.stderr.flush()
+
+
 def _draw(table: Table) -> None:
     from rich import box  # noqa: PLC0415 (for terminals only)
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Drawn  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    drawn = Drawn(title=table.title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in table.columns:
-        drawn.add_column(heading, overflow="fold")
-    for row in table.rows:
-        drawn.add_row(*(Text(printable(cell)) for cell in row))
+    cells = [[printable(cell) for cell in row] for row in (table.columns, *table.rows)]
+    gaps = len(table.columns) - 1
+    widths = column_widths(cells, columns() - 2 * gaps)
+    narrow = sum(widths) + 2 * gaps > columns()
+    drawn = Drawn(
+        title=table.title or None,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 0 if narrow else 1, 0, 0),
+        show_edge=False,
+    )
+    for heading, width in zip(table.columns, column_widths(cells, columns() - gaps) if narrow else widths, strict=True):
+        drawn.add_column(heading, overflow="fold", width=width)
+    for row in cells[1:]:
+        drawn.add_row(*map(Text, row))
     Console().print(drawn)

@@ -21,6 +21,7 @@ COMMANDS: Final = (
     "open",
     "join",
     "leave",
+    "rotate",
     "list",
     "show",
     "moves",
@@ -62,6 +63,7 @@ _ENVIRONMENT: Final = """\b
 Environment:
   CLIO_SERVER      the server, host:port (default 127.0.0.1:50051)
   CLIO_TOKEN       a token to use instead of the remembered ones
+  CLIO_KEY         an API key, for servers that ask for one
   XDG_STATE_HOME   tokens are remembered in its folder clio/
   LANG             the language: English, or Spanish for es
   NO_COLOR         no colours
@@ -105,14 +107,16 @@ def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal cannot show must not end the command.
         sys.stdout.reconfigure(errors="replace")
+    as_json = "--json" in arguments
     try:
         code = clio.main(list(arguments), prog_name="clio", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        if not as_json:
+            error.show()
+            return error.exit_code
+        return _told(Failure(ExitCode.USAGE, "USAGE", error.format_message()), as_json=True)
     except Failure as failure:
-        click.echo(f"clio: {failure.message}", err=True)
-        return failure.code
+        return _told(failure, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except Exception as error:
@@ -120,6 +124,12 @@ def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
             raise
         fault = f"{type(error).__name__}: {error}"
         told = filled("a fault of its own, {fault}. CLIO_DEBUG=1 shows more.", fault=fault)
-        click.echo(f"clio: {told}", err=True)
-        return ExitCode.FAULT
+        return _told(Failure(ExitCode.FAULT, "FAULT", told), as_json=as_json)
     return code if isinstance(code, int) else ExitCode.OK
+
+
+def _told(failure: Failure, *, as_json: bool) -> int:
+    from clients.cli.output import Output  # noqa: PLC0415 (for what goes wrong only)
+
+    Output(as_json=as_json).failure(failure)
+    return failure.code

@@ -1,10 +1,13 @@
 """Work on a record without a server: creating its schema, and copying it elsewhere."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
+from clients.cli.retold import retold
 
 if TYPE_CHECKING:
     from service.record.copying import Copied
@@ -13,6 +16,9 @@ if TYPE_CHECKING:
 
 _SCHEMES: Final = ("postgresql://", "postgres://")
 _FILE: Final = "record.db"
+KEY: Final = "CLIO_CIPHER_KEY"
+OLD_KEY: Final = "CLIO_OLD_CIPHER_KEY"
+"""For what is read only: a record to copy, or a backup, whose key is to be replaced."""
 
 
 def configured_place() -> str:
@@ -26,38 +32,52 @@ def configured_place() -> str:
 def migrate(place: str) -> bool:
     """Creates what a record needs in a place; False if it was all there."""
     was_there = not _is_database(place) and _file(place).exists()
-    record = _open(place)
+    record = _open(place, [_key(KEY)])
     try:
         created = getattr(record.recorder, "has_created", not was_there)
     finally:
         record.close()
+    _create_keys(place)
     return bool(created)
 
 
+def _create_keys(place: str) -> None:
+    """API keys are kept with the record."""
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
+
+    from service.bootstrap import open_key_store  # noqa: PLC0415
+
+    try:
+        open_key_store(_settings(place, "")).close()
+    except PersistenceError as error:
+        raise record_unreachable(place) from error
+
+
 def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copied":
-    """Copies all matches, verifying every chain."""
+    """Copies all matches, verifying every chain; the target is enciphered with the key in use, if there is one."""
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from service.record.copying import CopyError, copy_record  # noqa: PLC0415
 
     if not _is_database(source) and not _file(source).exists():
-        raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", f"There is no record in {source}.")
-    from_record = _open(source)
+        raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", filled("There is no record in {place}.", place=source))
+    from_record = _open(source, ["", _key(KEY), _key(OLD_KEY)])
     try:
-        to_record = _open(target)
+        to_record = _open(target, [_key(KEY)])
         try:
             return copy_record(from_record, to_record, on_progress)
         finally:
             to_record.close()
     except CopyError as error:
-        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", str(error)) from error
+        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", retold(str(error))) from error
     except PersistenceError as error:
-        raise _unreachable(source, target) from error
+        raise record_unreachable(source, target) from error
     finally:
         from_record.close()
 
 
-def _open(place: str) -> "MatchRecord":
+def _open(place: str, keys: Sequence[str]) -> "MatchRecord":
+    """Opens a record with the first key that fits it."""
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from domain.games import GAMES  # noqa: PLC0415
@@ -65,18 +85,27 @@ def _open(place: str) -> "MatchRecord":
     from service.record.choice import open_record  # noqa: PLC0415
     from service.settings import SettingsError  # noqa: PLC0415
 
-    try:
-        return open_record(_settings(place), Referee(GAMES).types)
-    except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
-    except (PersistenceError, OSError) as error:
-        raise _unreachable(place) from error
+    refused: SettingsError | None = None
+    for key in dict.fromkeys(keys):
+        try:
+            return open_record(_settings(place, key), Referee(GAMES).types)
+        except SettingsError as error:
+            refused = error
+        except (PersistenceError, OSError) as error:
+            raise record_unreachable(place) from error
+    raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(refused))) from refused
 
 
-def _settings(place: str) -> "Settings":
+def _key(variable: str) -> str:
+    return os.environ.get(variable, "")
+
+
+def _settings(place: str, key: str) -> "Settings":
     from service.settings import Settings  # noqa: PLC0415 (loads the server)
 
-    return Settings(database_url=place) if _is_database(place) else Settings(data=_file(place).parent)
+    if _is_database(place):
+        return Settings(database_url=place, cipher_key=key)
+    return Settings(data=_file(place).parent, cipher_key=key)
 
 
 def _file(place: str) -> Path:
@@ -88,7 +117,9 @@ def _is_database(place: str) -> bool:
     return place.startswith(_SCHEMES)
 
 
-def _unreachable(*places: str) -> Failure:
+def record_unreachable(*places: str) -> Failure:
+    """A record that cannot be opened, without its password."""
     # A database's URL may hold a password.
-    shown = " or ".join(place.rpartition("@")[2] for place in places)
-    return Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", f"The record cannot be reached: {shown}.")
+    shown = t(" or ").join(place.rpartition("@")[2] for place in places)
+    reason = filled("The record cannot be reached: {place}.", place=shown)
+    return Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason)

@@ -14,14 +14,16 @@ from clients.cli.language import filled, t
 from clients.cli.match_text import names_of
 from clients.cli.output import Output
 from clients.cli.plain import Plain, to_plain
+from clients.cli.retold import retold
 from clients.cli.seats import seat_to_look_from
 from clients.cli.session import Session
-from clients.cli.words import label, seat_name
+from clients.cli.system_errors import system_error
 from clio.v1.match_pb2 import Match
 from clio.v1.record_service_pb2 import ReplayMatchResponse
 from clio.v1.view_pb2 import Viewpoint
 
 if TYPE_CHECKING:
+    from clients.cli.replay.file_reel import FileReel
     from clients.verify.replayer import Step
 
 _NAMED: Final = ("spectator", "everything")
@@ -126,6 +128,7 @@ class FileStep:
     at: datetime
     step: "Step"
     names: dict[int, str]
+    reel: "FileReel"
 
     def plain(self) -> "Mapping[str, Plain]":
         """See ``Shown``."""
@@ -136,16 +139,11 @@ class FileStep:
 
     def show(self, out: Output, *, board: bool) -> None:
         """See ``Shown``."""
-        step = self.step
-        kind, _, number = step.actor.partition(":")
-        who = seat_name(int(number), self.names) if kind == "seat" else kind
-        move = f" [{step.move}]" if step.move else ""
-        facts = "; ".join(f"{label(name)} {_words(value)}" for name, value in step.facts.items())
-        out.line(f"{step.seq:>4}  {who}: {label(step.type.rpartition('.')[2])}{move}" + (f": {facts}" if facts else ""))
-        if board and step.view:
-            for name, value in step.view.items():
-                out.line(f"  {label(name)}  {_words(value)}")
-            out.line(f"  position: {step.position}")
+        from clients.cli.replay.file_reel import event_of  # noqa: PLC0415 (comes with the rules)
+
+        out.line(event_in_words(event_of(self.step), self.names))
+        if board:
+            show_board(out, self.reel.board(self.step), self.names, Look.of_terminal())
             out.line()
 
 
@@ -154,6 +152,7 @@ class FileSource:
 
     def __init__(self, path: Path, seat: str | None) -> None:
         # Loaded here: all games come with it.
+        from clients.cli.replay.file_reel import FileReel  # noqa: PLC0415
         from clients.verify.replayer import FileReplay, FlawError  # noqa: PLC0415
 
         try:
@@ -162,12 +161,14 @@ class FileSource:
             raise Failure(
                 ExitCode.NOT_FOUND,
                 "FILE",
-                filled("{file} cannot be read: {error}.", file=path, error=error.strerror or error),
+                filled("{file} cannot be read: {error}.", file=path, error=system_error(error)),
             ) from error
         except FlawError as error:
-            where = "" if error.seq is None else f" at event {error.seq}"
-            raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", f"{path}: broken{where}: {error.why}.") from error
+            told = "{file} is broken: {why}." if error.seq is None else "{file} is broken at event {seq}: {why}."
+            reason = filled(told, file=path, seq=error.seq, why=retold(error.why))
+            raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
         self._names: Final = self.replay.names()
+        self.reel: Final = FileReel(self.replay)
         self._viewpoint: Final = self._chosen(seat)
 
     def _chosen(self, seat: str | None) -> int:
@@ -196,7 +197,7 @@ class FileSource:
                 "SEQ_OUT_OF_RANGE",
                 filled("There is no event {seq}; the file has {last}.", seq=seq, last=self.replay.last),
             ) from error
-        return FileStep(datetime.fromisoformat(step.at), step, self._names)
+        return FileStep(datetime.fromisoformat(step.at), step, self._names, self.reel)
 
 
 def is_file(given: str) -> bool:
@@ -216,13 +217,3 @@ def _number(seat: str) -> int:
     if not seat.isdecimal():
         raise Failure(ExitCode.USAGE, "VIEWPOINT", t("Look as a seat (its number), spectator or everything."))
     return int(seat)
-
-
-def _words(value: object) -> str:
-    if isinstance(value, str):
-        return f"{value[:8]}…" if len(value) >= 32 and value.isalnum() else value  # noqa: PLR2004 (a digest)
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(_words, value))
-    return str(value)

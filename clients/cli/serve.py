@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from clients.cli.demo import play_demo
 from clients.cli.exit_codes import ExitCode, Failure
-from clients.cli.language import filled
+from clients.cli.language import filled, t
+from clients.cli.retold import retold
+from clients.cli.system_errors import system_error
 from clients.sdk.errors import ClioError
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, n
 def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
     """Serves with the CLIO_* settings, overridden by what was given; returns when it has been drained."""
     settings = _settings(given)
+    if on_demo is not None and (settings.tls_cert or settings.require_key):
+        raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
     if rotate_key:
         _rotate_key(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -41,8 +45,7 @@ def _rotate_key(settings: "Settings") -> None:
     try:
         rotate(settings.head_key_file)
     except OSError as error:
-        reason = f"The data folder {settings.data} cannot be used: {error.strerror or error}."
-        raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
+        raise _unusable(settings, error) from error
 
 
 async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | None) -> None:
@@ -83,14 +86,11 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
     try:
         server = Clio(settings)
     except OSError as error:
-        reason = filled(
-            "The data folder {folder} cannot be used: {error}.", folder=settings.data, error=error.strerror or error
-        )
-        raise Failure(ExitCode.REFUSED, "DATA_FOLDER", reason) from error
+        raise _unusable(settings, error) from error
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except PersistenceError as error:
-        reason = f"The record cannot be used: {str(error).strip()}."
+        reason = filled("The record cannot be used: {error}.", error=str(error).strip())
         raise Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason) from error
     try:
         await _started(server, settings)
@@ -104,7 +104,7 @@ async def _started(server: "Clio", settings: "Settings") -> None:
         await server.start()
     except RuntimeError as error:
         # Somebody else was quicker than we after the port was found free.
-        raise _port_taken(settings.host, settings.port, "Somebody else has it") from error
+        raise _port_taken(settings.host, settings.port, t("Somebody else has it")) from error
 
 
 def _settings(given: Given) -> "Settings":
@@ -116,9 +116,9 @@ def _settings(given: Given) -> "Settings":
 
     try:
         settings = msgspec.structs.replace(settings_from_environment(), **given)
-        logs.configure(settings.log_level)
+        logs.configure(settings.log_level, settings.log_format)
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", str(error)) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except KeyError as error:
         raise Failure(
             ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is no level of the log.", level=error)
@@ -132,6 +132,13 @@ async def _shown(address: str, on_demo: Announce) -> None:
         await play_demo(address, on_demo)
 
 
+def _unusable(settings: "Settings", error: OSError) -> Failure:
+    reason = filled(
+        "The data folder {folder} cannot be used: {error}.", folder=settings.data, error=system_error(error)
+    )
+    return Failure(ExitCode.REFUSED, "DATA_FOLDER", reason)
+
+
 def _demand_free(host: str, port: int) -> None:
     """Refuses a port that cannot be had, before anything is opened."""
     try:
@@ -141,7 +148,7 @@ def _demand_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise _port_taken(host, port, error.strerror or str(error)) from error
+        raise _port_taken(host, port, system_error(error)) from error
 
 
 def _port_taken(host: str, port: int, why: str) -> Failure:

@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import os
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Concatenate, Final, ParamSpec
@@ -15,6 +16,7 @@ from clients.cli.output import Output
 from clients.cli.refusal_text import refusal_in_words
 from clients.cli.token_store import Holding, TokenStore, state_folder
 from clients.sdk.client import DEFAULT_ADDRESS, LARGEST_PAGE, ClioClient
+from clients.sdk.credentials import Credentials, CredentialsError, split_address
 from clients.sdk.errors import ClioError, HistoryError, NotAllowedError, NotFoundError, UnreachableError
 from clients.sdk.heads import HeadFolder
 from clients.sdk.retries import Retries
@@ -39,7 +41,13 @@ server_option = click.option(
     default=DEFAULT_ADDRESS,
     show_default=True,
     metavar="HOST:PORT",
-    help="The server to talk to.",
+    help="The server to talk to; grpcs://HOST:PORT with TLS.",
+)
+key_option = click.option(
+    "--key-file",
+    default="",
+    metavar="FILE",
+    help="The file of an API key, for servers that ask for one; else as CLIO_KEY or CLIO_KEY_FILE say.",
 )
 ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with plain ASCII.")
 seat_option = click.option("--seat", type=click.IntRange(min=0), help="Which of your seats; else the one to move.")
@@ -87,17 +95,22 @@ class Session:
 def talks(
     function: Callable[Concatenate[Session, P], Coroutine[Any, Any, None]],
 ) -> Callable[..., None]:
-    """Makes a command of a coroutine that takes a session: adds --server and --json, connects, tells failures."""
+    """Makes a command of a coroutine that takes a session: adds what says where and how to connect, tells failures."""
 
     @json_option
+    @key_option
     @server_option
     @functools.wraps(function)
     def command(*args: P.args, **kwargs: P.kwargs) -> None:
-        address = normalised(str(kwargs.pop("server")))
+        server, key_file = str(kwargs.pop("server")), str(kwargs.pop("key_file"))
+        address = normalised(server)
         out = Output(as_json=bool(kwargs.pop("as_json")))
 
         async def connected() -> None:
-            async with ClioClient(address, retries=_PATIENCE, heads=HeadFolder(state_folder(), address)) as client:
+            known = HeadFolder(state_folder(), address)
+            async with ClioClient(
+                address, retries=_PATIENCE, heads=known, credentials=credentials_for(server, key_file)
+            ) as client:
                 await function(Session(client, out, TokenStore(address)), *args, **kwargs)
 
         tell_failures(out, connected())
@@ -124,15 +137,27 @@ def to_failure(error: ClioError, **details: str) -> Failure:
     message = refusal_in_words(error)
     if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
         message = t("The server cannot be reached; --server says where it is, clio serve starts one.")
+        if "handshake" in error.message.lower() or "certificate" in error.message.lower():
+            message = t("No TLS with this server: look at grpcs://, CLIO_SERVER_CA and CLIO_CLIENT_CERT.")
     return Failure(code, error.reason, message, **({"rule": error.rule} if error.rule else {}) | details)
 
 
 def normalised(server: str) -> str:
     """The server's address in one spelling, so that tokens are found again."""
-    host, colon, port = server.strip().rpartition(":")
+    address, _ = split_address(server.strip())
+    host, colon, port = address.rpartition(":")
     if not colon or not port.isdigit():
-        host, port = server.strip(), DEFAULT_ADDRESS.rpartition(":")[2]
+        host, port = address, DEFAULT_ADDRESS.rpartition(":")[2]
     return f"{'127.0.0.1' if host in ('localhost', '') else host}:{port}"
+
+
+def credentials_for(server: str, key_file: str = "") -> Credentials:
+    """What to show to a server, and what to trust, as its address and this shell's environment say."""
+    _, secure = split_address(server.strip())
+    try:
+        return Credentials.from_environment(os.environ, key_file=key_file, tls=secure)
+    except CredentialsError as error:
+        raise Failure(ExitCode.USAGE, "CREDENTIALS", str(error)) from error
 
 
 def _only(given: str, found: list[str]) -> str:

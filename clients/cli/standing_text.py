@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from clients.cli.language import t
 from clients.cli.output import Table
 from clients.cli.plain import Plain, to_plain
 from clio.v1.standings_service_pb2 import PlayedMatch, Rating, Standing
 
-COLUMNS = ("rank", "player", "rating", "±", "played", "won", "points", "best", "streak", "longest")
+HEADINGS = ("rank", "player", "rating", "±", "played", "won", "points", "best", "streak", "longest")
 
 
 def row(standing: Standing) -> dict[str, Plain]:
@@ -21,17 +22,17 @@ def history_row(played: PlayedMatch) -> dict[str, Plain]:
 
 def table_of(standings: Sequence[Standing], title: str = "") -> Table:
     """A leaderboard."""
-    return Table(COLUMNS, [_cells(standing) for standing in standings], title)
+    return Table([t(name) for name in HEADINGS], [_cells(standing) for standing in standings], title)
 
 
 def board_name(standing: Standing) -> str:
     """The leaderboard that a standing is on."""
-    return " ".join(filter(None, (standing.game or "all games", standing.side)))
+    return " ".join(filter(None, (standing.game or t("all games"), t(standing.side))))
 
 
 def streak_in_words(streak: int) -> str:
-    """The last matches that ended alike."""
-    return f"{abs(streak)} {'won' if streak > 0 else 'lost'}" if streak else "-"
+    """The last matches that ended alike: so many won, or lost where it is negative."""
+    return f"{streak:+d}" if streak else "-"
 
 
 def _cells(standing: Standing) -> list[str]:

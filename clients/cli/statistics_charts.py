@@ -5,7 +5,8 @@ from itertools import groupby
 from typing import Final
 
 from clients.cli.chart import Bar, Chart
-from clio.v1.statistics_service_pb2 import Bin, Distribution, GetStatisticsResponse
+from clients.cli.language import filled, t
+from clio.v1.statistics_service_pb2 import Bin, Distribution, GetStatisticsResponse, SeatStatistics
 
 MOST_BARS: Final = 12
 _SECOND: Final = 1000.0
@@ -17,38 +18,45 @@ def charts_of(statistics: GetStatisticsResponse) -> list[Chart]:
 
 
 def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
-    yield _spread("Length in moves", statistics.moves)
-    yield _spread("Duration in seconds", statistics.milliseconds, _SECOND)
-    yield _spread("Legal moves to choose from (branching factor)", statistics.branching)
-    yield _spread("Points of a hand", statistics.scores)
-    yield _wins(
-        "Won by seat", [(f"seat {seat.seat} of {seat.seats}", seat.won, seat.played) for seat in statistics.seats]
-    )
-    yield _wins("Won by side", [(side.side, side.won, side.played) for side in statistics.sides])
+    yield _spread(t("Length in moves"), statistics.moves)
+    yield _spread(t("Duration in seconds"), statistics.milliseconds, _SECOND)
+    yield _spread(t("Legal moves to choose from (branching factor)"), statistics.branching)
+    yield _spread(t("Points of a hand"), statistics.scores)
+    yield _wins(t("Won by seat"), [(_seat(seat), seat.won, seat.played) for seat in statistics.seats])
+    yield _wins(t("Won by side"), [(t(side.side), side.won, side.played) for side in statistics.sides])
     for kind, uses in groupby(statistics.uses, key=lambda use: use.kind):
         bars = [
             Bar(
-                use.item,
+                t(use.item),
                 use.times,
-                f"{use.times} times, {_mean(use.amount, use.times)} each, {_percent(use.won, use.hands)} won",
+                filled(
+                    "{number} x {mean}, {share} won",
+                    number=use.times,
+                    mean=_mean(use.amount, use.times),
+                    share=_percent(use.won, use.hands),
+                ),
             )
             for use in uses
         ]
-        yield Chart(f"Used: {kind}", bars)
+        yield Chart(filled("Used: {kind}", kind=t(kind)), bars)
     yield Chart(
-        "Points by rule",
+        t("Points by rule"),
         [
             Bar(
                 rule.rule,
                 rule.points / rule.lines if rule.lines else 0.0,
-                f"{_mean(rule.points, rule.lines)} a hand, scored {_percent(rule.scoring, rule.lines)}",
+                filled(
+                    "{mean} a hand, scored {share}",
+                    mean=_mean(rule.points, rule.lines),
+                    share=_percent(rule.scoring, rule.lines),
+                ),
             )
             for rule in statistics.rules
         ],
     )
-    yield Chart("Decided by", [Bar(rule.rule, rule.matches, str(rule.matches)) for rule in statistics.decisions])
+    yield Chart(t("Decided by"), [Bar(rule.rule, rule.matches, str(rule.matches)) for rule in statistics.decisions])
     yield Chart(
-        "Options",
+        t("Options"),
         [Bar(f"{option.name}={option.value}", option.matches, str(option.matches)) for option in statistics.options],
     )
 
@@ -57,13 +65,19 @@ def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:
     if not spread.count:
         return Chart(title, [])
     shown = _number if unit == 1.0 else _fraction
-    note = (
-        f"mean {_fraction(spread.mean / unit)}, median {shown(spread.median / unit)}, "
-        f"{shown(spread.min / unit)} to {shown(spread.max / unit)}"
+    note = filled(
+        "mean {mean}, median {median}, {low} to {high}",
+        mean=_fraction(spread.mean / unit),
+        # Known to the width of its bin only.
+        median=shown(min(max(spread.median, spread.min), spread.max) / unit),
+        low=shown(spread.min / unit),
+        high=shown(spread.max / unit),
     )
     bars = [
         Bar(
-            shown(low / unit) if low == high else f"{shown(low / unit)} to {shown(high / unit)}",
+            shown(low / unit)
+            if low == high
+            else filled("{low} to {high}", low=shown(low / unit), high=shown(high / unit)),
             count,
             f"{count} ({_percent(count, spread.count)})",
         )
@@ -90,11 +104,16 @@ def rebinned(bins: Sequence[Bin], most: int = MOST_BARS) -> list[tuple[int, int,
 
 
 def _wins(title: str, rows: Sequence[tuple[str, int, int]]) -> Chart:
-    bars = [
-        Bar(label, won / played if played else 0.0, f"{_percent(won, played)}, {won} of {played}")
-        for label, won, played in rows
-    ]
+    bars = [Bar(label, won / played if played else 0.0, _share(won, played)) for label, won, played in rows]
     return Chart(title, bars, full=1.0)
+
+
+def _seat(seat: SeatStatistics) -> str:
+    return filled("seat {seat} of {seats}", seat=seat.seat, seats=seat.seats)
+
+
+def _share(won: int, played: int) -> str:
+    return f"{_percent(won, played)}, " + filled("{number} of {all}", number=won, all=played)
 
 
 def _mean(total: int, count: int) -> str:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clients.cli.exit_codes import ExitCode, Failure
-from clients.cli.language import filled, t
+from clients.cli.language import counted, filled
 from clients.cli.match_text import names_of, outcome_in_words, status_of
 from clients.cli.output import Output
 from clients.cli.plain import Plain, to_plain
+from clients.cli.system_errors import system_error
 from clients.cli.words import seat_name
 from clients.sdk.client import ClioClient
 from clients.sdk.record_file import write_record
@@ -61,7 +62,7 @@ async def play_tournament(client: ClioClient, tournament: Tournament, out: Outpu
             raise Failure(
                 ExitCode.REFUSED,
                 "FILE",
-                filled("{folder} cannot be made: {error}.", folder=tournament.folder, error=error.strerror),
+                filled("{folder} cannot be made: {error}.", folder=tournament.folder, error=system_error(error)),
             ) from error
     tally = Tally()
     began = time.monotonic()
@@ -69,7 +70,7 @@ async def play_tournament(client: ClioClient, tournament: Tournament, out: Outpu
         with _progress(out, tournament.matches) as told:
             await _play_all(client, tournament, tally, told)
     except NoSuchBotError as error:
-        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", t(str(error))) from error
+        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
     if not out.as_json:
         _sum_up(out, tally, time.monotonic() - began)
 
@@ -142,15 +143,16 @@ def _line(match: Match) -> str:
 
 def _sum_up(out: Output, tally: Tally, seconds: float) -> None:
     out.line(
-        filled(
-            "{matches} matches, {events} events, {seconds} s",
-            matches=tally.matches,
-            events=tally.events,
-            seconds=f"{seconds:.1f}",
+        ", ".join(
+            (
+                counted("{number} match", "{number} matches", tally.matches),
+                counted("{number} event", "{number} events", tally.events),
+                f"{seconds:.1f} s",
+            )
         )
     )
     for seat in sorted(set(tally.points) | set(tally.wins)):
         name = seat_name(seat, {})
         points = f"{tally.points[seat] / tally.matches:.1f}"
-        summed = filled("{wins} wins, {points} points on average", wins=tally.wins[seat], points=points)
-        out.line(f"  {name}: {summed}")
+        wins = counted("{number} win", "{number} wins", tally.wins[seat])
+        out.line(f"  {name}: {wins}, " + filled("{points} points on average", points=points))

@@ -5,6 +5,7 @@ from typing import Final
 import click
 
 from clients.cli.exit_codes import ExitCode
+from clients.cli.language import t
 
 LEVEL_CODES: Final = {
     0: ExitCode.OK,
@@ -18,7 +19,7 @@ _KEY_DIGITS: Final = 64
 
 def _key(context: click.Context, parameter: click.Parameter, given: str) -> str:
     if given and (len(given) != _KEY_DIGITS or set(given.lower()) - set("0123456789abcdef")):
-        raise click.BadParameter("a public key is 64 hex digits", context, parameter)
+        raise click.BadParameter(t("a public key is 64 hex digits"), context, parameter)
     return given.lower()
 
 

@@ -56,7 +56,7 @@ def message_in_words(message: Message, names: Names, but: frozenset[str] = froze
         elif value == 0 and not _is_seat(field) and isinstance(value, int):
             continue
         elif _is_crowd(field, value):
-            parts.append(f"{len(value)} {label(field.name)}")
+            parts.append(f"{_size(value)} {t(label(field.name))}")
         elif text := field_in_words(field, value, names):
             parts.append(f"{t(label(field.name))} {text}")
     return "; ".join(parts)
@@ -86,8 +86,12 @@ def _points(lines: Iterable[ScoreLine]) -> str:
 
 
 def _is_crowd(field: FieldDescriptor, value: Any) -> bool:  # noqa: ANN401 (whatever the field holds)
-    """Whether a line would drown in it: many messages, such as all regions of a board."""
-    return field.is_repeated and field.message_type is not None and not is_map(field) and len(value) > _MOST_LISTED
+    """Whether a line would drown in it: all regions of a board, all cards of a deck."""
+    return field.is_repeated and field.message_type is not None and len(value) > _MOST_LISTED
+
+
+def _size(value: Any) -> int:  # noqa: ANN401 (whatever the field holds)
+    return sum(value.values()) if isinstance(value, Mapping) else len(value)
 
 
 def _is_seat(field: FieldDescriptor) -> bool:

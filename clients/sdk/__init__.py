@@ -1,10 +1,12 @@
 """The Python SDK: matches played, watched and kept, over the public contract."""
 
 from clients.sdk.client import ClioClient
+from clients.sdk.credentials import Credentials, CredentialsError
 from clients.sdk.errors import (
     ClioError,
     HistoryError,
     IllegalMoveError,
+    LimitReachedError,
     MalformedError,
     NotAllowedError,
     NotFoundError,
@@ -22,11 +24,14 @@ __all__ = [
     "CaughtUp",
     "ClioClient",
     "ClioError",
+    "Credentials",
+    "CredentialsError",
     "HeadFolder",
     "Heads",
     "HistoryError",
     "IllegalMoveError",
     "KnownHead",
+    "LimitReachedError",
     "MalformedError",
     "MatchWatcher",
     "NotAllowedError",

@@ -8,17 +8,17 @@ from datetime import datetime
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
-import grpc
-import grpc.aio
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from clients.sdk.credentials import Credentials
 from clients.sdk.errors import HistoryError
 from clients.sdk.heads import Heads, KnownHead
 from clients.sdk.operator_calls import OperatorCalls
 from clients.sdk.play_session import PlaySession
 from clients.sdk.records import Records
 from clients.sdk.retries import Retries, repeated
-from clients.sdk.views import Metadata, UnaryCall, Views
+from clients.sdk.routing import match_header
+from clients.sdk.views import UnaryCall, Views
 from clients.sdk.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
 from clio.v1.event_pb2 import Event
@@ -41,7 +41,8 @@ _OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    # How long one attempt may take: a handshake over a slow network takes its time.
+    ("grpc.min_reconnect_backoff_ms", 5_000),
     ("grpc.max_reconnect_backoff_ms", 2_000),
     ("grpc.enable_retries", 0),
     # A proxy set for the web must not swallow calls to this machine.
@@ -63,16 +64,20 @@ class ClioClient:
         call_seconds: float = 10.0,
         retries: Retries | None = None,
         heads: Heads | None = None,
+        credentials: Credentials | None = None,
     ) -> None:
+        """``address`` is ``host:port``, or ``grpcs://host:port`` for a server with TLS."""
+        self.credentials: Final = credentials or Credentials()
         self.address: Final = address
         self.retries: Final = retries or Retries()
         self._call_seconds: Final = call_seconds
-        self._channel: Final = grpc.aio.insecure_channel(address, options=_OPTIONS)
+        self._channel: Final = self.credentials.channel(address, _OPTIONS)
+        self._metadata: Final = self.credentials.metadata
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
         self._server: Final = ServerServiceStub(self._channel)
         self._heads: Final = heads
-        self.records: Final = Records(self._channel, self._ask, _bearer)
+        self.records: Final = Records(self._channel, self._ask, self._metadata, self.retries)
         self.views: Final = Views(self._channel, self._ask)
 
     async def __aenter__(self) -> Self:
@@ -89,7 +94,7 @@ class ClioClient:
 
     def operator(self, token: str) -> OperatorCalls:
         """The calls of the server's operator."""
-        return OperatorCalls(self._channel, self._ask, token)
+        return OperatorCalls(self._channel, self._ask, self._metadata, token)
 
     async def list_games(self) -> list[Game]:
         """All games, by name."""
@@ -215,6 +220,17 @@ class ClioClient:
         request = match_service_pb2.ResignMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
         return (await self._ask(self._matches.ResignMatch, request, token)).match
 
+    async def rotate_seat_token(
+        self, match_id: str, token: str, *, request_id: str = "", new_token: str = ""
+    ) -> match_service_pb2.RotateSeatTokenResponse:
+        """Puts a new token in the place of a seat's or the host's; the old one is worth nothing any more."""
+        request = match_service_pb2.RotateSeatTokenRequest(
+            match_id=match_id,
+            request_id=request_id or new_request_id(),
+            new_token=new_token or secrets.token_urlsafe(32),
+        )
+        return await self._ask(self._matches.RotateSeatToken, request, token)
+
     async def abort_match(self, match_id: str, reason: str, token: str, *, request_id: str = "") -> Match:
         """Ends a match without a result; needs the host token."""
         request = match_service_pb2.AbortMatchRequest(
@@ -231,7 +247,7 @@ class ClioClient:
 
     def play_session(self) -> PlaySession:
         """A stream for the moves of many matches; an async context manager."""
-        return PlaySession(self._matches, self.retries)
+        return PlaySession(self._matches, self.retries, metadata=self._metadata())
 
     def watch_match(
         self,
@@ -244,7 +260,7 @@ class ClioClient:
     ) -> MatchWatcher:
         """The events of a match from a position on, checked, until it is over; reconnects by itself."""
         return MatchWatcher(
-            lambda request: self._matches.WatchMatch(request, metadata=_bearer(token)),
+            lambda request: self._matches.WatchMatch(request, metadata=self._metadata(token) + match_header(request)),
             match_id,
             after_seq=after_seq,
             after_digest=after_digest,
@@ -305,7 +321,7 @@ class ClioClient:
 
     async def _ask(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
         ask: Callable[[], Awaitable[Response]] = lambda: call(  # noqa: E731 (typed: the stubs answer loosely)
-            request, timeout=self._call_seconds, metadata=_bearer(token)
+            request, timeout=self._call_seconds, metadata=self._metadata(token) + match_header(request)
         )
         return await repeated(ask, self.retries)
 
@@ -326,7 +342,3 @@ def new_request_id() -> str:
 def new_token() -> str:
     """256 random bits."""
     return secrets.token_urlsafe(32)
-
-
-def _bearer(token: str) -> Metadata:
-    return (("authorization", f"Bearer {token}"),) if token else ()

@@ -5,6 +5,7 @@ from typing import Final, cast
 
 import grpc
 import grpc.aio
+from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2
 
 from clio.v1.match_service_pb2 import Refusal
@@ -59,6 +60,18 @@ class StaleSeqError(ClioError):
         return int(self.metadata.get("seq", "0"))
 
 
+class LimitReachedError(ClioError):
+    """The caller has had as much as it may for now."""
+
+    @property
+    def retry_seconds(self) -> float:
+        """After which time it may go well; 0 where the server does not say."""
+        try:
+            return float(self.metadata.get("retry_seconds", "0"))
+        except ValueError:
+            return 0.0
+
+
 class UnreachableError(ClioError):
     """The server cannot be reached, or did not answer in time, however often it was tried."""
 
@@ -72,7 +85,11 @@ class HistoryError(ClioError):
 
 
 _CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
-_BY_REASON: Final[Mapping[str, type[ClioError]]] = {"ILLEGAL_MOVE": IllegalMoveError, "STALE_SEQ": StaleSeqError}
+_BY_REASON: Final[Mapping[str, type[ClioError]]] = {
+    "ILLEGAL_MOVE": IllegalMoveError,
+    "STALE_SEQ": StaleSeqError,
+    "LIMIT_REACHED": LimitReachedError,
+}
 _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
     grpc.StatusCode.FAILED_PRECONDITION: RefusedError,
     grpc.StatusCode.INVALID_ARGUMENT: MalformedError,
@@ -88,8 +105,13 @@ _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
 
 def from_rpc(error: grpc.aio.AioRpcError) -> ClioError:
     """The failure of a call as the exception that fits it best."""
-    info = _info(error)
-    return _fitting(error.code(), info.reason, error.details() or "", dict(info.metadata))
+    info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+    for detail in _details(error):
+        detail.Unpack(info) or detail.Unpack(retry)
+    metadata = dict(info.metadata)
+    if delay := retry.retry_delay.ToMilliseconds():
+        metadata["retry_seconds"] = str(delay / 1_000)
+    return _fitting(error.code(), info.reason, error.details() or "", metadata)
 
 
 def from_refusal(refusal: Refusal) -> ClioError:
@@ -104,12 +126,10 @@ def _fitting(code: grpc.StatusCode, reason: str, message: str, metadata: Mapping
     return kind(code, reason or code.name, message or code.name, metadata)
 
 
-def _info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo:
-    info = error_details_pb2.ErrorInfo()
+def _details(error: grpc.aio.AioRpcError) -> Iterable[any_pb2.Any]:
     trailing = cast("Iterable[tuple[str, str | bytes]]", error.trailing_metadata() or ())
     for key, value in trailing:
         if key == _DETAILS and isinstance(value, bytes):
-            for detail in status_pb2.Status.FromString(value).details:
-                if detail.Unpack(info):
-                    return info
-    return info
+            details: Iterable[any_pb2.Any] = status_pb2.Status.FromString(value).details
+            return details
+    return ()

@@ -1,21 +1,58 @@
-"""What an operator asks of a server's projections."""
+"""What an operator asks of a server: its projections, its API keys, and backups."""
 
-from typing import Final
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
 
+import grpc
 import grpc.aio
 
+from clients.sdk.credentials import Metadata
+from clients.sdk.errors import UnreachableError, from_rpc
+from clients.sdk.key_calls import KeyCalls
 from clients.sdk.views import Ask
+from clio.v1 import backup_service_pb2
 from clio.v1 import projection_service_pb2 as pb
+from clio.v1.backup_service_pb2_grpc import BackupServiceStub
 from clio.v1.projection_service_pb2_grpc import ProjectionServiceStub
+
+CONNECT_SECONDS: Final = 10.0
 
 
 class OperatorCalls:
-    """Calls that carry the operator's token."""
+    """Calls that carry the operator's token; empty where the connection's key has the scope admin."""
 
-    def __init__(self, channel: grpc.aio.Channel, ask: Ask, token: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, ask: Ask, metadata: Callable[[str], Metadata], token: str) -> None:
         self._projections: Final = ProjectionServiceStub(channel)
+        self._backups: Final[Any] = BackupServiceStub(channel)
+        self._channel: Final = channel
         self._ask: Final = ask
+        self._metadata: Final = metadata
         self._token: Final = token
+        self.keys: Final = KeyCalls(channel, ask, token)
+
+    async def create_backup(
+        self, *, allow_plain: bool = False
+    ) -> AsyncIterator[backup_service_pb2.CreateBackupResponse]:
+        """A backup as the bytes of a file, part by part; it is whole if a part with the summary comes last."""
+        request = backup_service_pb2.CreateBackupRequest(allow_plain=allow_plain)
+        await self._connected()
+        stream = self._backups.CreateBackup(request, metadata=self._metadata(self._token))
+        try:
+            async for part in stream:
+                yield part
+        except grpc.aio.AioRpcError as error:
+            raise from_rpc(error) from error
+        finally:
+            stream.cancel()
+
+    async def _connected(self) -> None:
+        """A stream is not tried again as other calls are: over a slow network the first attempts to connect fail."""
+        try:
+            await asyncio.wait_for(self._channel.channel_ready(), CONNECT_SECONDS)
+        except TimeoutError as error:
+            unavailable = grpc.StatusCode.UNAVAILABLE
+            raise UnreachableError(unavailable, unavailable.name, "The server cannot be reached.") from error
 
     async def list_projections(self) -> pb.ListProjectionsResponse:
         """All projections: what serves, how far it is, what is built beside it."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 from uuid import uuid4
@@ -11,8 +12,9 @@ from uuid import uuid4
 import grpc
 import grpc.aio
 
+from clients.sdk.credentials import Metadata
 from clients.sdk.errors import ClioError, from_refusal, from_rpc
-from clients.sdk.retries import PASSING, Retries
+from clients.sdk.retries import Retries
 from clio.v1.match_service_pb2 import PlayMoveResponse, PlayStreamRequest, StreamAnswer, StreamMove
 from clio.v1.move_pb2 import Move
 
@@ -32,9 +34,17 @@ class PlaySession:
     Use it as an async context manager. Moves of one match are judged in the order in which ``play`` was called.
     """
 
-    def __init__(self, stub: "MatchServiceAsyncStub", retries: Retries, most_in_flight: int = MOST_IN_FLIGHT) -> None:
+    def __init__(
+        self,
+        stub: "MatchServiceAsyncStub",
+        retries: Retries,
+        most_in_flight: int = MOST_IN_FLIGHT,
+        *,
+        metadata: Metadata = (),
+    ) -> None:
         self._stub: Final = stub
-        self._retries: Final = retries
+        self._metadata: Final = metadata
+        self._retries: Final = replace(retries, attempts=PATIENCE)
         self._room: Final = asyncio.Semaphore(most_in_flight)
         self._unsent: deque[StreamMove] = deque()
         self._unanswered: Final[dict[str, tuple[StreamMove, asyncio.Future[PlayMoveResponse]]]] = {}
@@ -84,16 +94,18 @@ class PlaySession:
                 # what feeds a broken stream may still be waiting for a word to say.
                 self._unsent = deque(move for move, _ in self._unanswered.values())
                 try:
-                    async for response in self._stub.PlayStream(self._requests(self._unsent)):
+                    async for response in self._stub.PlayStream(self._requests(self._unsent), metadata=self._metadata):
                         failures = 0
                         for answer in response.answers:
                             self._settle(answer)
                 except grpc.aio.AioRpcError as error:
                     failures += 1
-                    if error.code() not in PASSING or failures >= PATIENCE:
-                        self._fail(from_rpc(error))
+                    told = from_rpc(error)
+                    pause = self._retries.pause_after(told, failures)
+                    if pause is None:
+                        self._fail(told)
                         return
-                    await asyncio.sleep(self._retries.pause(failures))
+                    await asyncio.sleep(pause)
         finally:
             for _, future in self._unanswered.values():
                 future.cancel()

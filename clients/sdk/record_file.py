@@ -148,6 +148,16 @@ class RawFile(RecordFile):
         self._out.write(line)
 
 
+class SecretFile(RawFile):
+    """Such a file for its owner's eyes only."""
+
+    def __enter__(self) -> Self:
+        self._partial.unlink(missing_ok=True)
+        self._raw = open(self._partial, "xb", opener=lambda path, flags: os.open(path, flags, 0o600))
+        self._out = self._raw
+        return self
+
+
 def _header(opened: Event) -> bytes:
     envelope = json.loads(opened.canonical)
     public = envelope["public"]

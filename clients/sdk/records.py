@@ -8,14 +8,16 @@ from typing import Any, Final, Protocol
 import grpc.aio
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from clients.sdk.credentials import Metadata
 from clients.sdk.errors import from_rpc
+from clients.sdk.retries import Retries, repeated
+from clients.sdk.routing import match_header
 from clio.v1 import record_service_pb2 as pb
 from clio.v1.match_pb2 import MatchStatus, SignedHead
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from clio.v1.view_pb2 import Viewpoint
 
 PART: Final = 32 * 1024
-Metadata = tuple[tuple[str, str], ...]
 
 
 class Ask(Protocol):
@@ -28,10 +30,13 @@ class Ask(Protocol):
 class Records:
     """What RecordService does, as methods; part of a ``ClioClient``."""
 
-    def __init__(self, channel: grpc.aio.Channel, ask: Ask, bearer: Callable[[str], Metadata]) -> None:
+    def __init__(
+        self, channel: grpc.aio.Channel, ask: Ask, bearer: Callable[[str], Metadata], retries: Retries
+    ) -> None:
         self._stub: Final[Any] = RecordServiceStub(channel)
         self._ask: Final = ask
         self._bearer: Final = bearer
+        self._retries: Final = retries
 
     async def export(
         self, match_id: str, token: str = "", *, archived: bool = False, gzip: bool = False
@@ -62,17 +67,17 @@ class Records:
 
     async def import_record(self, parts: Iterable[bytes], source: str = "") -> pb.ImportRecordResponse:
         """Brings a record into the server's archive."""
+        content = tuple(parts)
 
         async def requests() -> AsyncIterator[pb.ImportRecordRequest]:
-            for part in parts:
+            for part in content:
                 for start in range(0, len(part), PART):
                     yield pb.ImportRecordRequest(chunk=part[start : start + PART], source=source)
 
-        try:
-            answer: pb.ImportRecordResponse = await self._stub.ImportRecord(requests())
-        except grpc.aio.AioRpcError as error:
-            raise from_rpc(error) from error
-        return answer
+        ask: Callable[[], Awaitable[pb.ImportRecordResponse]] = lambda: self._stub.ImportRecord(  # noqa: E731 (typed)
+            requests(), metadata=self._bearer("")
+        )
+        return await repeated(ask, self._retries)
 
     async def archive(self, game: str = "") -> AsyncIterator[pb.ArchivedMatch]:
         """All records from elsewhere, the latest imports first."""
@@ -141,7 +146,7 @@ class Records:
         return list(answer.keys)
 
     async def _stream(self, call: Any, request: Any, token: str) -> AsyncIterator[Any]:  # noqa: ANN401 (any stream of the contract)
-        stream = call(request, metadata=self._bearer(token))
+        stream = call(request, metadata=self._bearer(token) + match_header(request))
         try:
             async for part in stream:
                 yield part

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import grpc
 import grpc.aio
 
-from clients.sdk.errors import from_rpc
+from clients.sdk.errors import ClioError, LimitReachedError, from_rpc
 
 T = TypeVar("T")
 
@@ -31,11 +31,21 @@ class Retries:
     attempts: int = 5
     first_seconds: float = 0.1
     most_seconds: float = 2.0
+    patience_seconds: float = 10.0
+    """The longest time that a server may ask to wait for before it is asked again."""
 
     def pause(self, failures: int) -> float:
         """How long to wait after so many failures in a row."""
         longest = min(self.most_seconds, self.first_seconds * 2 ** min(failures - 1, 30))
         return random.uniform(longest / 2, longest)  # noqa: S311 (spreads load, guards nothing)
+
+    def pause_after(self, error: ClioError, failures: int) -> float | None:
+        """The same, after a failure of that kind; None where it is not worth another attempt."""
+        if failures >= self.attempts:
+            return None
+        if isinstance(error, LimitReachedError) and 0 < error.retry_seconds <= self.patience_seconds:
+            return max(error.retry_seconds, self.pause(failures))
+        return self.pause(failures) if error.code in PASSING else None
 
 
 async def repeated(call: Callable[[], Awaitable[T]], retries: Retries) -> T:
@@ -46,6 +56,8 @@ async def repeated(call: Callable[[], Awaitable[T]], retries: Retries) -> T:
             return await call()
         except grpc.aio.AioRpcError as error:
             failures += 1
-            if error.code() not in PASSING or failures >= retries.attempts:
-                raise from_rpc(error) from error
-        await asyncio.sleep(retries.pause(failures))
+            told = from_rpc(error)
+            pause = retries.pause_after(told, failures)
+            if pause is None:
+                raise told from error
+        await asyncio.sleep(pause)

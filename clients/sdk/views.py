@@ -5,6 +5,7 @@ from typing import Final, Protocol, TypeVar
 
 import grpc.aio
 
+from clients.sdk.credentials import Metadata
 from clio.v1 import score_service_pb2, standings_service_pb2, statistics_service_pb2
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
@@ -16,7 +17,6 @@ Request_contra = TypeVar("Request_contra", contravariant=True)
 Response_co = TypeVar("Response_co", covariant=True)
 Request = TypeVar("Request")
 Response = TypeVar("Response")
-Metadata = tuple[tuple[str, str], ...]
 
 
 class UnaryCall(Protocol[Request_contra, Response_co]):

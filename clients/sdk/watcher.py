@@ -109,19 +109,20 @@ class MatchWatcher:
                 if self._is_complete():
                     return
                 failures += 1
-                self._give_up(error, failures)
+                pause = self._pause_or_give_up(error, failures)
             except TimeoutError as error:
                 failures += 1
                 if failures >= self._retries.attempts:
                     raise UnreachableError(
                         grpc.StatusCode.DEADLINE_EXCEEDED, "SILENCE", "The server says nothing any more."
                     ) from error
+                pause = self._retries.pause(failures)
             else:
                 return
             finally:
                 call.cancel()
             self._missed()
-            await asyncio.sleep(self._retries.pause(failures))
+            await asyncio.sleep(pause)
 
     def _heard(self) -> int:
         """The server speaks: no failures are left to count."""
@@ -140,13 +141,17 @@ class MatchWatcher:
             part = await call.read()
         return part if isinstance(part, WatchMatchResponse) else None
 
-    def _give_up(self, error: grpc.aio.AioRpcError, failures: int) -> None:
-        """Raises unless the connection is worth being made again."""
+    def _pause_or_give_up(self, error: grpc.aio.AioRpcError, failures: int) -> float:
+        """How long to wait before the connection is made again; raises where that is not worth it."""
         told = from_rpc(error)
         if self._seq > self._first_seq and error.code() in _FORGOTTEN:
             raise HistoryError(self._seq, f"The server has lost event {self._seq}, which it told before.") from error
-        if error.code() not in _BROKEN_CONNECTION or failures >= self._retries.attempts:
+        if error.code() in _BROKEN_CONNECTION and failures < self._retries.attempts:
+            return self._retries.pause(failures)
+        pause = self._retries.pause_after(told, failures)
+        if pause is None:
             raise told from error
+        return pause
 
     def _sightings(self, part: WatchMatchResponse) -> Iterator[Sighting]:
         for event in part.events:

@@ -16,7 +16,7 @@ from domain.kernel import commands
 from domain.kernel.chance import Chance
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import Game, GameEvent
-from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
+from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, TokenRotated
 from domain.kernel.match import Match
 from domain.kernel.outcome import Outcome
 from domain.kernel.record import Fact, FlawError, Record
@@ -82,6 +82,9 @@ class Judge:
                 self._follow(facts)
             case Resigned(seat=seat):
                 self._judge_resignation(facts, seat)
+            case TokenRotated(seat=holder):
+                self._compare(facts, self._asked(commands.Rotate(None if holder is msgspec.UNSET else holder, _NOBODY)))
+                self._follow(facts)
             case Aborted(reason=reason):
                 self._compare(facts, [Expected("host", Aborted(reason, self._match.server_seed.hex()))])
                 self._follow(facts)

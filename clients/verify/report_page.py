@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
-from clients.verify.verdicts import Report
+from clients.verify.verdicts import Level, Report
 from domain.kernel.chance import match_seed
 from domain.kernel.game import GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left
@@ -22,7 +22,7 @@ code{font:9pt monospace;word-break:break-all}.pass{font-weight:bold}.fail{font-w
 .pending{font-style:italic}.sign{margin-top:3em;border-top:1px solid #000;width:20em;padding-top:.3em}
 @media print{body{margin:0;max-width:none}}
 """
-_MEANINGS: Final = {
+MEANINGS: Final = {
     "integrity": "nothing was changed, left out or added; the head is signed",
     "fairness": "the seed is the one committed to, and every draw is what it gives",
     "legality": "each event is what the rules give for its move",
@@ -31,69 +31,162 @@ _MEANINGS: Final = {
 }
 
 
-def report_page(record: Record, report: Report, audited_at: str, about_key: str) -> str:
+class Say(Protocol):
+    """Puts a sentence into the reader's language."""
+
+    def __call__(self, message: str, **values: object) -> str:
+        """The sentence with its gaps filled; without values it may be one that was filled in English."""
+
+
+def in_english(message: str, **values: object) -> str:
+    """The sentence as it is written."""
+    return message.format(**values) if values else message
+
+
+def report_page(record: Record, report: Report, audited_at: str, about_key: str, say: Say = in_english) -> str:
     """The page."""
-    names = _names(record)
-    parts = [
-        f"<h1>Audit of match {_code(record.header.match)}</h1>",
-        f"<p>{escape(record.header.game)}, rules version {escape(record.header.rules)}.",
-        f"Audited {escape(audited_at)}.</p>",
-        "<h2>Verdict</h2>",
-        _verdicts(report),
-        "<h2>Match</h2>",
-        _match(record),
-        "<h2>Players</h2>",
-        _table(("seat", "name", "entropy"), _players(record, names)),
-        "<h2>Result</h2>",
-        _result(record, names),
-        "<h2>Seeds and digests</h2>",
-        _seeds(record, about_key),
-        "<h2>Moves</h2>",
-        _table(("event", "time (UTC)", "who", "move or event", "facts"), _moves(record, names)),
-        '<p class="sign">Tournament director, date</p>',
-    ]
-    title = f"Audit of match {escape(record.header.match)}"
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
-    )
+    return _Page(record, report, say).page(audited_at, about_key)
 
 
-def _verdicts(report: Report) -> str:
-    rows = []
-    for name, level in report.levels():
-        where = "" if level.seq is None else f"event {level.seq}: "
-        rows.append(
-            f'<tr><td>{name}</td><td><span class="{level.verdict}">{level.verdict}</span></td>'
-            f"<td>{escape(where + level.why) or escape(_MEANINGS[name])}</td></tr>"
+class _Page:
+    """One record's page in one language."""
+
+    def __init__(self, record: Record, report: Report, say: Say) -> None:
+        self._record: Final = record
+        self._report: Final = report
+        self._say: Final = say
+        self._names: Final = _names(record)
+
+    def page(self, audited_at: str, about_key: str) -> str:
+        """The whole of it."""
+        say, header = self._say, self._record.header
+        title = escape(say("Audit of match {match}", match=header.match))
+        about = say("{game}, rules version {version}", game=header.game, version=header.rules)
+        language = _without_context(say("lang|en"))
+        audited = say("Audited {time}.", time=audited_at)
+        parts = [
+            f"<h1>{title}</h1>",
+            f"<p>{escape(about)}. {escape(audited)}</p>",
+            self._heading("Verdict"),
+            self._verdicts(),
+            self._heading("Match"),
+            self._match(),
+            self._heading("Players"),
+            self._table(("seat", "name", "entropy"), self._players()),
+            self._heading("Result"),
+            self._result(),
+            self._heading("Seeds and digests"),
+            self._seeds(about_key),
+            self._heading("Moves"),
+            self._table(("event", "time (UTC)", "who", "move or event", "facts"), self._moves()),
+            f'<p class="sign">{escape(say("Tournament director, date"))}</p>',
+        ]
+        return (
+            f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
+            f"<style>{_STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
         )
-    rows += [
-        f"<tr><td>differs</td><td>event {found.seq}</td><td>{_code(found.move)} {escape(found.why)}</td></tr>"
-        for found in report.differences
-    ]
-    return f"<table><tr><th>level</th><th>verdict</th><th>about</th></tr>{''.join(rows)}</table>"
 
+    def _heading(self, text: str) -> str:
+        return f"<h2>{escape(self._say(text))}</h2>"
 
-def _match(record: Record) -> str:
-    opened = record.opened
-    if opened is None:
-        return "<p>The record does not open a match.</p>"
-    options = ", ".join(f"{name}={value}" for name, value in sorted(opened.options.items())) or "none"
-    rows = [
-        ("options", escape(options)),
-        ("components", f"{escape(opened.data.name)} {_code(opened.data.digest)}"),
-        ("opened", escape(record.facts[0].envelope.at)),
-        ("last event", f"{len(record.facts)}, {escape(record.facts[-1].envelope.at)}"),
-    ]
-    if opened.forked_from:
-        origin = opened.forked_from
-        rows.append(("forked from", f"match {_code(origin.match)}, event {origin.seq}, {_code(origin.digest)}"))
-    return _rows(rows)
+    def _verdicts(self) -> str:
+        say = self._say
+        rows = [
+            f'<tr><td>{escape(say(name))}</td><td><span class="{level.verdict}">'
+            f"{escape(_without_context(say(f'verdict|{level.verdict}')))}</span></td>"
+            f"<td>{escape(self._about(name, level))}</td></tr>"
+            for name, level in self._report.levels()
+        ]
+        rows += [
+            f"<tr><td>{escape(say('differs'))}</td><td>{escape(say('event {seq}', seq=found.seq))}</td>"
+            f"<td>{_code(found.move)} {escape(say(found.why))}</td></tr>"
+            for found in self._report.differences
+        ]
+        head = "".join(f"<th>{escape(say(name))}</th>" for name in ("level", "verdict", "about"))
+        return f"<table><tr>{head}</tr>{''.join(rows)}</table>"
 
+    def _about(self, name: str, level: Level) -> str:
+        where = "" if level.seq is None else self._say("event {seq}", seq=level.seq) + ": "
+        return where + self._say(level.why or MEANINGS[name])
 
-def _players(record: Record, names: dict[int, str]) -> Iterable[Sequence[str]]:
-    for seat, name in sorted(names.items()):
-        yield str(seat), escape(name), _code(record.entropies.get(seat, b"").hex() or "none")
+    def _match(self) -> str:
+        record, say = self._record, self._say
+        opened = record.opened
+        if opened is None:
+            return f"<p>{escape(say('the record does not open a match'))}</p>"
+        options = ", ".join(f"{name}={value}" for name, value in sorted(opened.options.items()))
+        rows = [
+            ("options", escape(options or say("none"))),
+            ("components", f"{escape(opened.data.name)} {_code(opened.data.digest)}"),
+            ("opened", escape(record.facts[0].envelope.at)),
+            ("last event", f"{len(record.facts)}, {escape(record.facts[-1].envelope.at)}"),
+        ]
+        if opened.forked_from:
+            origin = opened.forked_from
+            where = escape(say("event {seq}", seq=origin.seq))
+            rows.append(("forked from", f"{_code(origin.match)}, {where}, {_code(origin.digest)}"))
+        return self._rows(rows)
+
+    def _players(self) -> Iterable[Sequence[str]]:
+        for seat, name in sorted(self._names.items()):
+            added = self._record.entropies.get(seat, b"").hex()
+            yield str(seat), escape(name), _code(added or self._say("none"))
+
+    def _result(self) -> str:
+        say = self._say
+        last = self._record.facts[-1].payload
+        if isinstance(last, Aborted):
+            return f"<p>{escape(say('aborted: {reason}', reason=last.reason))}</p>"
+        if not isinstance(last, Finished):
+            return f"<p>{escape(say('the match is not over'))}</p>"
+        winners = say(" and ").join(self._who(seat) for seat in last.winners) or say("nobody")
+        decided = say("Decided by {rule}.", rule=last.decided_by) if last.decided_by else ""
+        head = f"<p><strong>{escape(say('Won by {winners}.', winners=winners))}</strong> {escape(decided)}</p>"
+        return head + self._table(("seat", "total", "points"), map(self._score, last.scores))
+
+    def _score(self, score: SeatScore) -> Sequence[str]:
+        lines = (f"{line.points} {escape(line.rule)}: {escape(self._say(line.detail))}" for line in score.lines)
+        return escape(self._who(score.seat)), str(score.total), "<br>".join(lines)
+
+    def _seeds(self, about_key: str) -> str:
+        record = self._record
+        opened, head, seed = record.opened, record.head, record.server_seed
+        rows = [("seed commitment", _code(opened.seed_commitment if opened else ""))]
+        if seed is not None and opened is not None:
+            entropies = [record.entropies.get(seat, b"") for seat in range(opened.seats)]
+            rows += [
+                ("server seed", _code(seed.hex())),
+                ("match seed", _code(match_seed(record.header.match, seed, entropies).hex())),
+            ]
+        rows.append(("digest of the last event", _code(record.digest.hex())))
+        if head is not None:
+            rows += [("signed by", f"{_code(head.key)} {escape(about_key)}"), ("signature", _code(head.signature))]
+        return self._rows(rows)
+
+    def _moves(self) -> Iterable[Sequence[str]]:
+        for fact in self._record.facts:
+            envelope = fact.envelope
+            kind, _, seat = envelope.actor.partition(":")
+            who = self._who(int(seat)) if kind == "seat" and seat.isdigit() else self._say(envelope.actor)
+            move = getattr(fact.payload, "move", "") if isinstance(fact.payload, GameEvent) else ""
+            what = escape(envelope.type.partition(".")[2])
+            if isinstance(move, str) and move:
+                what = f"<strong>{escape(move)}</strong><br>{what}"
+            yield str(envelope.seq), escape(envelope.at[:19].replace("T", " ")), escape(who), what, _facts(fact)
+
+    def _who(self, seat: int) -> str:
+        number = self._say("the game") if seat < 0 else self._say("seat {seat}", seat=seat)
+        return f"{self._names[seat]} ({number})" if seat in self._names else number
+
+    def _rows(self, rows: Iterable[tuple[str, str]]) -> str:
+        """Values that are marked up already, each beside what it is."""
+        lines = (f"<tr><th>{escape(self._say(name))}</th><td>{value}</td></tr>" for name, value in rows)
+        return f"<table>{''.join(lines)}</table>"
+
+    def _table(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+        head = "".join(f"<th>{escape(self._say(column))}</th>" for column in columns)
+        body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+        return f"<table><tr>{head}</tr>{body}</table>"
 
 
 def _names(record: Record) -> dict[int, str]:
@@ -104,49 +197,6 @@ def _names(record: Record) -> dict[int, str]:
         elif isinstance(fact.payload, Left):
             names.pop(fact.payload.seat, None)
     return names
-
-
-def _result(record: Record, names: dict[int, str]) -> str:
-    last = record.facts[-1].payload
-    if isinstance(last, Aborted):
-        return f"<p>Aborted: {escape(last.reason)}</p>"
-    if not isinstance(last, Finished):
-        return "<p>The match is not over.</p>"
-    winners = " and ".join(_who(seat, names) for seat in last.winners) or "nobody"
-    head = f"<p>Won by <strong>{winners}</strong>, decided by {escape(last.decided_by) or 'the score'}.</p>"
-    return head + _table(("seat", "total", "points"), [_score(score, names) for score in last.scores])
-
-
-def _score(score: SeatScore, names: dict[int, str]) -> Sequence[str]:
-    lines = "<br>".join(f"{line.points} {escape(line.rule)}: {escape(line.detail)}" for line in score.lines)
-    return _who(score.seat, names), str(score.total), lines
-
-
-def _seeds(record: Record, about_key: str) -> str:
-    opened, head, seed = record.opened, record.head, record.server_seed
-    rows = [("seed commitment", _code(opened.seed_commitment if opened else ""))]
-    if seed is not None and opened is not None:
-        entropies = [record.entropies.get(seat, b"") for seat in range(opened.seats)]
-        rows += [
-            ("server seed", _code(seed.hex())),
-            ("match seed", _code(match_seed(record.header.match, seed, entropies).hex())),
-        ]
-    rows.append(("digest of the last event", _code(record.digest.hex())))
-    if head is not None:
-        rows += [("signed by", f"{_code(head.key)} {escape(about_key)}"), ("signature", _code(head.signature))]
-    return _rows(rows)
-
-
-def _moves(record: Record, names: dict[int, str]) -> Iterable[Sequence[str]]:
-    for fact in record.facts:
-        envelope = fact.envelope
-        kind, _, seat = envelope.actor.partition(":")
-        who = _who(int(seat), names) if kind == "seat" and seat.isdigit() else escape(envelope.actor)
-        move = getattr(fact.payload, "move", "") if isinstance(fact.payload, GameEvent) else ""
-        what = escape(envelope.type.partition(".")[2])
-        if isinstance(move, str) and move:
-            what = f"<strong>{escape(move)}</strong><br>{what}"
-        yield str(envelope.seq), escape(envelope.at[:19].replace("T", " ")), who, what, _facts(fact)
 
 
 def _facts(fact: Fact) -> str:
@@ -160,20 +210,10 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def _who(seat: int, names: dict[int, str]) -> str:
-    return escape(f"{names[seat]} (seat {seat})" if seat in names else "the game" if seat < 0 else f"seat {seat}")
+def _without_context(word: str) -> str:
+    """A word whose meaning is told before it, for translators alone."""
+    return word.rpartition("|")[2]
 
 
 def _code(text: str) -> str:
     return f"<code>{escape(text)}</code>"
-
-
-def _rows(rows: Iterable[tuple[str, str]]) -> str:
-    """Values that are marked up already, each beside what it is."""
-    return "<table>" + "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in rows) + "</table>"
-
-
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f"<th>{column}</th>" for column in columns)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><tr>{head}</tr>{body}</table>"

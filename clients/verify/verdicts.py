@@ -60,15 +60,3 @@ class Report(msgspec.Struct, frozen=True):
 def failed(flaw: FlawError) -> Level:
     """A flaw as a failed level."""
     return Level("fail", flaw.seq, flaw.why)
-
-
-def in_words(report: Report) -> str:
-    """The report for a person to read, several lines."""
-    lines = [f"{report.file}: {report.game or 'unknown game'}, match {report.match!a}, {report.events} events"]
-    for name, level in report.levels():
-        where = "" if level.seq is None else f"event {level.seq}: "
-        lines.append(f"  {name:<10} {level.verdict:<8} {where}{level.why}".rstrip())
-    lines += [f"  differs    event {found.seq} {found.move!a}: {found.why}" for found in report.differences]
-    if report.key:
-        lines.append(f"  signed by  {report.key}")
-    return "\n".join(lines)

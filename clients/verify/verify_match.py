@@ -526,6 +526,11 @@ def _on_resigned(record: Record, public: Object, seq: int) -> None:
     _seat(record, public, seq)
 
 
+def _on_token_rotated(record: Record, public: Object, seq: int) -> None:
+    if "seat" in public:
+        _seat(record, public, seq)
+
+
 def _reveal(record: Record, public: Object, seq: int) -> None:
     record.server_seed = _hex(public.get("server_seed"), 32)
     if record.server_seed is None:
@@ -551,6 +556,7 @@ _LIFECYCLE: dict[str, Callable[[Record, Object, int], None]] = {
     "match.Left": _on_left,
     "match.Started": _on_started,
     "match.Resigned": _on_resigned,
+    "match.TokenRotated": _on_token_rotated,
     "match.Finished": _on_finished,
     "match.Aborted": _on_aborted,
 }

@@ -1,11 +1,12 @@
 """What can be asked of a match. Each is a value, so that a repeated request can be compared with the first."""
 
+import hmac
 from typing import Any
 
 import msgspec
 
 from domain.kernel.game import Game, GameEvent
-from domain.kernel.lifecycle import Aborted, Joined, Left, Opened, Origin, Resigned
+from domain.kernel.lifecycle import Aborted, Joined, Left, Opened, Origin, Resigned, TokenRotated
 from domain.kernel.match_event import MatchEvent
 
 
@@ -65,7 +66,14 @@ class Abort(msgspec.Struct, frozen=True):
     reason: str
 
 
-Command = Join | Leave | Play | Resign | Abort
+class Rotate(msgspec.Struct, frozen=True):
+    """Give a seat, or the host where no seat is named, a new token."""
+
+    seat: int | None
+    token_hash: str
+
+
+Command = Join | Leave | Play | Resign | Abort | Rotate
 
 
 def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, Any]) -> bool:
@@ -77,20 +85,20 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
                 isinstance(payload, Opened)
                 and (payload.game, payload.seats) == (command.game, command.seats)
                 and command.options.items() <= payload.options.items()
-                and first.private.get("token") == command.token_hash
+                and _same_token(first, command.token_hash)
             )
         case Fork():
             return (
                 isinstance(payload, Opened)
                 and payload.forked_from == command.origin
-                and first.private.get("token") == command.token_hash
+                and _same_token(first, command.token_hash)
             )
         case Join():
             return (
                 isinstance(payload, Joined)
                 and (payload.name, payload.entropy) == (command.name, command.entropy.hex())
                 and command.seat in (None, payload.seat)
-                and first.private.get("token") == command.token_hash
+                and _same_token(first, command.token_hash)
             )
         case Leave(seat=seat):
             return isinstance(payload, Left) and payload.seat == seat
@@ -104,3 +112,13 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
             return isinstance(payload, Resigned) and payload.seat == seat
         case Abort(reason=reason):
             return isinstance(payload, Aborted) and payload.reason == reason
+        case Rotate(seat=holder):
+            return (
+                isinstance(payload, TokenRotated)
+                and (payload.seat if payload.seat is not msgspec.UNSET else None) == holder
+                and _same_token(first, command.token_hash)
+            )
+
+
+def _same_token(first: MatchEvent, token_hash: str) -> bool:
+    return hmac.compare_digest(first.private.get("token", ""), token_hash)

@@ -1,4 +1,4 @@
-"""The facts all games share: a match is opened, joined, left, started, resigned from, finished or aborted."""
+"""The facts all games share: how a match is opened, joined, started and ended, and whose tokens hold."""
 
 from typing import Literal
 
@@ -57,6 +57,12 @@ class Resigned(msgspec.Struct, frozen=True):
     seat: int
 
 
+class TokenRotated(msgspec.Struct, frozen=True):
+    """A seat, or the host where no seat is named, has a new token; the old one is worth nothing from here on."""
+
+    seat: int | msgspec.UnsetType = msgspec.UNSET
+
+
 class Finished(msgspec.Struct, frozen=True):
     """The result; the server seed is revealed, which opens everything."""
 
@@ -73,7 +79,16 @@ class Aborted(msgspec.Struct, frozen=True):
     server_seed: str
 
 
-LifecycleEvent = Opened | Joined | Left | Started | Resigned | Finished | Aborted
-LIFECYCLE_EVENTS: tuple[type[LifecycleEvent], ...] = (Opened, Joined, Left, Started, Resigned, Finished, Aborted)
+LifecycleEvent = Opened | Joined | Left | Started | Resigned | TokenRotated | Finished | Aborted
+LIFECYCLE_EVENTS: tuple[type[LifecycleEvent], ...] = (
+    Opened,
+    Joined,
+    Left,
+    Started,
+    Resigned,
+    TokenRotated,
+    Finished,
+    Aborted,
+)
 
 Status = Literal["open", "playing", "finished", "aborted"]

@@ -11,6 +11,7 @@ from domain.kernel.chain import GENESIS, link
 from domain.kernel.chance import Chance, Known, match_seed
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import EVERYTHING, SPECTATOR, DataSet, Game, GameEvent, Viewpoint
+from domain.kernel.heard_requests import HeardRequests
 from domain.kernel.lifecycle import (
     Aborted,
     Finished,
@@ -22,6 +23,7 @@ from domain.kernel.lifecycle import (
     Resigned,
     Started,
     Status,
+    TokenRotated,
 )
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.outcome import Outcome
@@ -52,6 +54,7 @@ class Match:
         "data",
         "departed",
         "digest",
+        "former",
         "game",
         "history",
         "host_hash",
@@ -85,6 +88,7 @@ class Match:
         )
         self.seats: list[Seat | None] = [None] * opened.seats
         self.departed: dict[str, int] = {}
+        self.former: dict[str, Viewpoint] = {}
         self.status: Status = "open"
         self.seed_commitment = opened.seed_commitment
         self.seq = 0
@@ -97,7 +101,7 @@ class Match:
         self.outcome: Outcome | None = None
         self.aborted_because = ""
         self.resigned: frozenset[int] = frozenset()
-        self.requests: dict[str, int] = {}
+        self.requests = HeardRequests()
         self.opened_at = ""
         self.updated_at = ""
 
@@ -129,6 +133,17 @@ class Match:
     def left_seat(self, token: str) -> int | None:
         """The seat that the token's holder has left, so that a repeated call to leave is recognised."""
         return self.departed.get(sha256(token.encode()).hexdigest())
+
+    def former_holder(self, token: str) -> Viewpoint | None:
+        """Whose token it was until it was rotated, so that a repeated call to rotate is recognised."""
+        return self.former.get(sha256(token.encode()).hexdigest())
+
+    def hash_of(self, holder: Viewpoint) -> str:
+        """The hash of the token that a seat, or the host, has now; empty for a seat that is free."""
+        if holder == HOST:
+            return self.host_hash
+        seat = self.seats[holder]
+        return seat.token_hash if seat else ""
 
     def sight(self, holder: Viewpoint | None) -> Viewpoint:
         """The best viewpoint somebody may take now."""
@@ -162,7 +177,7 @@ class Match:
         self.seq = event.seq
         self.digest = event.digest
         self.updated_at = event.at
-        self.requests.setdefault(event.request, event.seq)
+        self.requests.add(event.request, event.seq)
 
     def _live(self, payload: LifecycleEvent, event: MatchEvent) -> None:
         match payload:
@@ -184,12 +199,21 @@ class Match:
                 self.history = None
             case Resigned(seat=seat):
                 self.resigned |= {seat}
+            case TokenRotated(seat=seat):
+                self._rotate(HOST if seat is msgspec.UNSET else seat, event.private.get("token", ""))
             case Finished():
                 self.status = "finished"
                 self.outcome = Outcome(payload.scores, payload.winners, payload.decided_by)
             case Aborted(reason=reason):
                 self.status = "aborted"
                 self.aborted_because = reason
+
+    def _rotate(self, holder: Viewpoint, token_hash: str) -> None:
+        self.former[self.hash_of(holder)] = holder
+        if holder == HOST:
+            self.host_hash = token_hash
+        elif seat := self.seats[holder]:
+            self.seats[holder] = msgspec.structs.replace(seat, token_hash=token_hash)
 
 
 def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None) -> Chance:

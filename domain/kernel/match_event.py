@@ -1,7 +1,7 @@
 """One event of a match as it stands in the record: its values, and the canonical bytes made of them once."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -9,6 +9,8 @@ from domain.kernel.game import GameEvent
 from domain.kernel.lifecycle import LifecycleEvent
 
 Payload = GameEvent | LifecycleEvent
+HOST_ACTOR: Final = "host"
+SERVER_ACTOR: Final = "server"
 NOTHING: Mapping[str, msgspec.Raw] = {}
 
 

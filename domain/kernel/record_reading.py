@@ -10,7 +10,17 @@ from domain.kernel.canonical import canonical
 from domain.kernel.chain import FORMAT, GENESIS, link
 from domain.kernel.chance import MAX_ENTROPY_BYTES
 from domain.kernel.event_types import EventTypes
-from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, LifecycleEvent, Opened, Resigned, Started
+from domain.kernel.lifecycle import (
+    Aborted,
+    Finished,
+    Joined,
+    Left,
+    LifecycleEvent,
+    Opened,
+    Resigned,
+    Started,
+    TokenRotated,
+)
 from domain.kernel.match_event import Envelope, Payload
 from domain.kernel.record import Fact, FlawError, Head, Header, Opening, Record
 from domain.kernel.sealing import commitment
@@ -207,7 +217,7 @@ def _follow(record: Record, payload: Payload, seq: int) -> None:
             _check_seat(record, seat, seq)
             if not record.started:
                 record.entropies.pop(seat, None)
-        case Resigned(seat=seat):
+        case Resigned(seat=seat) | TokenRotated(seat=int() as seat):
             _check_seat(record, seat, seq)
         case Started():
             record.started = True

@@ -14,15 +14,14 @@ from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.match import Match, Seat, joint_chance
-from domain.kernel.match_event import MatchEvent
+from domain.kernel.match_event import HOST_ACTOR, SERVER_ACTOR, MatchEvent
 from domain.kernel.opening import check_opening, spoken, with_defaults
 from domain.kernel.outcome import Outcome
 from domain.kernel.rejection import Rejection
+from domain.kernel.rotation import rotate
 from domain.kernel.rulebook import load_rulebook
 from domain.kernel.sealing import salt_key
 
-HOST_ACTOR: Final = "host"
-SERVER_ACTOR: Final = "server"
 _MOVE: Final = "move"
 MAX_NAME: Final = 40
 MAX_REASON: Final = 200
@@ -128,6 +127,8 @@ class Referee:
                 return _resign(match, command.seat, draft)
             case commands.Abort():
                 return _abort(match, command.reason, draft)
+            case commands.Rotate():
+                return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
 
 
 def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:

@@ -49,7 +49,8 @@ def duplicate(match: Match) -> Match:
     twin = copy(match)
     twin.seats = list(match.seats)
     twin.departed = dict(match.departed)
-    twin.requests = dict(match.requests)
+    twin.former = dict(match.former)
+    twin.requests = match.requests.copy()
     if match.history is not None:
         twin.history = match.history.duplicate()
     return twin

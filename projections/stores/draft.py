@@ -7,9 +7,10 @@ from typing import Final, TypeAlias, TypeVar, cast
 import msgspec
 
 from domain.kernel.canonical import canonical
+from projections.stores.cloak import Cloak
 from projections.stores.database import Session
 from projections.stores.reader import Reader
-from projections.table import Table
+from projections.table import Table, Value
 
 Document = TypeVar("Document", bound=msgspec.Struct)
 Kept: TypeAlias = OrderedDict[tuple[str, str], msgspec.Struct]
@@ -19,8 +20,9 @@ Kept: TypeAlias = OrderedDict[tuple[str, str], msgspec.Struct]
 class StoreDraft:
     """The changes of one page of events."""
 
-    def __init__(self, session: Session, kept: Kept) -> None:
+    def __init__(self, session: Session, kept: Kept, cloak: Cloak | None = None) -> None:
         self._session: Final = session
+        self._cloak: Final = cloak
         self._kept: Final = kept
         self._changed: dict[tuple[str, str], msgspec.Struct | None] = {}
         self._before: dict[tuple[str, str], msgspec.Struct | None] = {}
@@ -34,7 +36,7 @@ class StoreDraft:
             return cast("Document | None", self._before[place])
         found = self._kept.get(place)
         if found is None:
-            found = Reader(self._session).get(table, key, kind)
+            found = Reader(self._session, self._cloak).get(table, key, kind)
         else:
             self._kept.move_to_end(place)
         self._before[place] = found
@@ -62,14 +64,16 @@ class StoreDraft:
                 self._kept.move_to_end(place)
 
     def _flush_table(self, table: Table, changed: dict[str, msgspec.Struct | None]) -> None:
-        gone = [(key,) for key, document in changed.items() if document is None]
+        gone = [(self._word(key),) for key, document in changed.items() if document is None]
         if gone:
             self._session.execute_many(f"DELETE FROM {table.name} WHERE key = ?", gone)  # noqa: S608 (tables are ours)
-        rows = [
+        rows: list[tuple[Value | bytes, ...]] = [
             (key, canonical(document), *(column.of(document) for column in table.columns))
             for key, document in changed.items()
             if document is not None
         ]
+        if self._cloak is not None:
+            rows = [_cloaked(table, row, self._cloak) for row in rows]
         if rows:
             self._session.execute_many(_upsert(table), rows)
         if table.tags is not None:
@@ -80,15 +84,27 @@ class StoreDraft:
             before = self._before.get((table.name, key))
             old, new = _tags(table, before), _tags(table, document)
             if old != new:
-                self._session.execute(f"DELETE FROM {table.name}_tag WHERE key = ?", (key,))  # noqa: S608 (tables are ours)
+                self._session.execute(f"DELETE FROM {table.name}_tag WHERE key = ?", (self._word(key),))  # noqa: S608 (tables are ours)
                 self._session.execute_many(
                     f"INSERT INTO {table.name}_tag VALUES (?, ?)",  # noqa: S608 (tables are ours)
-                    [(tag, key) for tag in sorted(new)],
+                    [(self._word(tag), self._word(key)) for tag in sorted(new)],
                 )
+
+    def _word(self, word: str) -> str:
+        return self._cloak.word(word) if self._cloak else word
 
 
 def _tags(table: Table, document: msgspec.Struct | None) -> set[str]:
     return set(table.tags(document)) if table.tags and document is not None else set()
+
+
+def _cloaked(table: Table, row: tuple[Value | bytes, ...], cloak: Cloak) -> tuple[Value | bytes, ...]:
+    key, document, *values = row
+    coded = [
+        cloak.word(str(value)) if column.personal else value
+        for column, value in zip(table.columns, values, strict=True)
+    ]
+    return (cloak.word(cast("str", key)), cloak.sealed(cast("bytes", document)), *coded)
 
 
 def _upsert(table: Table) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from projections.stores.cloak import Cloak
 from projections.stores.database import Database
 from projections.stores.postgres import PostgresDatabase, drop_schema
 from projections.stores.shelf import Generation, Shelf
@@ -12,9 +13,9 @@ _PREFIX: Final = "clio_projection"
 class PostgresShelf(Shelf):
     """Schemas beside the record's, which is never written from here."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, cloak: Cloak | None = None) -> None:
         self._url: Final = url
-        super().__init__(PostgresDatabase(url, f"{_PREFIX}s"))
+        super().__init__(PostgresDatabase(url, f"{_PREFIX}s"), cloak)
 
     def _database(self, generation: Generation) -> Database:
         return PostgresDatabase(self._url, f"{_PREFIX}_{generation.label}")

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from projections.table import Value
+from projections.stores.cloak import Cloak
+from projections.table import Table, Value
 
 
 class Query(msgspec.Struct, frozen=True):
@@ -21,8 +22,10 @@ class Query(msgspec.Struct, frozen=True):
     limit: int = 100
 
 
-def conditions(table: str, query: Query) -> tuple[str, list[Value]]:
+def conditions(table: Table, query: Query, cloak: Cloak | None) -> tuple[str, list[Value]]:
     """The WHERE clause and its values."""
+    if cloak is not None:
+        query = _cloaked(table, query, cloak)
     parts: list[str] = []
     values: list[Value] = []
     for sign, pairs in (("=", query.equal), (">=", query.at_least), ("<", query.below)):
@@ -30,7 +33,7 @@ def conditions(table: str, query: Query) -> tuple[str, list[Value]]:
             parts.append(f"{column} {sign} ?")
             values.append(value)
     for tag in query.tags:
-        parts.append(f"key IN (SELECT key FROM {table}_tag WHERE tag = ?)")  # noqa: S608 (tables are ours, values are bound)
+        parts.append(f"key IN (SELECT key FROM {table.name}_tag WHERE tag = ?)")  # noqa: S608 (tables are ours, values are bound)
         values.append(tag)
     if query.after:
         part, bounds = _beyond(query.order, query.after)
@@ -42,6 +45,21 @@ def conditions(table: str, query: Query) -> tuple[str, list[Value]]:
 def _holdable(value: Value) -> Value:
     """The value; in a text another control character for NUL, which PostgreSQL does not take. Nothing has either."""
     return value.replace("\0", "\1") if isinstance(value, str) else value
+
+
+def _cloaked(table: Table, query: Query, cloak: Cloak) -> Query:
+    """The same question in the codes that the store has for words."""
+    personal = {column.name for column in table.columns if column.personal}
+
+    def coded(name: str, value: Value) -> Value:
+        return cloak.word(str(value)) if _column(name) in personal else value
+
+    return msgspec.structs.replace(
+        query,
+        equal=tuple((name, coded(name, value)) for name, value in query.equal),
+        tags=tuple(cloak.word(tag) for tag in query.tags),
+        after=tuple(coded(name, value) for name, value in zip(query.order, query.after, strict=False)),
+    )
 
 
 def ordering(query: Query) -> str:

@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from projections.stores.cloak import Cloak
 from projections.stores.database import Session
 from projections.stores.query import Query, conditions, ordering
 from projections.table import Table
@@ -15,8 +16,9 @@ Document = TypeVar("Document", bound=msgspec.Struct)
 class Reader:
     """A view as it was at one position."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, cloak: Cloak | None = None) -> None:
         self._session: Final = session
+        self._cloak: Final = cloak
 
     def position(self) -> int:
         """The last position in the log that the view has taken in."""
@@ -28,22 +30,26 @@ class Reader:
 
     def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
         """The document under a key."""
+        key = self._cloak.word(key) if self._cloak else key
         row = self._session.execute(f"SELECT document FROM {table.name} WHERE key = ?", (key,)).fetchone()  # noqa: S608 (tables are ours)
-        return msgspec.json.decode(row[0], type=kind) if row else None
+        return msgspec.json.decode(self._plain(row[0]), type=kind) if row else None
 
     def page(self, table: Table, query: Query, kind: type[Document]) -> list[Document]:
         """The documents that a query finds."""
-        where, values = conditions(table.name, query)
+        where, values = conditions(table, query, self._cloak)
         statement = f"SELECT document FROM {table.name}{where}{ordering(query)} LIMIT {query.limit}"  # noqa: S608 (names are ours, values are bound)
         decoder = msgspec.json.Decoder(kind)
-        return [decoder.decode(row[0]) for row in self._session.execute(statement, values).fetchall()]
+        return [decoder.decode(self._plain(row[0])) for row in self._session.execute(statement, values).fetchall()]
 
     def count(self, table: Table, query: Query) -> int:
         """How many documents a query finds."""
-        where, values = conditions(table.name, query)
+        where, values = conditions(table, query, self._cloak)
         return int(self._session.execute(f"SELECT count(*) FROM {table.name}{where}", values).fetchone()[0])  # noqa: S608 (names are ours, values are bound)
 
     def rows(self, table: str) -> Iterator[tuple[str, bytes]]:
-        """Every key with its document's canonical bytes, in the order of the keys."""
+        """Every key as it is stored with its document's canonical bytes, in the order of the keys."""
         for key, document in self._session.stream(f"SELECT key, document FROM {table} ORDER BY key"):  # noqa: S608 (tables are ours)
-            yield key, bytes(document)
+            yield key, bytes(self._plain(document))
+
+    def _plain(self, document: bytes) -> bytes:
+        return self._cloak.opened(document) if self._cloak else document

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from projections.stores.cloak import Cloak
 from projections.stores.comparison import Comparison
 from projections.stores.database import Database, Session
 from projections.stores.view_store import ViewStore
@@ -46,8 +47,9 @@ class NoSuchGenerationError(Exception):
 class Shelf(ABC):
     """Keeps the list of generations; what is in them is kept apart, so that one can be dropped as a whole."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, cloak: Cloak | None = None) -> None:
         self._catalog: Final = database
+        self._cloak: Final = cloak
         integer, text = database.types["integer"], database.types["text"]
         blob = f"{database.blob} NOT NULL"
         columns = (
@@ -59,12 +61,12 @@ class Shelf(ABC):
     def generations(self) -> list[Generation]:
         """All of them, oldest first."""
         with self._catalog.reading() as session:
-            return _all(session)
+            return self._all(session)
 
     def add(self, name: str, version: int, role: Role, tables: Sequence[Table]) -> Generation:
         """A new, empty generation; the one that is there already if two servers want the same at once."""
         with self._alone() as session:
-            known = [generation for generation in _all(session) if generation.name == name]
+            known = [generation for generation in self._all(session) if generation.name == name]
             for generation in known:
                 if generation.role == role:
                     return generation
@@ -81,13 +83,13 @@ class Shelf(ABC):
         with self._catalog.writing() as session:
             session.execute(
                 "UPDATE generation SET comparison = ? WHERE name = ? AND number = ?",
-                (msgspec.json.encode(comparison), generation.name, generation.number),
+                (self._sealed(msgspec.json.encode(comparison)), generation.name, generation.number),
             )
 
     def switch(self, generation: Generation) -> None:
         """Lets a generation serve, and retires the one that served."""
         with self._alone() as session:
-            roles = {found.number: found.role for found in _all(session) if found.name == generation.name}
+            roles = {found.number: found.role for found in self._all(session) if found.name == generation.name}
             if roles.get(generation.number) != "building":
                 raise NoSuchGenerationError(f"generation {generation.number} of {generation.name} is not being built")
             for number, role in roles.items():
@@ -98,7 +100,7 @@ class Shelf(ABC):
     def remove(self, generation: Generation) -> None:
         """Drops a generation with all its content; never the one that serves."""
         with self._alone() as session:
-            roles = {found.number: found.role for found in _all(session) if found.name == generation.name}
+            roles = {found.number: found.role for found in self._all(session) if found.name == generation.name}
             if roles.get(generation.number) in (None, "serving"):
                 raise NoSuchGenerationError(f"generation {generation.number} of {generation.name} cannot be dropped")
             session.execute(
@@ -114,7 +116,7 @@ class Shelf(ABC):
 
     def sealed_store(self, generation: Generation) -> ViewStore:
         """The store of a generation that other code has made: to be read only."""
-        return ViewStore(self._database(generation))
+        return ViewStore(self._database(generation), self._cloak)
 
     def close(self) -> None:
         """Closes the catalogue."""
@@ -127,6 +129,26 @@ class Shelf(ABC):
                 session.execute(self._catalog.alone.format("generation"))
             yield session
 
+    def _all(self, session: Session) -> list[Generation]:
+        rows = session.execute(f"SELECT {_COLUMNS} FROM generation ORDER BY name, number").fetchall()  # noqa: S608 (columns are ours)
+        return [
+            Generation(
+                name,
+                number,
+                version,
+                role,
+                msgspec.json.decode(tables, type=tuple[StoredTable, ...]),
+                msgspec.json.decode(self._opened(comparison), type=Comparison) if comparison else None,
+            )
+            for name, number, version, role, tables, comparison in rows
+        ]
+
+    def _sealed(self, content: bytes) -> bytes:
+        return self._cloak.sealed(content) if self._cloak else content
+
+    def _opened(self, content: bytes) -> bytes:
+        return self._cloak.opened(content) if self._cloak else content
+
     @abstractmethod
     def _database(self, generation: Generation) -> Database:
         """The place of a generation's tables."""
@@ -134,21 +156,6 @@ class Shelf(ABC):
     @abstractmethod
     def _discard(self, generation: Generation) -> None:
         """Removes that place."""
-
-
-def _all(session: Session) -> list[Generation]:
-    rows = session.execute(f"SELECT {_COLUMNS} FROM generation ORDER BY name, number").fetchall()  # noqa: S608 (columns are ours)
-    return [
-        Generation(
-            name,
-            number,
-            version,
-            role,
-            msgspec.json.decode(tables, type=tuple[StoredTable, ...]),
-            msgspec.json.decode(comparison, type=Comparison) if comparison else None,
-        )
-        for name, number, version, role, tables, comparison in rows
-    ]
 
 
 def _set_role(session: Session, name: str, number: int, role: Role) -> None:

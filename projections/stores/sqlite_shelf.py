@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from projections.stores.cloak import Cloak
 from projections.stores.database import Database
 from projections.stores.shelf import Generation, Shelf
 from projections.stores.sqlite import SqliteDatabase, remove
@@ -11,10 +12,10 @@ from projections.stores.sqlite import SqliteDatabase, remove
 class SqliteShelf(Shelf):
     """A file of its own for every generation, so that building one never holds up another."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cloak: Cloak | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder: Final = folder
-        super().__init__(SqliteDatabase(folder / "catalog.db"))
+        super().__init__(SqliteDatabase(folder / "catalog.db"), cloak)
 
     def _database(self, generation: Generation) -> Database:
         return SqliteDatabase(self._path(generation))

@@ -7,6 +7,7 @@ from typing import Final
 
 from domain.kernel.match_event import MatchEvent
 from projections.projection import Projection
+from projections.stores.cloak import Cloak
 from projections.stores.database import Database, StoreUnavailableError
 from projections.stores.draft import Kept, StoreDraft
 from projections.stores.reader import Reader
@@ -28,10 +29,13 @@ class PoisonousEventError(Exception):
 class ViewStore:
     """Takes events in, all of a page or none; one thread at a time writes, as many as like read."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, cloak: Cloak | None = None) -> None:
         self._database: Final = database
+        self._cloak: Final = cloak
         self._kept: Kept = OrderedDict()
         self._kept_at = -1
+        self.was_beaten = False
+        """Whether somebody else had come on with the view when a page was last brought to it."""
 
     def create(self, tables: Sequence[Table]) -> None:
         """Makes the tables that are not there yet."""
@@ -42,7 +46,7 @@ class ViewStore:
     def reading(self) -> Iterator[Reader]:
         """The view at one position, whatever is written meanwhile."""
         with self._database.reading() as session:
-            yield Reader(session)
+            yield Reader(session, self._cloak)
 
     def position(self) -> int:
         """The last position in the log that the view has taken in."""
@@ -59,6 +63,7 @@ class ViewStore:
         except BaseException:
             self._forget(projection)
             raise
+        self.was_beaten = found is not None
         if found is not None:
             # Whoever was quicker may have come just as far: what is remembered here still lacks these events.
             self._forget(projection)
@@ -80,7 +85,7 @@ class ViewStore:
                 return found
             if self._kept_at != after:
                 self._forget(projection)
-            draft = StoreDraft(session, self._kept)
+            draft = StoreDraft(session, self._kept, self._cloak)
             _apply(projection, draft, events)
             draft.flush(projection.tables)
             position = (events[-1][0], len(events))

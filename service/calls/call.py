@@ -4,9 +4,15 @@ import asyncio
 import time
 from collections.abc import Callable, MutableMapping
 from contextvars import ContextVar
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import grpc.aio
+
+from service.errors import ServiceError
+
+if TYPE_CHECKING:
+    from service.access.account import Account
+    from service.callers import Credentials
 
 Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 
@@ -14,19 +20,50 @@ Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 class Call:
     """A call of the contract, from its arrival to its status."""
 
-    __slots__ = ("match_id", "method", "overdue", "reason", "request_id", "seat", "started", "task")
+    __slots__ = (
+        "account",
+        "context",
+        "credentials",
+        "ending",
+        "match_id",
+        "method",
+        "overdue",
+        "reason",
+        "request_id",
+        "seat",
+        "span",
+        "started",
+        "task",
+        "trace_id",
+    )
 
-    def __init__(self, method: str, request: object) -> None:
+    def __init__(self, method: str, request: object, context: Context) -> None:
         self.method: Final = method
+        self.context: Final = context
+        self.credentials: Credentials | None = None
+        """What its metadata says, once somebody has read it."""
+        self.account: Account | None = None
+        """Whose limits it counts against."""
+        self.ending: ServiceError | None = None
+        """Why the server has ended it before its time."""
         self.match_id: Final[str] = getattr(request, "match_id", "")
         self.request_id: Final[str] = getattr(request, "request_id", "")
         self.seat: int | None = None
         self.reason = ""
         """Why it was refused; empty for one that went well."""
+        self.span: object = None
+        """Where whoever traces calls keeps the one that was begun for it."""
+        self.trace_id = ""
         self.started: Final = time.perf_counter()
         self.task: asyncio.Task[Any] | None = None
         self.overdue = False
         _CURRENT.set(self)
+
+    def end_with(self, refusal: ServiceError) -> None:
+        """Ends a call that is under way."""
+        if self.ending is None and self.task is not None:
+            self.ending = refusal
+            self.task.cancel()
 
     @property
     def seconds(self) -> float:
@@ -38,10 +75,17 @@ Check: TypeAlias = Callable[[Call, Context], None]
 """Refuses a call before it is answered, by raising a ``ServiceError``."""
 CheckFor: TypeAlias = Callable[[str], Check | None]
 """What has to be checked for a method of the contract, ``/clio.v1.Service/Method``."""
+Begin: TypeAlias = Callable[[Call, Context], None]
+"""Hears of every call that begins."""
 Observer: TypeAlias = Callable[[Call, str], None]
 """Hears of every call that has ended, and with which status."""
 
 _CURRENT: ContextVar[Call] = ContextVar("clio_call")
+
+
+def current_call() -> Call | None:
+    """The call that this task answers."""
+    return _CURRENT.get(None)
 
 
 def known_seat(seat: int) -> None:
@@ -59,4 +103,6 @@ def add_call(_logger: object, _name: str, line: MutableMapping[str, Any]) -> Mut
         line.setdefault("request_id", call.request_id)
         if call.seat is not None:
             line.setdefault("seat", call.seat)
+        if call.trace_id:
+            line.setdefault("trace_id", call.trace_id)
     return line

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
@@ -11,7 +12,7 @@ import structlog
 from google.protobuf.message import DecodeError
 
 from service import errors
-from service.calls.call import Call, Check, CheckFor, Context, Observer
+from service.calls.call import Begin, Call, Check, CheckFor, Context, Observer
 from service.calls.deadlines import Deadlines
 from service.errors import ServiceError
 
@@ -33,10 +34,14 @@ class Doors:
         max_request_bytes: int,
         check_for: CheckFor = lambda _: None,
         observers: Sequence[Observer] = (),
+        on_begin: Begin | None = None,
     ) -> None:
         self._max_request_bytes: Final = max_request_bytes
         self._check_for: Final = check_for
+        self._on_begin: Final = on_begin
         self._deadlines: Final = Deadlines(call_seconds)
+        self.open_streams: Final[Counter[str]] = Counter()
+        """How many streams of each method are open."""
         self._log: Final = structlog.get_logger().bind()
         logged = [self._log_line] if self._log.is_enabled_for(logging.INFO) else []
         self._observers: Final[list[Observer]] = [*logged, *observers]
@@ -73,11 +78,14 @@ class Doors:
 
     def _unary(self, method: str, check: Check | None, answer: Unary) -> Unary:
         begin, end, observers = self._deadlines.begin, self._deadlines.end, self._observers
+        on_begin = self._on_begin
 
         async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
-            call = Call(method, request)
+            call = Call(method, request, context)
             begin(call)
             try:
+                if on_begin is not None:
+                    on_begin(call, context)
                 _demand_sound(request)
                 if check is not None:
                     check(call, context)
@@ -94,9 +102,15 @@ class Doors:
         return handle
 
     def _stream(self, method: str, check: Check | None, answer: Stream) -> Stream:
+        streams, on_begin = self.open_streams, self._on_begin
+
         async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
-            call = Call(method, request)
+            call = Call(method, request, context)
+            call.task = asyncio.current_task()
+            streams[method] += 1
             try:
+                if on_begin is not None:
+                    on_begin(call, context)
                 _demand_sound(request)
                 if check is not None:
                     check(call, context)
@@ -105,13 +119,15 @@ class Doors:
             except BaseException as error:
                 await self._failed(call, context, error)
                 raise
+            finally:
+                streams[method] -= 1
             self._tell(call, "OK")
 
         return handle
 
     async def _failed(self, call: Call, context: Context, error: BaseException) -> None:
         """Tells the caller, unless it is gone."""
-        if call.overdue and isinstance(error, asyncio.CancelledError) and call.task is not None:
+        if (call.overdue or call.ending) and isinstance(error, asyncio.CancelledError) and call.task is not None:
             call.task.uncancel()
         elif isinstance(error, asyncio.CancelledError | GeneratorExit | grpc.aio.AbortError):
             self._tell(call, "CANCELLED")
@@ -124,6 +140,8 @@ class Doors:
     def _told(self, call: Call, error: BaseException) -> ServiceError:
         if isinstance(error, ServiceError):
             return error
+        if call.ending is not None:
+            return call.ending
         if call.overdue or isinstance(error, TimeoutError):
             return errors.took_too_long()
         self._log.error("call.failed", method=call.method, exc_info=error)

@@ -4,19 +4,23 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
+import msgspec
+
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
-from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign
+from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign, Rotate
 from domain.kernel.game import SPECTATOR
-from domain.kernel.lifecycle import Joined
+from domain.kernel.lifecycle import Joined, TokenRotated
 from domain.kernel.match import Match
 from service import errors
-from service.callers import demand_host, holder_of, seat_of, sight_of, token_of
-from service.calls.call import Context
+from service.access.hosting import Hosting
+from service.bounds import demand_options, demand_words
+from service.callers import demand_host, holder_of, holder_with, seat_of, seat_with, sight_of, token_of
+from service.calls.call import Context, current_call
 from service.handlers.play_stream import PlaySession, played
 from service.handlers.sight import match_as_seen
-from service.handlers.watching import Watcher
+from service.handlers.watching import Sight, Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
     REQUEST_ID,
@@ -39,9 +43,16 @@ from service.wire import views as view_wire
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(
-        self, matches: Matches, listing: MatchListing, signer: HeadSigner, presence: Presence, heartbeat: float
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+        self,
+        matches: Matches,
+        hosting: Hosting,
+        listing: MatchListing,
+        signer: HeadSigner,
+        presence: Presence,
+        heartbeat: float,
     ) -> None:
+        self._hosting: Final = hosting
         self._matches: Final = matches
         self._presence: Final = presence
         self._listing: Final = listing
@@ -58,6 +69,8 @@ class MatchHandler(MatchServiceServicer):
         del context
         request_id = read_request_id(request.request_id)
         token = read_token(request.host_token)
+        demand_options(request.options)
+        demand_words(game=request.game)
         game = self._matches.referee.games.get(request.game)
         fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
         command = Open(
@@ -68,7 +81,7 @@ class MatchHandler(MatchServiceServicer):
             server_seed=new_server_seed(),
             token_hash=token_hash(token),
         )
-        done = await self._matches.open(command, request_id)
+        done = await self._hosting.open(command, request_id)
         return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=token)
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
@@ -117,19 +130,30 @@ class MatchHandler(MatchServiceServicer):
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Context) -> pb.PlayMoveResponse:
         """See the contract."""
+        token = token_of(context)
 
         def command_for(match: Match) -> Play:
-            return Play(seat_of(match, context), move_wire.from_message(match.game, request.move))
+            return Play(seat_with(match, token), move_wire.from_message(match.game, request.move))
 
         request_id = read_request_id(request.request_id)
-        return played(await self._matches.execute_for(request.match_id, request_id, command_for, request.expected_seq))
+        match_id = request.match_id
+        try:
+            done = await self._matches.execute_for(match_id, request_id, command_for, request.expected_seq)
+        except Exception as refusal:
+            self._matches.unmoved(match_id, refusal)
+            raise
+        if done.repeated:
+            self._matches.unmoved(match_id, done)
+        return played(done)
 
     async def PlayStream(
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
     ) -> AsyncIterator[pb.PlayStreamResponse]:
         """See the contract."""
         del context
-        async for response in PlaySession(self._matches, self._draining).run(request_iterator):
+        call = current_call()
+        pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
+        async for response in PlaySession(self._matches, self._draining, pause).run(request_iterator):
             yield response
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
@@ -138,6 +162,27 @@ class MatchHandler(MatchServiceServicer):
         command = Resign(seat_of(match, context))
         done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
         return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
+
+    async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), read_token(request.new_token)
+        old = token_of(context)
+
+        def command_for(match: Match) -> Rotate:
+            before = match.former_holder(old) if request_id in match.requests else None
+            holder = holder_with(match, old) if before is None else before
+            if holder is None:
+                raise errors.token_missing("a seat token or the host token")
+            return Rotate(holder if holder >= 0 else None, token_hash(token))
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for, 0)
+        rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
+        if not isinstance(rotated, TokenRotated):
+            raise TypeError("a rotation is one fact")
+        response = pb.RotateSeatTokenResponse(match=match_wire.to_message(done.match), token=token)
+        if rotated.seat is not msgspec.UNSET:
+            response.seat = rotated.seat
+        return response
 
     async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
         """See the contract."""
@@ -158,7 +203,9 @@ class MatchHandler(MatchServiceServicer):
         """See the contract; yields messages as bytes."""
         match = await self._matches.get(request.match_id)
         holder, viewpoint = holder_of(match, context), sight_of(match, context, None)
-        watcher = Watcher(self._matches, self._presence, match.id, viewpoint, self._heartbeat)
+        token = token_of(context)
+        holds = None if holder is None else lambda now: now.holder(token) == holder
+        watcher = Watcher(self._matches, self._presence, match.id, Sight(viewpoint, holds), self._heartbeat)
         with self._presence.connected(match.id, SPECTATOR if holder is None else holder):
             async for part in watcher.watch(request.after_seq, request.after_digest):
                 yield part

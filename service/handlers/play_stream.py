@@ -1,7 +1,7 @@
 """PlayStream: moves of many matches over one stream, answered as they become durable."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
 
@@ -27,9 +27,11 @@ log = structlog.get_logger()
 class PlaySession:
     """One stream. Takes moves in as they come, and hands all answers that are ready to each reply."""
 
-    def __init__(self, matches: Matches, draining: asyncio.Event) -> None:
+    def __init__(self, matches: Matches, draining: asyncio.Event, pause: Callable[[], float] = lambda: 0.0) -> None:
+        """``pause`` counts a move, and gives 0 or the seconds to wait before it may be made."""
         self._matches: Final = matches
         self._draining: Final = draining
+        self._pause: Final = pause
         self._answers: list[pb.StreamAnswer] = []
         self._in_flight = 0
         self._reading = True
@@ -70,6 +72,9 @@ class PlaySession:
                     while self._in_flight + len(self._answers) >= MOST_IN_FLIGHT:
                         self._room.clear()
                         await self._room.wait()
+                    # Slowed, not refused: the moves of a match stay in their order.
+                    while wait := self._pause():  # noqa: ASYNC110 (what is waited for is time)
+                        await asyncio.sleep(wait)
                     self._take(move)
         finally:
             self._reading = False
@@ -84,6 +89,8 @@ class PlaySession:
         self._matches.submit(Job(move.match_id, move.request_id, partial(_command, move), move.expected_seq, settle))
 
     def _settle(self, match_id: str, request_id: str, outcome: Done | BaseException) -> None:
+        if not isinstance(outcome, Done) or outcome.repeated:
+            self._matches.unmoved(match_id, outcome)
         answer = pb.StreamAnswer(match_id=match_id, request_id=request_id)
         if isinstance(outcome, Done):
             answer.played.CopyFrom(played(outcome))

@@ -1,8 +1,6 @@
 """RecordService."""
 
 import asyncio
-import base64
-import binascii
 from collections.abc import AsyncIterator, Sequence
 from contextlib import nullcontext
 from typing import Final
@@ -20,7 +18,9 @@ from domain.kernel.rejection import Rejection
 from domain.kernel.replay import Replay
 from domain.kernel.sealing import salt_key
 from service import errors
+from service.access.hosting import Hosting
 from service.archiving import LARGEST_RECORD, Archiving
+from service.bounds import demand_words
 from service.callers import holder_of, sight_of
 from service.calls.call import Context
 from service.foreign import demand_plausible, telling
@@ -28,7 +28,7 @@ from service.handlers.matches import read_request_id, read_token
 from service.identifiers import match_id_for, new_server_seed, token_hash
 from service.listing import MatchListing
 from service.matches import PAGE, Matches
-from service.paging import LARGEST_PAGE, page_size
+from service.paging import LARGEST_PAGE, page_size, position_of, position_token
 from service.record.archive import NEWEST, Archived
 from service.record.lines import event_line, head_line, header_line, in_parts
 from service.replaying import Replays
@@ -44,9 +44,16 @@ from service.wire.timestamps import from_timestamp, to_timestamp
 class RecordHandler(RecordServiceServicer):
     """Thin: reads the request, asks the matches or the archive, writes the response."""
 
-    def __init__(
-        self, matches: Matches, listing: MatchListing, archiving: Archiving, replays: Replays, keys: KeyRing
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+        self,
+        matches: Matches,
+        hosting: Hosting,
+        listing: MatchListing,
+        archiving: Archiving,
+        replays: Replays,
+        keys: KeyRing,
     ) -> None:
+        self._hosting: Final = hosting
         self._matches: Final = matches
         self._listing: Final = listing
         self._archiving: Final = archiving
@@ -70,6 +77,7 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
         """See the contract."""
         del context
+        demand_words(game=request.game, player=request.player)
         async for match_id in self._wanted(request):
             if request.archived:
                 texts = self._archived_lines(match_id)
@@ -97,10 +105,11 @@ class RecordHandler(RecordServiceServicer):
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
         """See the contract."""
         del context
+        demand_words(game=request.game)
         size = page_size(request.page_size)
-        before = _position(request.page_token) if request.page_token else NEWEST
+        before = position_of(request.page_token, NEWEST)
         found = await asyncio.to_thread(self._archiving.archive.page, request.game, before, size + 1)
-        token = _token(found[size - 1].position) if len(found) > size else ""
+        token = position_token(found[size - 1].position) if len(found) > size else ""
         return pb.ListArchiveResponse(matches=[_archived(item) for item in found[:size]], next_page_token=token)
 
     async def ReplayMatch(
@@ -129,7 +138,7 @@ class RecordHandler(RecordServiceServicer):
         command = fork_command(source, request.seq, self._matches.referee.games, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)
-        done = await self._matches.open(command, request_id)
+        done = await self._hosting.open(command, request_id)
         return pb.ForkMatchResponse(
             match=match_wire.to_message(done.match), host_token=token, origin=_origin(command.origin)
         )
@@ -281,18 +290,3 @@ def _archived(archived: Archived) -> pb.ArchivedMatch:
         imported_at=to_timestamp(archived.imported_at),
         key=archived.key,
     )
-
-
-def _token(position: int) -> str:
-    return base64.urlsafe_b64encode(position.to_bytes(8, "big")).decode().rstrip("=")
-
-
-def _position(token: str) -> int:
-    try:
-        raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise errors.malformed("The page_token is not one that this server gave.") from error
-    position = int.from_bytes(raw, "big")
-    if len(raw) != 8 or position > NEWEST:  # noqa: PLR2004 (a position has eight bytes)
-        raise errors.malformed("The page_token is not one that this server gave.")
-    return position

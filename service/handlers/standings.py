@@ -11,6 +11,7 @@ from projections.standings import ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
 from projections.stores.query import Query
 from projections.stores.reader import Reader
 from service import errors
+from service.bounds import demand_words
 from service.calls.call import Context
 from service.paging import after_token, page_size, page_token
 from service.projecting.reading import Reading
@@ -32,6 +33,7 @@ class StandingsHandler(StandingsServiceServicer):
         """See the contract."""
         del context
         self._check(request.game)
+        demand_words(side=request.side)
         size = page_size(request.page_size)
         board = (("game", request.game), ("side", request.side))
         after = after_token(request.page_token, board, float, str)
@@ -62,6 +64,7 @@ class StandingsHandler(StandingsServiceServicer):
     async def GetPlayer(self, request: pb.GetPlayerRequest, context: Context) -> pb.GetPlayerResponse:
         """See the contract."""
         del context
+        demand_words(player=request.player)
         query = Query(equal=(("player", request.player),), order=("game", "side"), limit=_MOST_BOARDS)
 
         def read(reader: Reader) -> list[pb.Standing]:
@@ -79,6 +82,7 @@ class StandingsHandler(StandingsServiceServicer):
         """See the contract."""
         del context
         self._check(request.game)
+        demand_words(player=request.player, side=request.side)
         size = page_size(request.page_size)
         wanted = (("player", request.player), ("game", request.game), ("side", request.side or ANY_SIDE))
         after = after_token(request.page_token, wanted, int)

@@ -1,12 +1,12 @@
 """WatchMatch: the past from the record, then live, without a gap."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from clio.v1 import match_service_pb2 as pb
 from domain.kernel.chain import GENESIS
 from domain.kernel.disclosure import may_open, openings
-from domain.kernel.game import EVERYTHING, Viewpoint
+from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from domain.kernel.lifecycle import Aborted, Finished
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
@@ -17,17 +17,26 @@ from service.presence import Presence
 from service.wire.events import framed, to_opening
 from service.wire.timestamps import now
 
+_ROTATION: Final = b'"type":"match.TokenRotated"}'
+"""How the canonical bytes of such an event end; of a live event nothing else is at hand."""
+
+
+class Sight(NamedTuple):
+    """What a caller may see, and whether its token still says so; None for a caller without one."""
+
+    viewpoint: Viewpoint
+    holds: Callable[[Match], bool] | None = None
+
 
 class Watcher:
     """One caller watching one match. Yields ``WatchMatchResponse`` messages as bytes: events are framed once."""
 
-    def __init__(
-        self, matches: Matches, presence: Presence, match_id: str, viewpoint: Viewpoint, heartbeat: float
-    ) -> None:
+    def __init__(self, matches: Matches, presence: Presence, match_id: str, sight: Sight, heartbeat: float) -> None:
         self._matches: Final = matches
         self._presence: Final = presence
         self._match_id: Final = match_id
-        self._viewpoint: Final = viewpoint
+        self._viewpoint: Final = sight.viewpoint
+        self._holds: Final = sight.holds
         self._heartbeat: Final = heartbeat
         self._salt_key = b""
         self._seq = 0
@@ -86,6 +95,8 @@ class Watcher:
     async def _past(self) -> AsyncIterator[bytes]:
         """Reads the record up to its end; says once that the watcher has caught up."""
         while events := await self._matches.read(self._match_id, self._seq):
+            if self._holds is not None:
+                await self._demand_token(events, self._holds)
             yield await self._part(events)
             if len(events) < PAGE:
                 break
@@ -93,17 +104,26 @@ class Watcher:
             self._caught_up = True
             yield pb.WatchMatchResponse(caught_up=True).SerializeToString()
 
+    async def _demand_token(self, events: Sequence[MatchEvent | LiveEvent], holds: Callable[[Match], bool]) -> None:
+        """A token that was replaced shows nothing more: not even what was recorded together with its end."""
+        rotated = any(event.canonical.endswith(_ROTATION) for event in events)
+        if rotated and not holds(await self._matches.get(self._match_id)):
+            raise errors.token_wrong("a token")
+
     async def _part(self, events: Sequence[MatchEvent]) -> bytes:
         self._seq = events[-1].seq
         self._complete = isinstance(events[-1].payload, Finished | Aborted)
         return b"".join(map(framed, events)) + self._openings(events)
 
     async def _live(self, events: Sequence[LiveEvent]) -> bytes:
+        if self._holds is not None:
+            await self._demand_token(events, self._holds)
         first = self._seq
         self._seq = events[-1].seq
         self._complete = events[-1].ends_match
         part = events[0].wire if len(events) == 1 else b"".join([event.wire for event in events])
-        if any([event.has_secrets for event in events]):  # noqa: C419 (they are few, and this is said to every watcher)
+        # To a spectator nothing is opened before the end, and most watchers are spectators.
+        if self._viewpoint != SPECTATOR and any(event.has_secrets for event in events):
             part += self._openings(await self._matches.read(self._match_id, first, len(events)))
         return part
 

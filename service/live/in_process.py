@@ -132,7 +132,12 @@ class InProcessLiveStream:
     @property
     def watchers(self) -> int:
         """How many watch here, all matches together."""
-        return sum(len(topic.subscriptions) for topic in self._topics.values())
+        return sum(len(topic.subscriptions) for topic in list(self._topics.values()))
+
+    @property
+    def watched(self) -> int:
+        """How many matches are watched here."""
+        return len(self._topics)
 
     def drop(self, match_id: str, subscription: InProcessSubscription) -> None:
         """Forgets a subscription."""

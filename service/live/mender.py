@@ -26,6 +26,7 @@ class Mender:
         self._wanted: dict[str, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self.mended = 0
+        self.failures = 0
 
     def hint(self, match_id: str, seq: int) -> None:
         """The record has events of the match up to a position."""
@@ -56,6 +57,7 @@ class Mender:
                 try:
                     events = await self._read(match_id, topic.seq)
                 except Exception as error:  # noqa: BLE001 (whatever the record says, the watchers wait on)
+                    self.failures += 1
                     log.warning("live.mending_failed", match_id=match_id, error=str(error), retry_in=pause)
                     events = ()
                 if events:

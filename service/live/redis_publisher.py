@@ -40,6 +40,12 @@ class RedisPublisher:
         self.published = 0
         self.repeated = 0
         self.dropped = 0
+        self.failures = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many events are on their way to Redis."""
+        return len(self._waiting)
 
     def start(self) -> None:
         """Starts the task."""
@@ -76,6 +82,7 @@ class RedisPublisher:
                 self._settle(await self._send(batch))
                 backoff.reset()
             except FAULTS as error:
+                self.failures += 1
                 self._put_back(batch)
                 self._say(healthy=False, error=str(error) or type(error).__name__)
                 await asyncio.sleep(backoff.pause())

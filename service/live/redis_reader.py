@@ -27,6 +27,7 @@ class RedisReader(Protocol):
     """Brings what other servers publish."""
 
     healthy: bool
+    failures: int
 
     def start(self) -> None:
         """Starts the task."""
@@ -101,6 +102,7 @@ class BlockingReader:
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
         self.healthy = True
+        self.failures = 0
 
     def start(self) -> None:
         """See ``RedisReader``."""
@@ -129,6 +131,7 @@ class BlockingReader:
                 self._say(healthy=True)
                 backoff.reset()
             except FAULTS as error:
+                self.failures += 1
                 self._say(healthy=False, error=str(error) or type(error).__name__)
                 await asyncio.sleep(backoff.pause())
 
@@ -172,6 +175,7 @@ class ClusterReader:
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self.healthy = True
+        self.failures = 0
 
     def start(self) -> None:
         """See ``RedisReader``."""
@@ -198,6 +202,7 @@ class ClusterReader:
                 backoff.reset()
                 await asyncio.sleep(CLUSTER_LOOK_SECONDS)
             except FAULTS as error:
+                self.failures += 1
                 if self.healthy:
                     log.warning("live.not_reading", error=str(error))
                 self.healthy = False

@@ -33,6 +33,11 @@ class RedisLiveStream:
         """Whether Redis takes and gives events now."""
         return self.publisher.healthy and self._reader.healthy
 
+    @property
+    def reading_failures(self) -> int:
+        """How often Redis could not be read."""
+        return self._reader.failures
+
     def wants(self, match_id: str) -> bool:
         """See ``LiveStream``: some other server's watchers may be waiting for any match."""
         del match_id

@@ -35,6 +35,16 @@ class LogFollower:
             raise
         return True
 
+    @property
+    def was_beaten(self) -> bool:
+        """Whether another server had taken the last page in already: it keeps the same view."""
+        return self._store.was_beaten
+
+    def look(self) -> bool:
+        """Tells whether others have brought the view on, without doing anything for it."""
+        before, self.position = self.position, self._store.position()
+        return self.position > before
+
     def _page(self, limit: int, until: int | None) -> Page:
         page = self._record.follow(self.position, limit)
         return page if until is None else [(position, event) for position, event in page if position <= until]

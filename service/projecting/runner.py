@@ -20,6 +20,8 @@ BREATH: Final = 0.25
 
 Whoever reads a view ends the rest, so that it costs no freshness.
 """
+STAND_BY: Final = 1.0
+"""How long a server that keeps a shared view may be silent before another one goes on with it."""
 FAR_BEHIND: Final = 100_000
 HASTE: Final = 5
 """By how much a view's share grows that has fallen so far behind."""
@@ -125,7 +127,9 @@ class Runner:
         started, target = time.perf_counter(), self._target
         if self._follower.advance(PAGE):
             self._moved(self._follower.position)
-            if self._target > target or self._target <= self._position:
+            if self._follower.was_beaten:
+                self._stand_by(self._follower)
+            elif self._target > target or self._target <= self._position:
                 self._rest(time.perf_counter() - started)
             return
         with self._news:
@@ -145,6 +149,16 @@ class Runner:
         pause = max(BREATH, worked * (1 / share - 1))
         with self._news:
             self._news.wait_for(lambda: self._closing or self._waiting > 0, pause)
+
+    def _stand_by(self, follower: LogFollower) -> None:
+        """Leaves a shared view to the server that is quicker, for as long as that one goes on and nobody waits here."""
+        while True:
+            with self._news:
+                if self._news.wait_for(lambda: self._closing or self._waiting > 0, STAND_BY):
+                    return
+            if not follower.look():
+                return
+            self._moved(follower.position)
 
     def _retry(self, error: str, pause: float) -> None:
         with self._news:

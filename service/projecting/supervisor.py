@@ -39,6 +39,8 @@ class ProjectionSupervisor:
         self.head: Final = head
         self._lineages: Final = lineages
         self._observers: Final[list[HealthObserver]] = []
+        self.faults = 0
+        """How often a projection has stopped or had to try again."""
         self._closing: Final = threading.Event()
         self._watch: Final = threading.Thread(target=self._refresh, name="clio-generations", daemon=True)
 
@@ -67,8 +69,10 @@ class ProjectionSupervisor:
 
     def health_changed(self, name: str) -> None:
         """Passes on that a projection stopped or came back."""
+        healthy = self._lineages[name].is_healthy
+        self.faults += not healthy
         for observer in self._observers:
-            observer(name, healthy=self._lineages[name].is_healthy)
+            observer(name, healthy=healthy)
 
     def wake(self, position: int) -> None:
         """Tells all projections that the record has grown."""
@@ -110,6 +114,10 @@ class ProjectionSupervisor:
     def lags(self) -> dict[str, int]:
         """How many positions each projection is known to be behind; -1 for one that is not followed here."""
         return {name: lineage.lag for name, lineage in self._lineages.items()}
+
+    def health(self) -> dict[str, bool]:
+        """Whether each projection is kept up."""
+        return {name: lineage.is_healthy for name, lineage in self._lineages.items()}
 
     def lag(self, name: str, position: int) -> int:
         """How many positions of the log are known to stand after one."""

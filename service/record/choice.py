@@ -4,17 +4,25 @@ from pathlib import Path
 
 from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
+from service.record.cipher import cipher_environment, refuse_other_key
 from service.record.match_record import MatchRecord
 from service.settings import Settings, SettingsError
 
 
 def open_record(settings: Settings, types: EventTypes) -> MatchRecord:
-    """Opens the record, and creates it where there is none."""
-    cache = {"AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches)}
+    """Opens the record, and creates it where there is none; refuses one that is enciphered otherwise."""
+    more = {"AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches)} | cipher_environment(settings.cipher_key)
     if settings.database_url:
-        return MatchRecord(GAMES, types, postgres_environment(settings) | cache)
-    settings.data.mkdir(parents=True, exist_ok=True)
-    return MatchRecord(GAMES, types, sqlite_environment(settings.data / "record.db") | cache)
+        record = MatchRecord(GAMES, types, postgres_environment(settings) | more)
+    else:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        record = MatchRecord(GAMES, types, sqlite_environment(settings.data / "record.db") | more)
+    try:
+        refuse_other_key(record)
+    except BaseException:
+        record.close()
+        raise
+    return record
 
 
 def sqlite_environment(path: Path) -> dict[str, str]:

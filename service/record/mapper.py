@@ -35,9 +35,16 @@ class MatchEventMapper(Mapper[str]):
 
     def to_domain_event(self, stored_event: StoredEvent) -> MatchEvent:
         """The event that was stored."""
+        is_coded = self.cipher or self.compressor
+        return from_bytes(self._types, self.plain(stored_event) if is_coded else bytes(stored_event.state))
+
+    def plain(self, stored_event: StoredEvent) -> bytes:
+        """What was stored, deciphered: canonical bytes, a line feed, and what only the server keeps."""
         state = bytes(stored_event.state)
         if self.cipher:
             state = self.cipher.decrypt(state)
-        if self.compressor:
-            state = self.compressor.decompress(state)
+        return self.compressor.decompress(state) if self.compressor else state
+
+    def from_plain(self, state: bytes) -> MatchEvent:
+        """The event of such bytes."""
         return from_bytes(self._types, state)

@@ -1,10 +1,11 @@
 """The record of all matches: an ``eventsourcing`` application that stores and folds their events."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from eventsourcing.application import AggregateNotFoundError, Application
-from eventsourcing.persistence import Mapper
+from eventsourcing.persistence import Mapper, Notification
 
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game
@@ -23,11 +24,16 @@ class MatchRecord(Application[str]):
         self._types: Final = types
         self._recent: Final = RecentEvents()
         self._project: Final = match_projector(games)
+        self.cache_hits = 0
+        self.cache_misses = 0
         super().__init__(
             {
                 "ORIGINATOR_ID_TYPE": "text",
                 "AGGREGATE_CACHE_FASTFORWARD": "n",
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",
+                # Not what the library would find in the process's environment, but what the settings say.
+                "CLIO_CIPHER_TOPIC": "",
+                "CLIO_CIPHER_KEY": "",
                 **env,
             }
         )
@@ -40,9 +46,17 @@ class MatchRecord(Application[str]):
         """The match if it is in memory; never blocks."""
         cache = self.repository.cache
         try:
-            return cast("Match", cache.get(match_id)) if cache is not None else None
+            match = cast("Match", cache.get(match_id)) if cache is not None else None
         except KeyError:
+            self.cache_misses += 1
             return None
+        self.cache_hits += 1
+        return match
+
+    @property
+    def cached_matches(self) -> int:
+        """How many matches are in memory."""
+        return len(self.repository.cache.cache) if self.repository.cache is not None else 0
 
     def remember(self, match: Match) -> None:
         """Keeps a match in memory."""
@@ -51,8 +65,9 @@ class MatchRecord(Application[str]):
 
     def forget(self, match_id: str) -> None:
         """Drops a match from memory, so that it is read again."""
-        if self.repository.cache is not None and self.cached(match_id) is not None:
-            self.repository.cache.get(match_id, evict=True)
+        if self.repository.cache is not None:
+            with suppress(KeyError):
+                self.repository.cache.get(match_id, evict=True)
 
     def load(self, match_id: str, version: int | None = None) -> Match | None:
         """The match at its head, or as it was at an earlier position."""
@@ -83,6 +98,10 @@ class MatchRecord(Application[str]):
             (notification.id, cast("MatchEvent", self.mapper.to_domain_event(notification)))
             for notification in self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         ]
+
+    def stored(self, after: int, limit: int, upto: int | None = None) -> Sequence[Notification]:
+        """The same as the store has it, never from memory, and not beyond another position."""
+        return self.recorder.select_notifications(after, limit, stop=upto, inclusive_of_start=False)
 
     def last_position(self) -> int:
         """The last position in the log; 0 while it is empty."""

@@ -2,17 +2,23 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import Final
 
+import structlog
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
 from domain.kernel.match_event import MatchEvent
 
 MOST_AT_ONCE: Final = 512
 
+log = structlog.get_logger()
+
 Append = Callable[[Sequence[MatchEvent]], int]
+OnBatch = Callable[[int, float], None]
+"""Hears of every transaction: how many commands it held, and how many seconds it took. Called by the writer thread."""
 
 
 class ConflictError(Exception):
@@ -45,8 +51,9 @@ class GroupCommitWriter:
     waits until it is done: the thread is woken once for each commit, and finds as much as possible to do.
     """
 
-    def __init__(self, append: Append, on_commit: Callable[[int], None]) -> None:
+    def __init__(self, append: Append, on_commit: Callable[[int], None], on_batch: OnBatch | None = None) -> None:
         self._append: Final = append
+        self._on_batch: Final = on_batch
         self._on_commit: Final = on_commit
         self._waiting: list[_Waiting] = []
         self._writing = False
@@ -56,6 +63,15 @@ class GroupCommitWriter:
         self._thread: Final = threading.Thread(target=self._run, name="clio-writer", daemon=True)
         self.batches = 0
         self.commits = 0
+        self.conflicts = 0
+        self.failures = 0
+        self.position = 0
+        """The last position in the log that was written here; 0 before the first."""
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for the next transaction."""
+        return len(self._waiting)
 
     def start(self) -> None:
         """Starts the thread; called on the event loop that will wait for it."""
@@ -119,17 +135,24 @@ class GroupCommitWriter:
     def _write(self, batch: list[_Waiting]) -> None:
         self.batches += 1
         self.commits += len(batch)
+        started = time.perf_counter()
         try:
             position = self._append([event for waiting in batch for event in waiting.events])
         except IntegrityError:
             if len(batch) > 1:
                 self._write_apart(batch)
             else:
+                self.conflicts += 1
                 batch[0].error = ConflictError()
         except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
+            self.failures += 1
+            log.warning("record.not_written", commands=len(batch), error=type(error).__name__)
             for waiting in batch:
                 waiting.error = _unavailable(error)
         else:
+            self.position = position
+            if self._on_batch is not None:
+                self._on_batch(len(batch), time.perf_counter() - started)
             self._on_commit(position)
 
     def _write_apart(self, batch: list[_Waiting]) -> None:

@@ -8,6 +8,7 @@ from clio.v1 import move_pb2
 from domain.kernel.game import Game
 from domain.kernel.rejection import Rejection
 from service import errors
+from service.bounds import LARGEST_MOVE
 from service.wire.mirror import fill_choice, read_choice
 
 
@@ -20,6 +21,8 @@ def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
 
 def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct:
     """The move that the message means; typed and notation must agree where both are given."""
+    if message.ByteSize() > LARGEST_MOVE:
+        raise errors.malformed(f"A move has at most {LARGEST_MOVE} bytes.")
     chosen = message.WhichOneof("game")
     if chosen is None:
         return _parsed(game, message.notation)

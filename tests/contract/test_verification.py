@@ -4,12 +4,15 @@ import pytest
 
 from clients.verify import verify_match
 from clients.verify.verifier import verify_lines
-from domain.kernel.commands import Abort
-from domain.kernel.game import SPECTATOR
+from domain.games import GAMES
+from domain.kernel.commands import Abort, Rotate
+from domain.kernel.game import SPECTATOR, GameEvent
+from domain.kernel.match import HOST, match_projector
+from domain.kernel.stored import from_bytes, to_bytes
 from tests.contract.games import Setting, every_setting
 from tests.kit.forks import ForkedTable
 from tests.kit.records import lines_of
-from tests.kit.table import Table
+from tests.kit.table import REFEREE, Table
 
 
 def played(table: Table, moves: int | None) -> Table:
@@ -36,6 +39,27 @@ def test_a_finished_match_passes_all_four_levels(setting: Setting) -> None:
         assert [level.verdict for _, level in report.levels()] == ["pass"] * 4, report
         other = verify_match.verify_lines(lines)
         assert (other.integrity.verdict, other.fairness.verdict) == ("pass", "pass"), other
+
+
+@every_setting
+def test_tokens_rotated_in_the_middle_change_nothing_else(setting: Setting) -> None:
+    """The same match with and without rotations has the same facts of the game, and both verify."""
+    plain, rotated = begun(setting.table(0), 6), begun(setting.table(0), 6)
+    for number, holder in enumerate((0, None, setting.seats - 1, 0)):
+        rotated.do(Rotate(holder, f"{number:x}f" * 32))
+    lines = lines_of(played(rotated, 40))
+    played(plain, 40)
+    facts = [
+        [event.payload for event in table.events if isinstance(event.payload, GameEvent)] for table in (plain, rotated)
+    ]
+    assert facts[0] == facts[1]
+    report = verify_lines(lines)
+    assert [level.verdict for _, level in report.levels()] == ["pass"] * 4, report
+    other = verify_match.verify_lines(lines)
+    assert (other.integrity.verdict, other.fairness.verdict) == ("pass", "pass"), other
+    replay = match_projector(GAMES)(None, [from_bytes(REFEREE.types, to_bytes(event)) for event in rotated.events])
+    assert replay is not None
+    assert [replay.hash_of(holder) for holder in (0, HOST)] == ["3f" * 32, "1f" * 32]
 
 
 @every_setting

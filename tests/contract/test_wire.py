@@ -1,6 +1,7 @@
 """Every move and view has its typed message, and a move comes back from it."""
 
 from clio.v1.event_pb2 import Event
+from domain.kernel.commands import Rotate
 from domain.kernel.game import EVERYTHING, SPECTATOR
 from service.wire import events as event_wire
 from service.wire import moves as move_wire
@@ -33,8 +34,10 @@ def test_every_view_has_its_message(setting: Setting) -> None:
 
 @every_setting
 def test_the_bytes_written_by_hand_are_the_message_of_the_event(setting: Setting) -> None:
-    table = setting.table(0).play(setting.most)
-    for event in table.events:
+    table = setting.table(0)
+    for number, holder in enumerate((0, None)):
+        table.do(Rotate(holder, f"{number:x}e" * 32))
+    for event in table.play(setting.most).events:
         message = event_wire.to_message(event)
         written = event_wire.encoded(event)
         assert Event.FromString(written) == message

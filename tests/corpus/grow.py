@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from clients.bots.greedy_bot import GreedyBot
-from domain.kernel.commands import Abort, Play, Resign
+from domain.kernel.commands import Abort, Play, Resign, Rotate
 from domain.kernel.game import EVERYTHING
 from domain.kernel.rejection import Rejection
 from tests.kit.forks import ForkedTable
@@ -53,6 +53,16 @@ def aborted(game: str, seats: int, seed: int, after: int) -> Callable[[], Table]
     return play
 
 
+def rotated(game: str, seats: int, seed: int, after: int) -> Callable[[], Table]:
+    def play() -> Table:
+        table = _part(game, seats, seed, after)
+        table.do(Rotate(0, "0e" * 32))
+        table.do(Rotate(None, "0f" * 32))
+        return table.finish()
+
+    return play
+
+
 def forked(game: str, seats: int, seed: int, at: int) -> Callable[[], Table]:
     return lambda: ForkedTable(Table(game, seats, seed=seed).finish().events, at, seed).sit().finish()
 
@@ -78,6 +88,7 @@ RECORDS: dict[str, Callable[[], Table]] = {
     "amphipolis-4-b": greedy("amphipolis", 4, 111),
     "amphipolis-4-resigned": resigned("amphipolis", 4, 112, 12),
     "amphipolis-4-aborted": aborted("amphipolis", 4, 113, 15),
+    "amphipolis-3-rotated": rotated("amphipolis", 3, 115, 8),
     "amphipolis-3-forked": forked("amphipolis", 3, 114, 30),
     "akros-a": played("akros", 2, 201),
     "akros-b": played("akros", 2, 202),
@@ -88,12 +99,14 @@ RECORDS: dict[str, Callable[[], Table]] = {
     "akros-hexagon-b": greedy("akros", 2, 207, board="full-hexagon", sides="random"),
     "akros-resigned": resigned("akros", 2, 208, 11),
     "akros-aborted": aborted("akros", 2, 209, 20),
+    "akros-rotated": rotated("akros", 2, 211, 12),
     "akros-forked": forked("akros", 2, 210, 25),
     "akrotiri-a": played("akrotiri", 2, 301),
     "akrotiri-greedy": greedy("akrotiri", 2, 302),
     "akrotiri-strategist": greedy("akrotiri", 2, 303, variant="strategist"),
     "akrotiri-resigned": resigned("akrotiri", 2, 304, 90),
     "akrotiri-aborted": aborted("akrotiri", 2, 305, 120),
+    "akrotiri-rotated": rotated("akrotiri", 2, 307, 60),
     "akrotiri-forked": forked("akrotiri", 2, 306, 120),
 }
 

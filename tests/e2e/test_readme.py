@@ -142,11 +142,21 @@ def test_selfplay_needs_no_server(terminal: Terminal) -> None:
     terminal.run(f"clio verify {shlex.join(map(str, records))}")
 
 
-def test_the_settings_table_lists_every_setting_with_its_default() -> None:
-    rows = dict(re.findall(r"^\| `(CLIO_[A-Z_]+)` \| `([^`]*)` \|", README, re.MULTILINE))
+def _settings_in(page: str) -> dict[str, str]:
+    return dict(re.findall(r"^\| `(CLIO_[A-Z_]+)` \| `([^`]*)` \|", page, re.MULTILINE))
+
+
+def test_the_page_of_settings_lists_every_setting_with_its_default() -> None:
+    rows = _settings_in((ROOT / "docs" / "settings.md").read_text())
     rows.pop("CLIO_SERVER")
     defaults = {f"CLIO_{name.upper()}": _plain(value) for name, value in msgspec.structs.asdict(Settings()).items()}
     assert rows == defaults
+
+
+def test_the_settings_in_the_readme_are_those_of_the_page() -> None:
+    told = _settings_in(README)
+    assert told
+    assert told.items() <= _settings_in((ROOT / "docs" / "settings.md").read_text()).items()
 
 
 def _plain(value: object) -> str:

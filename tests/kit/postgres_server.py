@@ -20,6 +20,9 @@ ACCOUNT = "postgres"
 class PostgresServer(PrivateServer):
     """PostgreSQL refuses to run as root, so root lends it the account that its package brings."""
 
+    superuser = "clio"
+    authentication = "trust"
+
     def __init__(self, *, on_disk: bool = False) -> None:
         super().__init__("postgres", on_disk=on_disk)
         self._binary = binary("postgres", "postgresql", *FOLDERS)
@@ -31,18 +34,21 @@ class PostgresServer(PrivateServer):
             self._as_other = ["setpriv", f"--reuid={ACCOUNT}", f"--regid={group}", "--clear-groups", "--"]
         initdb = str(Path(self._binary).with_name("initdb"))
         subprocess.run(
-            [*self._as_other, initdb, "-D", self._data, "-U", "clio", "-A", "trust", "-E", "UTF8", "--no-sync"],
+            [*self._as_other, initdb, "-D", self._data, *self.initdb_options(), "-E", "UTF8", "--no-sync"],
             check=True,
             stdout=subprocess.DEVNULL,
             cwd=self.folder,
         )
+
+    def initdb_options(self) -> Sequence[str]:
+        return ["-U", self.superuser, "-A", self.authentication]
 
     @property
     def _data(self) -> str:
         return str(self.folder / "data")
 
     def url(self, database: str = "postgres") -> str:
-        return f"postgresql://clio@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://{self.superuser}@127.0.0.1:{self.port}/{database}"
 
     def command(self) -> Sequence[str]:
         settings = {

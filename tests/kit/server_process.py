@@ -31,13 +31,18 @@ class ServerProcess:
         self.port = port or free_port()
         self.root = ROOT
         """The sources it is started from."""
-        self._settings = settings
+        self.settings = settings
         self._stderr = stderr
         self._process: Process | None = None
 
     @property
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     async def start(self) -> None:
         """Returns once the server takes calls."""
@@ -46,7 +51,7 @@ class ServerProcess:
             "CLIO_DATA": str(self.data),
             "CLIO_LOG_LEVEL": "warning",
             "PYTHONPATH": f"{self.root}{os.pathsep}{self.root / 'proto'}",
-            **self._settings,
+            **self.settings,
         }
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,

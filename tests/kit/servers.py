@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 class Connection:
     """A channel to a server and its stubs."""
 
-    def __init__(self, clio: Clio, channel: grpc.aio.Channel) -> None:
-        self.clio = clio
+    def __init__(self, clio: Clio | None, channel: grpc.aio.Channel) -> None:
+        """``clio`` is the server itself, where it runs in this process."""
+        if clio is not None:
+            self.clio = clio
         self.channel = channel
         self.matches: MatchServiceAsyncStub = MatchServiceStub(channel)  # type: ignore[assignment]
         self.games: GameServiceAsyncStub = GameServiceStub(channel)  # type: ignore[assignment]
@@ -88,12 +90,34 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 
 @asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Connection]:
+    """A connection to a server in another process."""
+    async with grpc.aio.insecure_channel(address) as channel:
+        yield Connection(None, channel)
+
+
+@asynccontextmanager
 async def running(data: Path, **settings: object) -> AsyncIterator[Connection]:
     """A running server on its own data."""
-    clio = Clio(msgspec.structs.replace(Settings(port=0, data=data, drain_seconds=1.0), **settings))
+    clio = server_with(data, **settings)
     await clio.start()
     try:
         async with grpc.aio.insecure_channel(f"127.0.0.1:{clio.port}") as channel:
             yield Connection(clio, channel)
+    finally:
+        await clio.stop()
+
+
+def server_with(data: Path, **settings: object) -> Clio:
+    """A server on its own data, not yet started."""
+    return Clio(msgspec.structs.replace(Settings(port=0, data=data, drain_seconds=1.0), **settings))
+
+
+@asynccontextmanager
+async def started(clio: Clio) -> AsyncIterator[str]:
+    """The address of a server that is started here; for those who connect by themselves."""
+    await clio.start()
+    try:
+        yield f"127.0.0.1:{clio.port}"
     finally:
         await clio.stop()

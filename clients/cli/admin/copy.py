@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.exit_codes import Failure
+from clients.cli.language import filled
 from clients.cli.output import Output
 from clients.cli.session import json_option
 
@@ -15,7 +16,8 @@ def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a
     """Copy all matches from one record to another, verifying every chain.
 
     FROM and TO are data folders or postgresql://... . Stop the servers that write to FROM first. What TO has already
-    is compared, not copied, so an interrupted copy can be run again.
+    is compared, not copied, so an interrupted copy can be run again. TO is enciphered with CLIO_CIPHER_KEY, if that is
+    set; FROM is read with it, with CLIO_OLD_CIPHER_KEY, or plain.
 
     \b
     Example:
@@ -26,13 +28,12 @@ def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a
 
     out = Output(as_json=as_json)
     try:
-        copied = record_keeping.copy(source, target, lambda events: out.aside(f"{events} events"))
+        copied = record_keeping.copy(source, target, lambda events: out.aside(filled("{number} events", number=events)))
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
     if as_json:
         out.document({"matches": copied.matches, "events": copied.events, "already_there": copied.already_there})
     else:
-        out.line(
-            f"{copied.matches} matches verified; {copied.events} events copied, {copied.already_there} were there."
-        )
+        told = "{matches} matches verified; {events} events copied, {there} were there."
+        out.line(filled(told, matches=copied.matches, events=copied.events, there=copied.already_there))

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
+from clients.cli.language import filled, t
 from clients.cli.output import Table
 from clients.cli.plain import component_id
 from clio.v1.projection_service_pb2 import BuildProgress, Comparison, Generation, GenerationStatus, Projection
 
 _MEBIBYTE = 1024 * 1024
 _DIGITS = 12
+HEADINGS = ("projection", "generation", "version", "status", "serves", "position", "lag")
 
 
 def table_of(projections: Iterable[Projection]) -> Table:
@@ -16,37 +18,56 @@ def table_of(projections: Iterable[Projection]) -> Table:
         [
             projection.name,
             str(generation.number),
-            f"{generation.version}" + (f" (code: {projection.version})" * (generation.version != projection.version)),
+            _version(projection, generation),
             status_of(generation) + (f": {generation.error}" if generation.error else ""),
-            "yes" if generation.serving else "no",
+            t("yes") if generation.serving else t("no"),
             str(generation.position),
             str(generation.lag),
         ]
         for projection in projections
         for generation in projection.generations
     ]
-    return Table(["projection", "generation", "version", "status", "serves", "position", "lag"], rows)
+    return Table([t(name) for name in HEADINGS], rows)
 
 
 def status_of(generation: Generation) -> str:
     """What a generation is doing, in a word."""
-    return component_id(GenerationStatus.DESCRIPTOR, generation.status)
+    return t(component_id(GenerationStatus.DESCRIPTOR, generation.status))
 
 
 def progress_in_words(progress: BuildProgress) -> str:
     """How far a building has come, and how fast."""
-    return (
-        f"{progress.events} of {progress.target} events in {progress.seconds:.1f} s, "
-        f"{progress.rate:.0f} a second, {progress.peak_bytes / _MEBIBYTE:.0f} MiB at most"
+    return filled(
+        "{events} of {target} events in {seconds} s, {rate} a second, {memory} MiB at most",
+        events=progress.events,
+        target=progress.target,
+        seconds=f"{progress.seconds:.1f}",
+        rate=f"{progress.rate:.0f}",
+        memory=f"{progress.peak_bytes / _MEBIBYTE:.0f}",
     )
 
 
 def comparison_in_words(comparison: Comparison) -> str:
     """Whether two generations are the same, and how they differ."""
+    old, new = comparison.old_digest[:_DIGITS], comparison.new_digest[:_DIGITS]
     if comparison.old_digest == comparison.new_digest:
-        return f"equal at position {comparison.position}: {comparison.new_digest[:_DIGITS]}"
-    return (
-        f"different at position {comparison.position}: {comparison.differing} changed, "
-        f"{comparison.only_old} only in the old one, {comparison.only_new} only in the new one "
-        f"({comparison.old_digest[:_DIGITS]} and {comparison.new_digest[:_DIGITS]})"
+        return filled("equal at position {position}: {digest}", position=comparison.position, digest=new)
+    told = (
+        "different at position {position}: {differing} changed, {only_old} only in the old one, "
+        "{only_new} only in the new one ({old} and {new})"
     )
+    return filled(
+        told,
+        position=comparison.position,
+        differing=comparison.differing,
+        only_old=comparison.only_old,
+        only_new=comparison.only_new,
+        old=old,
+        new=new,
+    )
+
+
+def _version(projection: Projection, generation: Generation) -> str:
+    if generation.version == projection.version:
+        return str(generation.version)
+    return filled("{version} (code: {newer})", version=generation.version, newer=projection.version)

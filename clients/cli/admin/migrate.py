@@ -3,6 +3,7 @@
 import click
 
 from clients.cli.exit_codes import Failure
+from clients.cli.language import t
 from clients.cli.output import Output
 from clients.cli.session import json_option
 
@@ -32,4 +33,4 @@ def command(place: str, as_json: bool) -> None:  # noqa: FBT001 (a flag of the c
     if as_json:
         out.document({"created": created})
     else:
-        out.line("The tables were created." if created else "The tables were there already.")
+        out.line(t("The tables were created.") if created else t("The tables were there already."))

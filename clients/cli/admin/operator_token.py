@@ -6,20 +6,27 @@ from pathlib import Path
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled
+from clients.cli.session import Session
+from clients.sdk.operator_calls import OperatorCalls
 
 operator_option = click.option(
     "--token",
     envvar="CLIO_ADMIN_TOKEN",
     default="",
     metavar="TOKEN",
-    help="The operator's token; else from the file admin-token in the folder CLIO_DATA.",
+    help="The operator's token; else an API key with the scope admin, or the file admin-token in the folder CLIO_DATA.",
 )
 
 
-def operator_token(given: str) -> str:
-    """The token to use."""
-    if given:
-        return given
+def operator_of(session: Session, token: str) -> OperatorCalls:
+    """The calls of an operator, with the token given, else with the connection's API key, else with the local token."""
+    if not token and not session.client.credentials.key:
+        token = _local_token()
+    return session.client.operator(token)
+
+
+def _local_token() -> str:
     file = Path(os.environ.get("CLIO_DATA", "data")) / "admin-token"
     try:
         return file.read_text(encoding="ascii").strip()
@@ -27,5 +34,9 @@ def operator_token(given: str) -> str:
         raise Failure(
             ExitCode.NOT_ALLOWED,
             "TOKEN_MISSING",
-            f"This needs the operator's token: set CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file.name}.",
+            filled(
+                "This needs an API key with the scope admin, or the operator's token: set CLIO_KEY, or "
+                "CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file}.",
+                file=file.name,
+            ),
         ) from error

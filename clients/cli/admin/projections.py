@@ -5,8 +5,9 @@ import asyncio
 import click
 
 from clients.cli.admin.generation_text import comparison_in_words, progress_in_words, table_of
-from clients.cli.admin.operator_token import operator_option, operator_token
+from clients.cli.admin.operator_token import operator_of, operator_option
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.plain import to_plain
 from clients.cli.session import Session, talks
 from clients.sdk.client import LARGEST_PAGE
@@ -47,11 +48,11 @@ async def list_command(session: Session, token: str) -> None:
     Example:
       clio admin projections list
     """  # noqa: D301 (Click's mark for lines to keep)
-    found = await session.client.operator(operator_token(token)).list_projections()
+    found = await operator_of(session, token).list_projections()
     if session.out.as_json:
         session.out.document(to_plain(found))
         return
-    session.out.line(f"the record's last position: {found.head}")
+    session.out.line(filled("the record's last position: {position}", position=found.head))
     session.out.table(table_of(found.projections))
     for projection in found.projections:
         for generation in projection.generations:
@@ -71,7 +72,7 @@ async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool
     Example:
       clio admin projections rebuild standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    operator = session.client.operator(operator_token(token))
+    operator = operator_of(session, token)
     started = await operator.rebuild_projection(name, hold=hold)
     number = max(generation.number for generation in started.generations)
     projection = await _awaited(session, operator, name, number) if wait else started
@@ -97,7 +98,7 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
     Example:
       clio admin projections diff standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    operator = session.client.operator(operator_token(token))
+    operator = operator_of(session, token)
     differences: list[Difference] = []
     page_token = ""
     while True:
@@ -118,11 +119,14 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
             }
         )
         return
-    session.out.line(f"{name}, generation {page.generation}: {comparison_in_words(page.comparison)}")
+    told = "{name}, generation {number}: {comparison}"
+    compared = comparison_in_words(page.comparison)
+    session.out.line(filled(told, name=name, number=page.generation, comparison=compared))
+    none = f"({t('nothing')})"
     for difference in shown:
         session.out.line(f"{difference.table} {difference.key}")
-        session.out.line(f"  - {difference.old or '(none)'}")
-        session.out.line(f"  + {difference.new or '(none)'}")
+        session.out.line(f"  - {difference.old or none}")
+        session.out.line(f"  + {difference.new or none}")
 
 
 @command.command("switch")
@@ -136,7 +140,7 @@ async def switch_command(session: Session, name: str, token: str) -> None:
     Example:
       clio admin projections switch standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    _show(session, await session.client.operator(operator_token(token)).switch_projection(name))
+    _show(session, await operator_of(session, token).switch_projection(name))
 
 
 @command.command("drop")
@@ -151,7 +155,7 @@ async def drop_command(session: Session, name: str, generation: int | None, toke
     Example:
       clio admin projections drop standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    operator = session.client.operator(operator_token(token))
+    operator = operator_of(session, token)
     _show(session, await operator.drop_projection(name, generation=generation or 0))
 
 
@@ -166,7 +170,7 @@ async def resume_command(session: Session, name: str, token: str) -> None:
     Example:
       clio admin projections resume standings
     """  # noqa: D301 (Click's mark for lines to keep)
-    _show(session, await session.client.operator(operator_token(token)).resume_projection(name))
+    _show(session, await operator_of(session, token).resume_projection(name))
 
 
 async def _awaited(session: Session, operator: OperatorCalls, name: str, number: int) -> Projection:
@@ -177,7 +181,8 @@ async def _awaited(session: Session, operator: OperatorCalls, name: str, number:
         projection = next(each for each in found.projections if each.name == name)
         generation = next((each for each in projection.generations if each.number == number), Generation())
         if generation.status == GENERATION_STATUS_FAILED:
-            raise Failure(ExitCode.REFUSED, "BUILD_FAILED", f"{name} could not be built: {generation.error}.")
+            reason = filled("{name} could not be built: {error}.", name=name, error=generation.error)
+            raise Failure(ExitCode.REFUSED, "BUILD_FAILED", reason)
         if generation.HasField("progress"):
             told = _news(session, told, progress_in_words(generation.progress))
         if generation.status not in (GENERATION_STATUS_BUILDING, GENERATION_STATUS_READY):
@@ -195,7 +200,9 @@ def _news(session: Session, told: str, text: str) -> str:
 
 def _tell(session: Session, name: str, generation: Generation) -> None:
     if generation.HasField("progress"):
-        session.out.line(f"{name} {generation.number} built: {progress_in_words(generation.progress)}")
+        told = "{name} {number} built: {progress}"
+        progress = progress_in_words(generation.progress)
+        session.out.line(filled(told, name=name, number=generation.number, progress=progress))
     if generation.HasField("comparison"):
         session.out.line(f"{name} {generation.number}: {comparison_in_words(generation.comparison)}")
 

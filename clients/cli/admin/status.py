@@ -3,8 +3,13 @@
 import click
 
 from clients.cli.exit_codes import ExitCode
+from clients.cli.language import t
 from clients.cli.output import Table
 from clients.cli.session import Session, talks
+from clio.v1.server_service_pb2 import GetServerStatusResponse
+
+HEADINGS = ("stands on", "kind", "state")
+COUNT_HEADINGS = ("since the start", "count")
 
 
 @click.command("status")
@@ -32,10 +37,17 @@ async def command(session: Session) -> None:
             }
         )
     else:
-        state = "serving" if status.serving else "not serving"
-        session.out.line(f"The server is {state}{', degraded' if status.serving and status.degraded else ''}.")
-        rows = [[one.name, one.kind, "well" if one.healthy else "not well"] for one in status.dependencies]
-        session.out.table(Table(["stands on", "kind", "is"], rows))
-        session.out.table(Table(["since the start", "count"], [[one.name, str(one.value)] for one in status.counts]))
+        session.out.line(_state(status))
+        rows = [[one.name, one.kind, t("well") if one.healthy else t("not well")] for one in status.dependencies]
+        session.out.table(Table([t(name) for name in HEADINGS], rows))
+        session.out.line()
+        counts = [[one.name, str(one.value)] for one in status.counts]
+        session.out.table(Table([t(name) for name in COUNT_HEADINGS], counts))
     if not status.serving:
         raise click.exceptions.Exit(ExitCode.REFUSED)
+
+
+def _state(status: GetServerStatusResponse) -> str:
+    if not status.serving:
+        return t("The server is not serving.")
+    return t("The server is serving, degraded.") if status.degraded else t("The server is serving.")

@@ -8,6 +8,10 @@ MODULES = {
     "status": "clients.cli.admin.status",
     "migrate": "clients.cli.admin.migrate",
     "copy": "clients.cli.admin.copy",
+    "backup": "clients.cli.admin.backup",
+    "verify-backup": "clients.cli.admin.verify_backup",
+    "restore": "clients.cli.admin.restore",
+    "keys": "clients.cli.admin.keys",
     "projections": "clients.cli.admin.projections",
 }
 

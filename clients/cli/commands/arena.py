@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 from clients.cli.output import Output, Table
 from clients.cli.plain import Plain
 from clients.cli.session import json_option
@@ -13,7 +14,7 @@ from clients.cli.session import json_option
 if TYPE_CHECKING:
     from clients.bots.arena import Arena, Contender
 
-_COLUMNS = ("bot", "matches", "wins", "share", "95 % interval", "points", "rating", "s a move", "longest")
+HEADINGS = ("bot", "matches", "won", "share", "95 % interval", "points", "rating", "s a move", "longest")
 
 
 @click.command("arena")
@@ -45,17 +46,19 @@ def command(  # noqa: PLR0913 (the options of the command line)
     """  # noqa: D301 (Click's mark for lines to keep)
     out = Output(as_json=as_json)
     # The rules and the bots are loaded only where they play.
-    from clients.bots.arena import Arena, ArenaError  # noqa: PLC0415
-    from clients.bots.chooser import NoSuchBotError  # noqa: PLC0415
+    from clients.bots.arena import Arena  # noqa: PLC0415
+    from clients.bots.chooser import BotError, NoSuchBotError, WrongChoiceError  # noqa: PLC0415
 
     try:
         arena = Arena(game, bots, seats or 0, seed)
         for number, (seated, outcome) in enumerate(arena.play(matches), start=1):
             out.aside(f"{number}  {_result(seated, outcome.winners, [score.total for score in outcome.scores])}")
     except NoSuchBotError as error:
-        _fail(out, Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)))
-    except ArenaError as error:
-        _fail(out, Failure(ExitCode.USAGE, "ARENA", str(error)))
+        _fail(out, Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)))
+    except WrongChoiceError as error:
+        _fail(out, Failure(ExitCode.REFUSED, "WRONG_CHOICE", filled(error.template, **error.values)))
+    except BotError as error:
+        _fail(out, Failure(ExitCode.USAGE, "ARENA", filled(error.template, **error.values)))
     _tell(out, arena)
 
 
@@ -65,9 +68,9 @@ def _fail(out: Output, failure: Failure) -> NoReturn:
 
 
 def _result(seated: "Sequence[Contender]", winners: Sequence[int], totals: Sequence[int]) -> str:
-    names = " and ".join(seated[seat].name for seat in winners) or "nobody"
+    names = t(" and ").join(seated[seat].name for seat in winners) or t("nobody")
     points = ", ".join(f"{contender.name} {total}" for contender, total in zip(seated, totals, strict=True))
-    return f"{names} won ({points})"
+    return filled("won by {names} ({points})", names=names, points=points)
 
 
 def _tell(out: Output, arena: "Arena") -> None:
@@ -76,7 +79,7 @@ def _tell(out: Output, arena: "Arena") -> None:
         told: list[Plain] = [_plain(contender) for contender in ranking]
         out.document({"game": arena.game.name, "seats": arena.seats, "bots": told})
         return
-    out.table(Table(_COLUMNS, [_row(contender) for contender in ranking]))
+    out.table(Table([t(name) for name in HEADINGS], [_row(contender) for contender in ranking]))
 
 
 def _row(contender: "Contender") -> tuple[str, ...]:
@@ -86,7 +89,7 @@ def _row(contender: "Contender") -> tuple[str, ...]:
         str(contender.matches),
         f"{contender.wins:g}",
         f"{contender.wins / contender.matches:.1%}",
-        f"{contender.interval.low:.1%} to {contender.interval.high:.1%}",
+        f"{100 * contender.interval.low:.1f}-{100 * contender.interval.high:.1f} %",
         f"{contender.points / contender.matches:.1f}",
         f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}",
         f"{thinking.seconds / max(1, thinking.moves):.3f}",

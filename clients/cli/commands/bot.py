@@ -7,6 +7,7 @@ import click
 
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.keeping import kept
+from clients.cli.language import filled
 from clients.cli.match_text import turn_in_words
 from clients.cli.plain import to_plain
 from clients.cli.refusals import explained
@@ -61,12 +62,13 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
         seat, token = joined.seat, joined.seat_token
         kept(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
         held = {**held, seat: token}
-    session.out.aside(f"{name or kind} has seat {seat} of match {match_id}.")
+    told = "{name} has seat {seat} of match {match}."
+    session.out.aside(filled(told, name=name or kind, seat=seat, match=match_id))
     ended = await Player(session.client, match_id, {seat: held[seat]}, chooser, pause).play()
     if session.out.as_json:
         session.out.document({"match": to_plain(ended), "seat": seat})
         return
-    session.out.line(f"Match {match_id} is over: {turn_in_words(ended)}.")
+    session.out.line(filled("Match {match} is over: {end}.", match=match_id, end=turn_in_words(ended)))
 
 
 def _chooser(kind: str, game: str, seed: int | None) -> "Chooser":
@@ -76,4 +78,4 @@ def _chooser(kind: str, game: str, seed: int | None) -> "Chooser":
     try:
         return new_bot(kind, game, Random(seed))  # noqa: S311 (a bot's taste)
     except NoSuchBotError as error:
-        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)) from error
+        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error

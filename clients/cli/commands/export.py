@@ -9,6 +9,7 @@ from clients.cli.commands.list import STATUSES
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.session import Session, talks, token_option
+from clients.cli.system_errors import system_error
 from clients.sdk.record_file import RawFile, write_record
 from clio.v1.match_pb2 import MatchStatus
 
@@ -70,7 +71,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         raise Failure(
             ExitCode.REFUSED,
             "FILE",
-            filled("{file} cannot be written: {error}.", file=path, error=error.strerror or error),
+            filled("{file} cannot be written: {error}.", file=path, error=system_error(error)),
         ) from error
 
 

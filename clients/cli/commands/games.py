@@ -28,7 +28,7 @@ async def command(session: Session) -> None:
             game.name,
             game.title,
             ", ".join(map(str, game.seats)),
-            ", ".join(f"{option.name}={'|'.join(option.values)}" for option in game.options),
+            ", ".join(f"{option.name}={' | '.join(option.values)}" for option in game.options),
             game.rules_version,
             ", ".join(game.designers),
         ]

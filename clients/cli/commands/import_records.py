@@ -9,6 +9,7 @@ from clients.cli.language import filled, t
 from clients.cli.match_text import status_of
 from clients.cli.plain import to_plain
 from clients.cli.session import Session, talks
+from clients.cli.system_errors import system_error
 
 
 @click.command("import")
@@ -33,7 +34,7 @@ async def command(session: Session, *, files: tuple[Path, ...], source: str) -> 
             raise Failure(
                 ExitCode.NOT_FOUND,
                 "FILE",
-                filled("{file} cannot be read: {error}.", file=path, error=error.strerror or error),
+                filled("{file} cannot be read: {error}.", file=path, error=system_error(error)),
             ) from error
         done = await session.client.records.import_record([content], source)
         if session.out.as_json:

@@ -14,7 +14,7 @@ from clients.cli.play.desk import Desk
 from clients.cli.play.kept_matches import KeptMatches
 from clients.cli.play.seating import Wish, bots_at, desk_of, take_seat
 from clients.cli.screen import whole_screen
-from clients.cli.session import Session, ascii_option, json_option, normalised, tell_failures
+from clients.cli.session import Session, ascii_option, credentials_for, json_option, normalised, tell_failures
 from clients.cli.token_store import TokenStore, state_folder
 from clients.sdk.client import DEFAULT_ADDRESS, ClioClient
 from clients.sdk.retries import Retries
@@ -76,9 +76,10 @@ def command(  # noqa: PLR0913 (the options of the command line)
     wish = Wish(game, name or _user(), kinds, host, join, new, seats or 0, options, pause, seed)
 
     async def played() -> None:
+        shown = credentials_for(server or "") if server is not None or host or join else None
         async with (
             _server(server, people=host or bool(join)) as (address, known_as),
-            ClioClient(address, retries=_PATIENCE) as client,
+            ClioClient(address, retries=_PATIENCE, credentials=shown) as client,
         ):
             session = Session(client, out, TokenStore(known_as))
             await _play(session, KeptMatches(known_as), wish, Look.of_terminal(ascii_only=ascii_only), by_line)

@@ -7,6 +7,7 @@ import click
 from clients.cli.chart import curve_of
 from clients.cli.drawing_file import svg_option, write_drawing
 from clients.cli.freshness import tell_lag
+from clients.cli.language import filled, t
 from clients.cli.output import Table
 from clients.cli.session import Session, talks
 from clients.cli.standing_text import board_name, history_row, row, streak_in_words
@@ -15,6 +16,8 @@ from clients.sdk.client import LARGEST_PAGE
 from clio.v1.standings_service_pb2 import GetPlayerResponse, PlayedMatch
 
 SHOWN = 10
+HEADINGS = ("leaderboard", "rank", "rating", "played", "won", "streak")
+MATCH_HEADINGS = ("match", "game", "result", "points", "rating", "against")
 
 
 @click.command("player")
@@ -45,7 +48,8 @@ async def command(  # noqa: PLR0913 (the options of the command line)
             break
     curve = [played.after.rating for played in reversed(matches)]
     if svg_file is not None:
-        title = f"{name}: rating in {game or 'all games'}" + (f" as {side}" if side else "")
+        board = " ".join(filter(None, (game or t("all games"), t(side))))
+        title = filled("{name}: rating in {board}", name=name, board=board)
         write_drawing(svg_file, curve_svg(title, _span(curve), curve))
         return
     if session.out.as_json:
@@ -73,12 +77,12 @@ def _show(session: Session, player: GetPlayerResponse, matches: list[PlayedMatch
         ]
         for standing in player.standings
     ]
-    session.out.table(Table(["board", "rank", "rating", "played", "won", "streak"], rows))
+    session.out.table(Table([t(name) for name in HEADINGS], rows))
     if matches:
         session.out.line()
-        session.out.line(f"rating  {curve_of(curve)}  {_span(curve)}")
+        session.out.line(f"{t('rating')}  {curve_of(curve)}  {_span(curve)}")
         session.out.line()
-        session.out.table(Table(["match", "game", "place", "points", "rating", "against"], _lines(matches[:SHOWN])))
+        session.out.table(Table([t(name) for name in MATCH_HEADINGS], _lines(matches[:SHOWN])))
     tell_lag(session.out, player.as_of)
 
 
@@ -86,8 +90,8 @@ def _lines(matches: list[PlayedMatch]) -> list[list[str]]:
     return [
         [
             played.match_id,
-            " ".join(filter(None, (played.game, played.side))),
-            f"{played.rank} of {played.seats}",
+            " ".join(filter(None, (played.game, t(played.side)))),
+            filled("{number} of {all}", number=played.rank, all=played.seats),
             str(played.points) if played.HasField("points") else "-",
             f"{played.after.rating:.2f} ({played.after.rating - played.before.rating:+.2f})",
             ", ".join(played.opponents),
@@ -97,4 +101,7 @@ def _lines(matches: list[PlayedMatch]) -> list[list[str]]:
 
 
 def _span(curve: list[float]) -> str:
-    return f"{curve[0]:.2f} to {curve[-1]:.2f} over {len(curve)} matches" if curve else "no matches"
+    if not curve:
+        return t("no matches")
+    told = "{first} to {last} over {number} matches"
+    return filled(told, first=f"{curve[0]:.2f}", last=f"{curve[-1]:.2f}", number=len(curve))

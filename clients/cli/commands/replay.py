@@ -7,7 +7,7 @@ import click
 from clients.cli.drawing.look import Look
 from clients.cli.language import filled
 from clients.cli.replay.frames import frame
-from clients.cli.replay.recording import check_kind, film
+from clients.cli.replay.recording import check_kind, film, look_of
 from clients.cli.replay.reel import MatchReel, Reel, first_board
 from clients.cli.replay.viewpoints import viewpoints
 from clients.cli.replay_source import FileSource, ServerSource, Source, is_file
@@ -30,7 +30,7 @@ from clio.v1.view_pb2 import Viewpoint
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write a film to share instead: FILE.svg or FILE.cast.",
+    help="Write a film to share instead: FILE.gif, FILE.svg or FILE.cast.",
 )
 @click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
 @ascii_option
@@ -87,10 +87,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 
 async def _reel(source: Source) -> Reel:
     if isinstance(source, FileSource):
-        # Loaded here: all games come with it.
-        from clients.cli.replay.file_reel import FileReel  # noqa: PLC0415
-
-        return FileReel(source.replay)
+        return source.reel
     if not isinstance(source, ServerSource):
         raise TypeError(f"no reel can be made of {source}")
     reel = MatchReel(source.records, source.match_id, source.token, archived=source.archived)
@@ -102,7 +99,7 @@ async def _film(  # noqa: PLR0913, PLR0917 (what is filmed, and how)
     session: Session, reel: Reel, viewpoint: Viewpoint | None, first: int, file: Path, speed: float
 ) -> None:
     check_kind(file)
-    look = Look(unicode=True, colour=True)
+    look = look_of(file)
     begin = max(first, first_board(reel.events))
     frames = [frame(await reel.view(event.seq, viewpoint), reel, look) for event in reel.events if event.seq >= begin]
     film(file, frames, 1 / speed)

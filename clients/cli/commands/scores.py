@@ -2,13 +2,18 @@
 
 import click
 
+from clients.cli.language import filled, t
 from clients.cli.match_text import names_of, show_scores, status_of
 from clients.cli.output import Table
 from clients.cli.plain import to_plain
+from clients.cli.refusal_text import rule_in_words
+from clients.cli.retold import retold
 from clients.cli.seats import Chosen, seat_to_look_from
 from clients.cli.session import Session, talks, token_option
-from clients.cli.words import seat_name
+from clients.cli.words import Names, seat_name
 from clio.v1.score_service_pb2 import GetScoresResponse
+
+HEADINGS = ("", "rule", "points", "for")
 
 
 @click.command("scores")
@@ -41,19 +46,32 @@ async def command(session: Session, match: str, seq: int | None, token: str) -> 
 def _show(session: Session, found: GetScoresResponse) -> None:
     out, match = session.out, found.match
     names = names_of(match)
-    out.line(f"{match.game} {match.match_id}, {status_of(match)}, event {match.seq}")
+    out.line(
+        filled(
+            "{game} {match}, {status}, event {seq}",
+            game=match.game,
+            match=match.match_id,
+            status=status_of(match),
+            seq=match.seq,
+        )
+    )
     if not found.scores:
-        out.line("Nothing is counted yet." if not match.HasField("outcome") else "It ended without scores.")
+        out.line(t("It ended without scores.") if match.HasField("outcome") else t("Nothing is counted yet."))
     show_scores(out, found.scores, names)
     details = [
-        [seat_name(score.seat, names), line.rule, str(line.points), line.detail]
+        [_who(score.seat, names) if number == 0 else "", line.rule, str(line.points), retold(line.detail)]
         for score in found.scores
-        for line in score.lines
+        for number, line in enumerate(score.lines)
     ]
     if details:
         out.line()
-        out.table(Table(["", "rule", "points", "for"], details))
+        out.table(Table([t(name) for name in HEADINGS], details))
     if match.HasField("outcome"):
-        winners = " and ".join(seat_name(seat, names) for seat in match.outcome.winners) or "nobody"
+        winners = t(" and ").join(seat_name(seat, names) for seat in match.outcome.winners) or t("nobody")
         out.line()
-        out.line(f"Won by {winners}. {found.decided_by.id}: {found.decided_by.title}. {found.decided_by.text}")
+        out.line(filled("Won by {winners}.", winners=winners))
+        out.line(rule_in_words(found.decided_by))
+
+
+def _who(seat: int, names: Names) -> str:
+    return names.get(seat) or seat_name(seat, names)

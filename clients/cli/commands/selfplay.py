@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from clients.cli.output import Output
-from clients.cli.session import json_option, normalised, tell_failures
+from clients.cli.session import credentials_for, json_option, normalised, tell_failures
 from clients.cli.tournament import Tournament, play_tournament
 from clients.sdk.client import ClioClient
 
@@ -56,7 +56,8 @@ def command(  # noqa: PLR0913 (the options of the command line)
     tournament = Tournament(game, matches, seats or 0, bot, folder, seed, parallel)
 
     async def played() -> None:
-        async with _server(server) as address, ClioClient(address) as client:
+        shown = None if server is None else credentials_for(server)
+        async with _server(server) as address, ClioClient(address, credentials=shown) as client:
             await play_tournament(client, tournament, out)
 
     tell_failures(out, played())

@@ -106,4 +106,4 @@ def _show(session: Session, view: View, look: Look, marks: Marks) -> None:
     if match.HasField("outcome"):
         show_scores(out, match.outcome.scores, names)
     out.line()
-    out.line(filled("position: {position}", position=view.position))
+    out.line(filled("position: {position}", position=view.position), whole=True)

@@ -3,12 +3,15 @@
 import click
 
 from clients.cli.freshness import tell_lag
+from clients.cli.language import t
 from clients.cli.output import Table
 from clients.cli.plain import Plain
 from clients.cli.session import Session, talks
 from clients.cli.standing_text import row, table_of
 from clients.sdk.client import LARGEST_PAGE
 from clio.v1.standings_service_pb2 import ListStandingsResponse, SideStrength, Standing
+
+SIDE_HEADINGS = ("side", "played", "won", "strength", "±")
 
 
 @click.command("standings")
@@ -48,16 +51,16 @@ async def command(session: Session, game: str, side: str, limit: int) -> None:
         )
         return
     if not rows:
-        session.out.line("Nobody has finished a match that counts.")
+        session.out.line(t("Nobody has finished a match that counts."))
         return
     session.out.table(table_of(rows))
     if last.sides and not side:
         shown = [
-            [each.side, str(each.played), str(each.won), f"{each.rating.mu:+.2f}", f"{each.rating.sigma:.2f}"]
+            [t(each.side), str(each.played), str(each.won), f"{each.rating.mu:+.2f}", f"{each.rating.sigma:.2f}"]
             for each in last.sides
         ]
         session.out.line()
-        session.out.table(Table(["side", "played", "won", "strength", "±"], shown))
+        session.out.table(Table([t(name) for name in SIDE_HEADINGS], shown))
     tell_lag(session.out, last.as_of)
 
 

@@ -7,6 +7,7 @@ import click
 from clients.cli.chart import draw
 from clients.cli.drawing_file import svg_option, write_drawing
 from clients.cli.freshness import tell_lag
+from clients.cli.language import filled
 from clients.cli.plain import to_plain
 from clients.cli.session import Session, talks
 from clients.cli.statistics_charts import charts_of
@@ -42,7 +43,11 @@ async def command(session: Session, game: str, seats: int | None, svg_file: Path
 
 
 def _title(statistics: GetStatisticsResponse) -> str:
-    return (
-        f"{statistics.game}: {statistics.finished} matches finished "
-        f"({statistics.resigned} with a resignation), {statistics.aborted} aborted, {statistics.opened} opened"
+    return filled(
+        "{game}: {finished} finished ({resigned} with a resignation), {aborted} aborted, {opened} opened",
+        game=statistics.game,
+        finished=statistics.finished,
+        resigned=statistics.resigned,
+        aborted=statistics.aborted,
+        opened=statistics.opened,
     )

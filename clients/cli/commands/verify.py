@@ -1,14 +1,15 @@
 """clio verify."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from clients.cli.exit_codes import ExitCode
-from clients.cli.output import Output, printable
+from clients.cli.language import filled, t
+from clients.cli.output import Output
 from clients.cli.session import json_option
+from clients.cli.verdict_text import show_report
 from clients.cli.verdicts import LEVEL_CODES, key_option
 
 if TYPE_CHECKING:
@@ -78,24 +79,22 @@ def _with_origin(report: "Report", path: Path, origin: Path) -> "Report":
     try:
         level = provenance(read_file(path), read_file(origin))
     except (OSError, FlawError) as error:
-        level = Level("fail", None, f"the record of the origin cannot be read: {error}")
+        level = Level("fail", None, filled("the record of the origin cannot be read: {error}", error=error))
     return msgspec.structs.replace(report, origin=level)
 
 
 def _tell(out: Output, report: "Report") -> None:
-    from clients.verify.verdicts import in_words  # noqa: PLC0415 (comes with the verifier)
-
     if out.as_json:
-        import msgspec  # noqa: PLC0415
+        import msgspec  # noqa: PLC0415 (comes with the verifier)
 
         out.document(msgspec.to_builtins(report))
     else:
-        for line in in_words(report).splitlines():
-            out.line(line)
+        show_report(out, report)
 
 
 def _tell_unread(out: Output, path: Path, why: str) -> None:
     if out.as_json:
-        click.echo(json.dumps({"error": why, "file": str(path)}))
+        out.document({"error": {"message": why, "reason": "FILE"}, "file": str(path)})
     else:
-        click.echo(printable(f"clio: {path} cannot be read: {why}"), err=True)
+        reason = filled("{file} cannot be read: {error}.", file=path, error=t(why))
+        out.aside(f"clio: {reason}")

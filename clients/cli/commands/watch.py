@@ -9,6 +9,7 @@ from clients.cli.event_text import end_in_words, event_in_words, opening_in_word
 from clients.cli.language import filled, t
 from clients.cli.match_text import names_of, turn_in_words
 from clients.cli.plain import to_plain
+from clients.cli.refusal_text import connection_in_words
 from clients.cli.replay.reel import MatchReel
 from clients.cli.screen import whole_screen
 from clients.cli.seats import seat_to_look_from
@@ -47,7 +48,13 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         return
     names = names_of(now)
     end = turn_in_words(now)
-    async for sighting in session.client.watch_match(match_id, chosen.token, after_seq=first - 1):
+    watcher = session.client.watch_match(
+        match_id,
+        chosen.token,
+        after_seq=first - 1,
+        on_connection=lambda there: session.out.aside(connection_in_words(there)),
+    )
+    async for sighting in watcher:
         if isinstance(sighting, Event):
             if sighting.WhichOneof("payload") == "joined":
                 names[sighting.joined.seat] = sighting.joined.name

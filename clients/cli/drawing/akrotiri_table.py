@@ -1,5 +1,6 @@
 """What lies beside the map of Akrotiri: the market, the seats, and the cards that the viewer holds."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from clients.cli.drawing.akrotiri_map import BOATS, TEMPLES, colour, cube_letter
@@ -15,6 +16,9 @@ from clio.v1.view_pb2 import View
 _DECKS: Final = ("easy", "medium", "hard")
 _ROOMY: Final = 24
 """From this many lines on, every card has a line of its own."""
+_MOST_LINES: Final = 4
+_BETWEEN: Final = "  "
+SIDES: Final = {"n": "north|N", "e": "east|E", "s": "south|S", "w": "west|W"}
 
 
 def draw_table(view: View, names: Names, marks: Marks, look: Look) -> Canvas:
@@ -26,7 +30,7 @@ def draw_table(view: View, names: Names, marks: Marks, look: Look) -> Canvas:
         Span(filled("turn {turn}", turn=board.turn), BOLD),
         Span("  " + filled("actions {actions}", actions=board.actions), BOLD),
         Span("  " + t("last round") if board.last_round else "", BOLD),
-        Span("  " + filled("piles: {tiles} tiles, maps {maps}", tiles=board.tile_pile, maps=_decks(board.map_piles))),
+        Span("  " + filled("piles: {tiles}, maps {maps}", tiles=board.tile_pile, maps=_decks(board.map_piles))),
     )
     spans = [Span(t("Market"))]
     for row in board.market:
@@ -81,15 +85,27 @@ def _draw_hand(canvas: Canvas, hand: AkrotiriPlayerView, marks: Marks, look: Loo
             place = f"card:{card}"
             canvas.write(y, Span(marks.sign(place), marks.style(place)), Span(text))
         return
-    short = "  ".join(f"{marks.sign(f'card:{card}').strip()}{text}" for card, text in cards)
-    told = f"{t('Hand')}: {short}  {', '.join(goals)}"
-    canvas.write(top, Span(told if len(told) <= look.columns else f"{told[: look.columns - 1]}…"))
+    short = [f"{marks.sign(f'card:{card}').strip()}{text}" for card, text in cards]
+    for y, line in enumerate(_lines(f"{t('Hand')}: ", [*short, ", ".join(goals)], look.columns), start=top):
+        canvas.put(0, y, line)
+
+
+def _lines(begin: str, parts: Sequence[str], columns: int) -> list[str]:
+    """The parts one after the other, on a new line where there is no room; the map needs the other lines."""
+    lines = [begin + parts[0]]
+    for part in filter(None, parts[1:]):
+        if len(lines[-1]) + len(part) + len(_BETWEEN) <= columns:
+            lines[-1] += _BETWEEN + part
+        else:
+            lines.append(" " + part)
+    cut = [f"{lines[_MOST_LINES - 1][: columns - 1]}…"] if len(lines) > _MOST_LINES else lines[_MOST_LINES - 1 :]
+    return [*lines[: _MOST_LINES - 1], *cut]
 
 
 def _card(card: AkrotiriMapView) -> str:
     """Its id, cost and points, what it asks on each side, and how many sites fit."""
     needs = " ".join(
-        component_id(AkrotiriSide.DESCRIPTOR, need.side).upper()
+        t(SIDES[component_id(AkrotiriSide.DESCRIPTOR, need.side)]).rpartition("|")[2]
         + str(need.icons)
         + t(component_id(AkrotiriTerrain.DESCRIPTOR, need.terrain))[:1].upper()
         for need in card.needs

@@ -17,7 +17,7 @@ from clients.cli.language import t
 from clients.cli.output import printable
 from clients.cli.play.choice import Choice
 from clients.cli.play.desk import Desk
-from clients.cli.refusal_text import refusal_in_words, rule_in_words
+from clients.cli.refusal_text import connection_in_words, refusal_in_words, rule_in_words
 from clients.cli.room import Room
 from clients.sdk.errors import ClioError, StaleSeqError, UnreachableError
 from clients.sdk.watcher import CaughtUp
@@ -262,7 +262,7 @@ class PlayScreen(App[bool]):
         await self._look_again()
 
     def _tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
-        self._tell(t("The server is there again.") if there else t("The server is away; waiting for it."))
+        self._tell(connection_in_words(there))
         self.draw()
 
     def _tell(self, told: str | Event) -> None:

@@ -12,7 +12,7 @@ from clients.cli.output import Output
 from clients.cli.play.choice import Choice, Option
 from clients.cli.play.desk import Desk
 from clients.cli.play.keyboard import Keyboard
-from clients.cli.refusal_text import refusal_in_words, rule_in_words
+from clients.cli.refusal_text import connection_in_words, refusal_in_words, rule_in_words
 from clients.sdk.errors import ClioError, StaleSeqError, UnreachableError
 from clients.sdk.watcher import Sighting
 from clio.v1.event_pb2 import Event, Opening
@@ -142,7 +142,7 @@ class LineMode:
                 self._out.line(f"  {rule_in_words(rule)}")
 
     def _tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
-        self._out.aside(t("The server is there again.") if there else t("The server is away; waiting for it."))
+        self._out.aside(connection_in_words(there))
 
     def _tell_end(self) -> None:
         self._out.line()

@@ -118,7 +118,7 @@ def _check(match: Match, bots: Sequence[str], *, host: bool) -> None:
         try:
             new_bot(kind, match.game, random.Random())  # noqa: S311 (a bot's taste)
         except NoSuchBotError as error:
-            raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", str(error)) from error
+            raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
     if not host and len(bots) + 1 != len(match.seats):
         message = t("There are more seats than players; say --host to wait for people, or name more bots.")
         raise Failure(ExitCode.USAGE, "SEATS_LEFT", message)

@@ -9,7 +9,7 @@ from clio.v1.match_pb2 import Match, MatchStatus, Seat
 from clio.v1.view_pb2 import View, Viewpoint
 
 if TYPE_CHECKING:
-    from clients.verify.replayer import FileReplay
+    from clients.verify.replayer import FileReplay, Step
 
 _SPECTATOR: Final = -1
 _EVERYTHING: Final = -2
@@ -26,7 +26,11 @@ class FileReel:
 
     async def view(self, seq: int, viewpoint: Viewpoint | None) -> View:
         """See ``Reel``."""
-        step = self._replay.step(seq, self._number(viewpoint))
+        return self.board(self._replay.step(seq, self._number(viewpoint)))
+
+    def board(self, step: "Step") -> View:
+        """The board of a step, from the viewpoint that the step was made for."""
+        seq = step.seq
         shown = View(match=self._match(seq), position=step.position)
         if step.view:
             game = shown.match.game
@@ -52,14 +56,7 @@ class FileReel:
         return match
 
     def _event(self, seq: int) -> Event:
-        step = self._replay.step(seq, self._replay.best_viewpoint)
-        event = Event(seq=seq, type=step.type, actor=step.actor, move=step.move)
-        game, _, name = step.type.partition(".")
-        facts: dict[str, Any] = step.facts
-        payload = getattr(event, _snake(name)) if game == "match" else getattr(getattr(event, game), _snake(name))
-        payload.SetInParent()
-        fill(payload, facts)
-        return event
+        return event_of(self._replay.step(seq, self._replay.best_viewpoint))
 
     def _number(self, viewpoint: Viewpoint | None) -> int:
         match viewpoint.WhichOneof("from") if viewpoint is not None else None:
@@ -71,6 +68,17 @@ class FileReel:
                 return _EVERYTHING
             case _:
                 return self._replay.best_viewpoint
+
+
+def event_of(step: "Step") -> Event:
+    """The event of a step, with what its viewpoint may see."""
+    event = Event(seq=step.seq, type=step.type, actor=step.actor, move=step.move)
+    game, _, name = step.type.partition(".")
+    facts: dict[str, Any] = step.facts
+    payload = getattr(event, _snake(name)) if game == "match" else getattr(getattr(event, game), _snake(name))
+    payload.SetInParent()
+    fill(payload, facts)
+    return event
 
 
 def _snake(name: str) -> str:

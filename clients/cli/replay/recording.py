@@ -1,4 +1,4 @@
-"""A replay as a file to share: an animated SVG, or a cast for asciinema players."""
+"""A replay as a file to share: a moving picture, an animated SVG, or a cast for asciinema players."""
 
 import html
 import json
@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Final
 
 from clients.cli.drawing.canvas import Canvas
+from clients.cli.drawing.look import Look
 from clients.cli.drawing.styles import rich_style
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.replay.frames import HEIGHT, WIDTH
+from clients.cli.replay.picture import gif
+from clients.cli.system_errors import system_error
 
-KINDS: Final = (".svg", ".cast")
+KINDS: Final = (".gif", ".svg", ".cast")
 _ADVANCE: Final = 8.4
 _LEADING: Final = 18
 _MARGIN: Final = 10
@@ -26,18 +29,31 @@ _LAST_SECONDS: Final = 4.0
 def check_kind(file: Path) -> None:
     """Refuses a file of a kind that cannot be written."""
     if file.suffix not in KINDS:
-        raise Failure(
-            ExitCode.USAGE, "RECORD_KIND", filled("A film's name ends in {kinds}.", kinds=t(" or ").join(KINDS))
-        )
+        raise Failure(ExitCode.USAGE, "RECORD_KIND", filled("A film's name ends in {kinds}.", kinds=_listed()))
+
+
+def _listed() -> str:
+    return t(" or ").join((", ".join(KINDS[:-1]), KINDS[-1]))
+
+
+def look_of(file: Path) -> Look:
+    """What the frames of a kind of film can show."""
+    return Look(unicode=file.suffix != ".gif", colour=True)
 
 
 def film(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
     """Writes the kind that the file's name asks for; each frame is seen for so many seconds."""
-    text = svg(frames, seconds) if file.suffix == ".svg" else cast(frames, seconds)
+    match file.suffix:
+        case ".gif":
+            content = gif(frames, seconds, _LAST_SECONDS)
+        case ".svg":
+            content = svg(frames, seconds).encode()
+        case _:
+            content = cast(frames, seconds).encode()
     try:
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(content)
     except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=file, error=error.strerror or error)
+        reason = filled("{file} cannot be written: {error}.", file=file, error=system_error(error))
         raise Failure(ExitCode.REFUSED, "FILE", reason) from error
 
 

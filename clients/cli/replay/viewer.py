@@ -15,7 +15,7 @@ from textual.widgets import Static
 from clients.cli.drawing.look import Look
 from clients.cli.language import filled, t
 from clients.cli.output import printable
-from clients.cli.refusal_text import refusal_in_words
+from clients.cli.refusal_text import connection_in_words, refusal_in_words
 from clients.cli.replay.frames import board, story, title
 from clients.cli.replay.reel import Reel, first_board, turns
 from clients.cli.room import Room
@@ -180,7 +180,7 @@ class Viewer(App[None]):
 
     def tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
         """Says that the server has gone, or is there again."""
-        self._notice = t("The server is there again.") if there else t("The server is away; waiting for it.")
+        self._notice = connection_in_words(there)
         self._draw()
 
     def _set_clock(self) -> None:

@@ -252,6 +252,30 @@ class MatchResigned(_message.Message):
 Global___MatchResigned: _TypeAlias = MatchResigned  # noqa: Y015
 
 @_typing.final
+class MatchTokenRotated(_message.Message):
+    """A token was replaced by a new one; the old one is worth nothing from here on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat whose token it is; absent for the host's."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___MatchTokenRotated: _TypeAlias = MatchTokenRotated  # noqa: Y015
+
+@_typing.final
 class MatchFinished(_message.Message):
     """The match ended with a result."""
 
@@ -357,6 +381,7 @@ class Event(_message.Message):
     RESIGNED_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
     ABORTED_FIELD_NUMBER: _builtins.int
+    TOKEN_ROTATED_FIELD_NUMBER: _builtins.int
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
     AKROTIRI_FIELD_NUMBER: _builtins.int
@@ -411,6 +436,10 @@ class Event(_message.Message):
         """The match ended without a result."""
 
     @_builtins.property
+    def token_rotated(self) -> Global___MatchTokenRotated:
+        """A token was replaced."""
+
+    @_builtins.property
     def amphipolis(self) -> _amphipolis_pb2.AmphipolisEvent:
         """An event of Amphipolis."""
 
@@ -441,15 +470,16 @@ class Event(_message.Message):
         resigned: Global___MatchResigned | None = ...,
         finished: Global___MatchFinished | None = ...,
         aborted: Global___MatchAborted | None = ...,
+        token_rotated: Global___MatchTokenRotated | None = ...,
         amphipolis: _amphipolis_pb2.AmphipolisEvent | None = ...,
         akros: _akros_pb2.AkrosEvent | None = ...,
         akrotiri: _akrotiri_pb2.AkrotiriEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started", "token_rotated", b"token_rotated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "canonical", b"canonical", "digest", b"digest", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "canonical", b"canonical", "digest", b"digest", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "amphipolis", "akros", "akrotiri"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "amphipolis", "akros", "akrotiri"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 

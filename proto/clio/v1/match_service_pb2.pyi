@@ -781,6 +781,72 @@ class ResignMatchResponse(_message.Message):
 Global___ResignMatchResponse: _TypeAlias = ResignMatchResponse  # noqa: Y015
 
 @_typing.final
+class RotateSeatTokenRequest(_message.Message):
+    """Asks for a new token in the place of the one that the call carries."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NEW_TOKEN_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    request_id: _builtins.str
+    """Makes the call repeatable, also with the old token."""
+    new_token: _builtins.str
+    """A token of the caller's own making (at least 32 characters) that was never in use in this match, so that a repeated
+    call is recognised after a lost answer. Left empty, the server draws one and gives it once.
+    """
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+        new_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "new_token", b"new_token", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RotateSeatTokenRequest: _TypeAlias = RotateSeatTokenRequest  # noqa: Y015
+
+@_typing.final
+class RotateSeatTokenResponse(_message.Message):
+    """The token is replaced."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat whose token it is; absent for the host's."""
+    token: _builtins.str
+    """The new token; the server keeps only its hash."""
+    @_builtins.property
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        seat: _builtins.int | None = ...,
+        token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "seat", b"seat", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___RotateSeatTokenResponse: _TypeAlias = RotateSeatTokenResponse  # noqa: Y015
+
+@_typing.final
 class AbortMatchRequest(_message.Message):
     """Asks to end a match without a result."""
 

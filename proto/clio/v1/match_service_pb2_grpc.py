@@ -35,6 +35,10 @@ class MatchServiceStub:
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
 
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
 
@@ -89,6 +93,11 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.FromString,
                 _registered_method=True)
+        self.RotateSeatToken = channel.unary_unary(
+                '/clio.v1.MatchService/RotateSeatToken',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
+                _registered_method=True)
         self.AbortMatch = channel.unary_unary(
                 '/clio.v1.MatchService/AbortMatch',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.AbortMatchRequest.SerializeToString,
@@ -125,6 +134,10 @@ class MatchServiceServicer:
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
+
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
@@ -189,6 +202,14 @@ class MatchServiceServicer:
 
     def ResignMatch(self, request, context):
         """Gives up. Needs the seat's token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RotateSeatToken(self, request, context):
+        """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+        with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -278,6 +299,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.SerializeToString,
             ),
+            'RotateSeatToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateSeatToken,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.SerializeToString,
+            ),
             'AbortMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.AbortMatch,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.AbortMatchRequest.FromString,
@@ -320,6 +346,10 @@ class MatchService:
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
+
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
@@ -557,6 +587,33 @@ class MatchService:
             '/clio.v1.MatchService/ResignMatch',
             clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RotateSeatToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/RotateSeatToken',
+            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -36,6 +36,10 @@ class MatchServiceStub:
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
 
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
 
@@ -64,6 +68,10 @@ class MatchServiceStub:
     """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
     """Gives up. Needs the seat's token."""
+    RotateSeatToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]
+    """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+    with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+    """
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
     """Ends a match without a result. Needs the host token."""
     GetView: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]
@@ -87,6 +95,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
+
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
@@ -113,6 +125,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
     """Gives up. Needs the seat's token."""
+    RotateSeatToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]  # type: ignore[assignment]
+    """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+    with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+    """
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
     """Ends a match without a result. Needs the host token."""
     GetView: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]  # type: ignore[assignment]
@@ -135,6 +151,10 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
     Left empty, the server makes one up, and the call cannot be repeated safely.
+
+    A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
+    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
@@ -213,6 +233,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ResignMatchResponse, _abc.Awaitable[_match_service_pb2.ResignMatchResponse]]:
         """Gives up. Needs the seat's token."""
+
+    @_abc_1.abstractmethod
+    def RotateSeatToken(
+        self,
+        request: _match_service_pb2.RotateSeatTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.RotateSeatTokenResponse, _abc.Awaitable[_match_service_pb2.RotateSeatTokenResponse]]:
+        """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
+        with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+        """
 
     @_abc_1.abstractmethod
     def AbortMatch(

@@ -100,6 +100,13 @@ def golden(game: str, language: str, size: tuple[int, int]) -> Path:
     return GOLDENS / f"{game}-{language}-{size[0]}x{size[1]}.txt"
 
 
+def kept_screens(file: Path, size: tuple[int, int]) -> dict[str, list[str]]:
+    """The screens of a golden by their names, each as its lines."""
+    line = f"{'=' * size[0]}\n"
+    parts = file.read_text(encoding="utf-8").split(line)[1:]
+    return {name.strip(): screen.splitlines() for name, screen in zip(parts[::2], parts[1::2], strict=True)}
+
+
 def as_text(hands: Hands) -> str:
     """The screens that were kept, one below the other."""
     line = "=" * hands.screen.columns

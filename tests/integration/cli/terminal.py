@@ -28,12 +28,12 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 class ServeCommand:
     """``clio serve`` in a process of its own."""
 
-    def __init__(self, data: Path, port: int = 0, *flags: str) -> None:
+    def __init__(self, data: Path, port: int = 0, *flags: str, **settings: str) -> None:
         self.data = data
         self._process = subprocess.Popen(
             [*CLIO, "serve", "--json", "--port", str(port), "--data", str(data), *flags],
             cwd=ROOT,
-            env=environment(data.parent, CLIO_LOG_LEVEL="error", CLIO_HEARTBEAT_SECONDS="0.2"),
+            env=environment(data.parent, CLIO_LOG_LEVEL="error", CLIO_HEARTBEAT_SECONDS="0.2", **settings),
             stdout=subprocess.PIPE,
             text=True,
         )

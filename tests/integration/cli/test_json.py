@@ -10,6 +10,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "rules": ["amphipolis"],
     "list": ["--status", "open"],
     "show": ["MATCH"],
+    "rotate": ["MATCH"],
     "moves": ["MATCH"],
     "move": ["MATCH", "1"],
     "export": ["MATCH", "--out", "match.clio"],
@@ -59,6 +60,21 @@ def test_every_command_speaks_json_and_nothing_else(words: tuple[User, dict[str,
         assert documents, command
         assert all(isinstance(document, dict) for document in documents), command
         assert len(documents) == 1 or command in ("watch", "selfplay", "replay", "play"), command
+
+
+def test_every_command_of_an_operator_does_too(words: tuple[User, dict[str, str]], server: ServeCommand) -> None:
+    user, _ = words
+    for line in (
+        "status",
+        f"migrate {server.data}",
+        f"copy {server.data} copied",
+        "projections list",
+        "projections rebuild matches --hold",
+        "projections diff matches",
+        "projections switch matches",
+        "projections drop matches",
+    ):
+        assert user.json("admin", *line.split())
 
 
 def test_no_command_is_left_out() -> None:

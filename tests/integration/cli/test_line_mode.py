@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from PIL import Image
+
 from tests.integration.cli.screen import Screen
 from tests.integration.cli.terminal import CLIO, ServeCommand, User, environment
 
@@ -130,7 +132,12 @@ def test_a_match_is_replayed_filmed_and_watched(user: User, tmp_path: Path) -> N
     user.says("replay", match, "--record", "film.cast")
     header, *parts = [json.loads(line) for line in (tmp_path / "film.cast").read_text().splitlines()]
     assert (header["version"], header["width"], header["height"], len(parts)) == (2, 80, 24, 57)
-    assert user.run("replay", match, "--record", "film.gif").returncode == 2
+    user.says("replay", match, "--record", "film.gif")
+    with Image.open(tmp_path / "film.gif") as film:
+        assert (film.format, getattr(film, "n_frames", 0), film.size) == ("GIF", 56, (976, 544))
+        assert film.info["loop"] == 0
+    refused = user.run("replay", match, "--record", "film.mp4")
+    assert (refused.returncode, refused.stderr) == (2, "clio: A film's name ends in .gif, .svg or .cast.\n")
     with Screen(tmp_path, (80, 24), ["replay", match], {"CLIO_SERVER": user.environment["CLIO_SERVER"]}) as screen:
         screen.wait(lambda: "playing, speed 1" in screen.text)
         for key, seen in (

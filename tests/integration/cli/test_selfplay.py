@@ -28,4 +28,4 @@ def test_bots_play_on_the_server_that_is_named(user: User) -> None:
     told = user.says("selfplay", "amphipolis", "--matches", "1", "--seats", "1")
     match = told.split()[1]
     assert user.json("show", match)["view"]["match"]["status"] == "finished"
-    assert "1 matches, " in told
+    assert "1 match, " in told

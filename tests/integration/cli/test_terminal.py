@@ -1,18 +1,37 @@
+import re
 import sys
 
 import pexpect  # type: ignore[import-untyped]  # ships no types
+import pytest
 
-from tests.integration.cli.terminal import User
+from tests.integration.cli.terminal import ServeCommand, User
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+TOLD = (
+    "games",
+    "list",
+    "rules akrotiri",
+    "standings",
+    "standings akros",
+    "player greedy_0",
+    "scores MATCH",
+    "stats akrotiri",
+    "audit MATCH",
+    "replay MATCH --line",
+    "admin status",
+    "admin projections list",
+    "arena akros greedy random --matches 1",
+)
 
 
-def _seen(user: User, *arguments: str, **environment: str) -> str:
-    """What a person sees on a terminal of 120 columns."""
+def _seen(user: User, *arguments: str, columns: int = 120, **environment: str) -> str:
+    """What a person sees on a terminal."""
     child = pexpect.spawn(
         sys.executable,
         ["-m", "clients.cli.main", *arguments],
         cwd=str(user.home),
         env={**user.environment, "TERM": "xterm-256color", **environment},
-        dimensions=(40, 120),
+        dimensions=(40, columns),
         encoding="utf-8",
         timeout=30,
     )
@@ -41,3 +60,15 @@ def test_selfplay_on_a_terminal_shows_its_progress(user: User) -> None:
     seen = _seen(user, "selfplay", "amphipolis", "--matches", "2", "--seats", "1")
     assert "2/2" in seen
     assert "2 matches, " in seen
+
+
+@pytest.mark.parametrize("language", ["C.UTF-8", "es_ES.UTF-8"])
+def test_what_is_told_fits_eighty_columns(language: str, user: User, server: ServeCommand) -> None:
+    match = user.json("selfplay", "akrotiri", "--bot", "greedy", "--seed", "1")["match"]["match_id"]
+    user.says("selfplay", "akros", "--bot", "greedy", "--seed", "1")
+    meant = {"MATCH": match, "greedy_0": "greedy 0"}
+    for line in TOLD:
+        words = [meant.get(word, word) for word in line.split()]
+        seen = ESCAPES.sub("", _seen(user, *words, columns=80, LANG=language, CLIO_DATA=str(server.data)))
+        assert seen.strip(), line
+        assert [one for one in seen.splitlines() if len(one.rstrip()) > 80] == [], line

@@ -1,51 +1,61 @@
 """Whole matches through a real terminal. All twelve goldens are written by tests.integration.cli.write_screens."""
 
-import unicodedata
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from clients.cli.room import Room
-from tests.integration.cli.players_hands import ENTER, KEPT, Hands, as_text, golden, played
+from tests.integration.cli.layout import faults
+from tests.integration.cli.players_hands import (
+    ENTER,
+    GAMES,
+    KEPT,
+    LANGUAGES,
+    SIZES,
+    as_text,
+    golden,
+    kept_screens,
+    played,
+)
 from tests.integration.cli.screen import Screen
 
-SMALL, LARGE = (80, 24), (120, 40)
-MATCHES = [
-    ("akros", "en", SMALL),
-    ("akros", "es", LARGE),
-    ("amphipolis", "en", LARGE),
-    ("akrotiri", "es", SMALL),
-]
-"""Every game, both languages and both sizes; the other eight take too long to be played every time."""
+MATCHES = list(product(GAMES, LANGUAGES, SIZES))
+NAMES = [f"{game}-{language}-{columns}x{rows}" for game, language, (columns, rows) in MATCHES]
 BOT = ["--bots", "greedy", "--pause", "0", "--seed", "1", "--name", "Ada"]
-KEYS_LINE = {"en": " Enter choose", "es": " Intro elegir"}
 
 
-def _faults(hands: Hands, lines: list[str]) -> list[str]:
-    """What is wrong with a screen: a part that is not in its place, or text that runs into another part."""
-    columns, rows = hands.screen.columns, hands.screen.rows
-    room = Room.on((columns, rows))
-    faults = []
-    if len(lines) != rows or not lines[0].startswith(f" {hands.game.capitalize()}"):
-        faults.append("the title is not on top")
-    if not lines[-1].startswith(KEYS_LINE[hands.language]):
-        faults.append("the keys are not at the bottom")
-    faults += [
-        f"runs over: {line}" for line in lines[1 : 1 + room.rows] if line[room.columns : room.columns + 1].strip()
-    ]
-    faults += [f"too wide: {line}" for line in lines if len(line) > columns]
-    faults += [f"wide letters: {line}" for line in lines if any(unicodedata.east_asian_width(c) in "WF" for c in line)]
-    return faults
+@pytest.mark.parametrize(("game", "language", "size"), MATCHES, ids=NAMES)
+def test_nothing_on_a_kept_screen_is_too_wide_wraps_or_overlaps(
+    game: str, language: str, size: tuple[int, int]
+) -> None:
+    screens = kept_screens(golden(game, language, size), size)
+    assert list(screens) == list(KEPT)
+    assert [fault for lines in screens.values() for fault in faults(game, language, size, lines)] == []
 
 
-@pytest.mark.parametrize(("game", "language", "size"), MATCHES)
+def test_a_kept_screen_that_is_spoilt_is_noticed() -> None:
+    size = (80, 24)
+    lines = kept_screens(golden("akros", "en", size), size)["a preview"]
+    assert faults("akros", "en", size, lines) == []
+    for spoilt in (
+        [*lines[:5], lines[5].ljust(81, "x"), *lines[6:]],
+        [*lines[:5], lines[5].ljust(58)[:58] + "x" + lines[5][59:], *lines[6:]],
+        [*lines[:20], "wrapped", *lines[20:]],
+        [lines[1], *lines[1:]],
+        [*lines[:-1], ""],
+        [f"{lines[0][:70]}…", *lines[1:]],
+    ):
+        assert len(faults("akros", "en", size, spoilt)) >= 1
+
+
+@pytest.mark.parametrize(("game", "language", "size"), MATCHES, ids=NAMES)
 def test_a_whole_match_is_played_with_the_keyboard_alone(
     game: str, language: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
     hands = played(tmp_path, game, language, size)
     assert hands.screen.child.exitstatus == 0
     assert set(hands.kept) == set(KEPT)
-    assert [fault for lines in hands.seen for fault in _faults(hands, lines)] == []
+    assert [fault for lines in hands.seen for fault in faults(game, language, size, lines)] == []
     assert as_text(hands) == golden(game, language, size).read_text(encoding="utf-8")
 
 

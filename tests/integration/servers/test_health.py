@@ -13,7 +13,7 @@ from tests.kit.redis_server import RedisServer
 from tests.kit.servers import Connection, running
 from tests.kit.waiting import until
 
-NAMES = ("", "clio.v1.MatchService", "clio.record", "clio.live")
+NAMES = ("", "clio.v1.MatchService", "clio.record", "clio.live", "grpc.health.v1.Health")
 
 
 async def unhealthy(channel: grpc.aio.Channel) -> set[str]:

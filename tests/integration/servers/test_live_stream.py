@@ -12,6 +12,7 @@ import pytest
 import redis
 
 from clio.v1 import match_service_pb2 as pb
+from domain.kernel.sealing import salt
 from tests.kit.redis_server import RedisServer
 from tests.kit.servers import Connection, bearer, running
 from tests.kit.waiting import until
@@ -90,6 +91,41 @@ async def test_a_reader_of_redis_learns_no_secret(server: Connection, client: re
             envelope = json.loads(fields[b"event"])
             assert set(envelope.get("sealed", {})) == set(event.secrets)
             assert not set(envelope["public"]) & set(event.secrets)
+
+
+def everything_in(client: redis.Redis) -> bytes:
+    """Every byte of every key, whatever it is for."""
+    read = {
+        b"stream": lambda key: [(entry_id, *fields, *fields.values()) for entry_id, fields in client.xrange(key)],
+        b"zset": lambda key: [(member,) for member in client.zrange(key, 0, -1)],
+    }
+    return b"\n".join(
+        part for key in client.scan_iter() for row in [(key,), *read[client.type(key)](key)] for part in row
+    )
+
+
+async def test_no_key_of_redis_holds_a_byte_that_opens_a_hidden_hand(server: Connection, client: redis.Redis) -> None:
+    """While seats are watched too: presence lies in Redis beside the events."""
+    seated = await server.seated("akrotiri")
+    request = pb.WatchMatchRequest(match_id=seated.id)
+    watching = [server.matches.WatchMatch(request, metadata=bearer(token)) for token in seated.tokens]
+    for stream in watching:
+        await anext(aiter(stream))
+    for turn in range(20):
+        await seated.play_first(choice=turn)
+    match = await server.clio.matches.get(seated.id)
+    found = await entries(client, seated.id, match.seq)
+    secret = {match.server_seed, match.salt_key}
+    hands = 0
+    for event, (_, fields) in zip(await server.clio.matches.read(seated.id, 0), found, strict=True):
+        for field, value in event.secrets.items():
+            secret.add(salt(match.salt_key, event.seq, field))
+            assert bytes(value) not in b"".join(fields.values())
+            hands += 1
+    assert hands > 10
+    await until(lambda: f"{seated.id}}}:presence".encode() in everything_in(client))
+    everything = everything_in(client)
+    assert [value for value in secret if value in everything or value.hex().encode() in everything] == []
 
 
 async def test_the_window_is_bounded_and_older_events_come_from_the_record(tmp_path: Path) -> None:

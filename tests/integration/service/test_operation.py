@@ -2,9 +2,6 @@
 
 import asyncio
 import json
-import os
-import signal
-import sys
 from pathlib import Path
 
 import grpc
@@ -13,7 +10,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
-from tests.kit.server_process import ROOT, free_port
+from tests.kit.logging_server import LoggingServer
 from tests.kit.servers import Connection, bearer
 
 
@@ -33,41 +30,6 @@ async def test_reflection_lists_the_services(server: Connection) -> None:
 
 
 PASSING = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
-
-
-class LoggingServer:
-    """A server process whose log is read."""
-
-    def __init__(self, data: Path) -> None:
-        self.port = free_port()
-        self._data = data
-        self.log = ""
-        self.exit_code = -1
-
-    async def __aenter__(self) -> grpc.aio.Channel:
-        environment = os.environ | {
-            "CLIO_PORT": str(self.port),
-            "CLIO_DATA": str(self._data),
-            "CLIO_LOG_LEVEL": "debug",
-            "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'proto'}",
-        }
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "clients.cli.main", "serve", cwd=ROOT, env=environment,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
-        self._channel = grpc.aio.insecure_channel(f"127.0.0.1:{self.port}")
-        await asyncio.wait_for(self._channel.channel_ready(), 30)
-        return self._channel
-
-    def tell_to_stop(self) -> None:
-        self._process.send_signal(signal.SIGTERM)
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._channel.close()
-        self.tell_to_stop()
-        _, stderr = await asyncio.wait_for(self._process.communicate(), 30)
-        self.log = stderr.decode()
-        self.exit_code = self._process.returncode or 0
 
 
 async def test_the_log_has_a_json_line_per_call_with_its_context_and_never_a_secret(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from clients.bots.arena import Arena, ArenaError, _count
-from clients.bots.chooser import NoSuchBotError
+from clients.bots.chooser import NoSuchBotError, WrongChoiceError
 from clients.bots.confidence import win_interval
 from clients.bots.roster import new_bot
 from clients.bots.table import Played, Thinking, play_at_table
@@ -122,5 +122,5 @@ def test_a_bot_that_makes_up_moves_is_stopped(tmp_path: Path) -> None:
     file = tmp_path / "cheat.py"
     file.write_text(OWN_BOT.replace("moves[0]", "'win'"))
     cheat = new_bot(str(file), "akros", Random(1))
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(WrongChoiceError, match="no legal move"):
         play_at_table(GAMES["akros"], [cheat, cheat], Random(1))

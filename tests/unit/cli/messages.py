@@ -7,36 +7,53 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import click
 from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
-from clients.cli.commands import games
+from clients.cli.admin.backup_text import REASONS as BACKUP_REASONS
 from clients.cli.commands import list as listing
 from clients.cli.drawing.akros import _LETTERS as LETTERS
+from clients.cli.drawing.akrotiri_table import SIDES
 from clients.cli.event_sentences import SENTENCES
 from clients.cli.exit_codes import MEANINGS
 from clients.cli.plain import component_id
 from clients.cli.play.choice import words_of
 from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clients.cli.refusal_text import REASONS
+from clients.cli.system_errors import KNOWN as SYSTEM_ERRORS
 from clients.cli.words import label
+from clients.verify.report_page import MEANINGS as MEANINGS_OF_LEVELS
+from clients.verify.verdicts import LEVELS, Verdict
 from clio.v1.amphipolis_pb2 import AmphipolisTile
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
 from clio.v1.match_pb2 import MatchStatus
+from clio.v1.projection_service_pb2 import GenerationStatus
 from clio.v1.view_pb2 import View
+from domain.akrotiri.goals import UNITS
 from domain.akrotiri.rules import _WANTED as WANTED
+from domain.amphipolis.scoring import STATUE_KINDS
+from tests.unit.cli.told_elsewhere import told_elsewhere
 from tests.unit.repository.tree import ROOT
 
 TEMPLATE_NAMES = {"told", "template"}
-CLICK_PARTS = ("core", "decorators", "exceptions", "formatting")
+SAYING = {
+    **dict.fromkeys(("t", "filled", "say", "_say", "_heading", "NoSuchBotError", "WrongChoiceError", "ArenaError"), 1),
+    "counted": 2,
+}
+"""Functions that put their first words into the user's language, and how many they take."""
+VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
+CLICK_PARTS = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 
 
 def messages() -> set[str]:
     """All of them; what has no letter needs no translation."""
     found = {
         *_said(),
+        *_page(),
+        *_uses(),
         *_helped(),
         *_clicks_own(),
         *_rules(),
@@ -46,11 +63,17 @@ def messages() -> set[str]:
         *SENTENCES.values(),
         *MEANINGS.values(),
         *REASONS.values(),
+        *BACKUP_REASONS.values(),
+        *SYSTEM_ERRORS,
+        *SIDES.values(),
         *LETTERS.values(),
         *WANTED.values(),
-        *games.HEADINGS,
-        *listing.HEADINGS,
-        *listing.ARCHIVE_HEADINGS,
+        *told_elsewhere(),
+        *UNITS.values(),
+        *(plural for _, plural in STATUE_KINDS),
+        *LEVELS,
+        *MEANINGS_OF_LEVELS.values(),
+        *VERDICTS,
         *(text for one, several, _ in listing.AGES for text in (one, several)),
         _FIRST_MATCH,
         _ENVIRONMENT,
@@ -68,14 +91,62 @@ def _literal(node: ast.AST | None) -> str:
 
 
 def _said() -> Iterator[str]:
-    """What the client says: ``t("…")``, ``filled("…")``, and templates with a name of their own."""
+    """What the client says: ``t("…")``, ``filled("…")``, and templates or headings with a name of their own."""
+    for folder in ("bots", "cli", "verify"):
+        for node in _trees(ROOT / "clients" / folder):
+            if isinstance(node, ast.Call) and called(node) in SAYING:
+                yield from map(_literal, node.args[: SAYING[called(node)]])
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                yield from _templates(node)
+
+
+def called(call: ast.Call) -> str:
+    """The name of the function that a call calls."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def named(node: ast.Assign | ast.AnnAssign) -> set[str]:
+    """The names that a value is given."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _templates(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+    names = named(node)
+    if names & TEMPLATE_NAMES or any(name.endswith("HEADINGS") for name in names):
+        yield from _literals(node.value)
+
+
+def headings() -> Iterator[str]:
+    """The headings of all tables."""
     for node in _trees(ROOT / "clients" / "cli"):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("t", "filled"):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and any(name.endswith("HEADINGS") for name in named(node)):
+            yield from _literals(node.value)
+
+
+def _literals(node: ast.AST | None) -> Iterator[str]:
+    """A literal, those of a list, or the two that are chosen between."""
+    inner: list[ast.expr] = []
+    if isinstance(node, ast.Tuple):
+        inner = node.elts
+    elif isinstance(node, ast.IfExp):
+        inner = [node.body, node.orelse]
+    yield from (text for each in inner for text in _literals(each))
+    yield _literal(node)
+
+
+def _page() -> Iterator[str]:
+    """The names of rows and columns on the page of an audit."""
+    for node in ast.walk(ast.parse((ROOT / "clients" / "verify" / "report_page.py").read_text())):
+        if isinstance(node, ast.Tuple):
+            yield from _literals(node)
+
+
+def _uses() -> Iterator[str]:
+    """What statistics count the use of."""
+    for node in _trees(ROOT / "domain"):
+        if isinstance(node, ast.Call) and called(node) == "Use":
             yield _literal(node.args[0])
-        if isinstance(node, ast.Assign) and any(
-            isinstance(target, ast.Name) and target.id in TEMPLATE_NAMES for target in node.targets
-        ):
-            yield _literal(node.value)
 
 
 def _helped() -> Iterator[str]:
@@ -100,8 +171,10 @@ def _commands(group: click.Group) -> Iterator[click.Command]:
 def _clicks_own() -> Iterator[str]:
     for part in CLICK_PARTS:
         for node in ast.walk(ast.parse(Path(import_module(f"click.{part}").__file__ or "").read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
+            if isinstance(node, ast.Call) and called(node) == "_":
                 yield _literal(node.args[0])
+            if isinstance(node, ast.Call) and called(node) == "ngettext":
+                yield "\0".join(map(_literal, node.args[:2]))
 
 
 def _rules() -> Iterator[str]:
@@ -126,7 +199,7 @@ def _components() -> Iterator[str]:
             if field.containing_oneof is not None and field.message_type is not None:
                 yield label(field.name)
                 yield from _named(field.message_type, seen)
-    for enum in (RuleSource.DESCRIPTOR, MatchStatus.DESCRIPTOR):
+    for enum in (RuleSource.DESCRIPTOR, MatchStatus.DESCRIPTOR, GenerationStatus.DESCRIPTOR):
         yield from _ids(enum)
     # The heads of Amphipolis' columns are abbreviated colours and sizes.
     for tile in _ids(AmphipolisTile.DESCRIPTOR):

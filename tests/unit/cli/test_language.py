@@ -1,3 +1,4 @@
+import ast
 import gettext
 import re
 import string
@@ -11,7 +12,9 @@ from clients.cli.catalog import compiled, read_po, to_mo
 from clients.cli.language import DOMAIN, FOLDER
 from clients.cli.main import HELP_FILES, LANGUAGES, _language
 from clients.cli.prepared_help import FILE, rendered_in
-from tests.unit.cli.messages import messages
+from clients.cli.refusal_text import REASONS
+from service.errors import _KERNEL_REFUSALS, ILLEGAL_MOVE
+from tests.unit.cli.messages import called, messages
 from tests.unit.repository.tree import ROOT
 
 CATALOGS = sorted(FOLDER.rglob("*.po"))
@@ -19,6 +22,11 @@ CATALOGS = sorted(FOLDER.rglob("*.po"))
 
 def _gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def _pairs(message: str, text: str) -> list[tuple[str, str]]:
+    """A message with its translation; singular and plural apart."""
+    return list(zip(message.split("\0"), text.split("\0"), strict=True))
 
 
 def test_every_language_but_the_first_has_a_catalog() -> None:
@@ -35,8 +43,8 @@ def test_no_message_lacks_its_translation_and_none_is_left_over(po: Path) -> Non
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
 def test_a_translation_has_the_gaps_of_its_message(po: Path) -> None:
     catalog = read_po(po)
-    wrong = [message for message, text in catalog.items() if message and _gaps(message) != _gaps(text)]
-    assert wrong == []
+    pairs = [pair for message, text in catalog.items() if message for pair in _pairs(message, text)]
+    assert [message for message, text in pairs if _gaps(message) != _gaps(text)] == []
 
 
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
@@ -45,7 +53,12 @@ def test_the_compiled_catalog_is_the_written_one(po: Path) -> None:
     source = po
     assert compiled(source).read_bytes() == to_mo(read_po(source))
     loaded = gettext.translation(DOMAIN, FOLDER, [source.parts[-3]])
-    assert all(loaded.gettext(message) == text for message, text in read_po(source).items() if message)
+    for message, text in read_po(source).items():
+        if "\0" in message:
+            for number, (_, told) in enumerate(_pairs(message, text), 1):
+                assert loaded.ngettext(*message.split("\0"), number) == told
+        elif message:
+            assert loaded.gettext(message) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -87,6 +100,23 @@ def test_the_language_is_the_one_asked_for(
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
     assert _language(arguments) == (language, rest)
+
+
+def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_template() -> None:
+    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    reasons = set(re.findall(r"^\| `([A-Z_]+)`", page, re.MULTILINE))
+    by_template = {reason for _, reason in _KERNEL_REFUSALS.values()} | {ILLEGAL_MOVE}
+    # Some of those are given without a template too.
+    plain = {
+        str(node.args[1].value)
+        for file in (ROOT / "service").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and called(node) == "ServiceError" and isinstance(node.args[1], ast.Constant)
+    }
+    assert len(plain) > 15
+    assert sorted(plain - set(REASONS)) == []
+    assert len(reasons) > 20
+    assert sorted(reasons - by_template - set(REASONS)) == []
 
 
 def test_a_mistake_is_told_in_the_language_spoken() -> None:

@@ -47,7 +47,7 @@ def test_a_seat_that_acts_is_not_named_twice() -> None:
 def test_the_end_tells_winners_scores_and_the_deciding_rule() -> None:
     scores = [SeatScore(seat=0, total=9), SeatScore(seat=-1, total=4)]
     event = Event(seq=9, finished=MatchFinished(scores=scores, winners=[0], decided_by="AMP-WINNER"))
-    assert end_in_words(event, {0: "Ada"}) == "Ada (seat 0) wins [AMP-WINNER]: Ada (seat 0) 9, the game 4"
+    assert end_in_words(event, {0: "Ada"}) == "Ada wins [AMP-WINNER]: Ada 9, the game 4"
 
 
 def test_points_are_summed_by_rule_and_nothing_is_said_of_none() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.kernel.commands import Abort, Command, Join, Leave, Open, Play, Resign, repeats
+from domain.kernel.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Opened, Started
 from domain.kernel.match import HOST, BrokenChainError, Match
 from domain.kernel.referee import KERNEL_RULES, Decision
@@ -210,6 +210,43 @@ def test_a_repeated_command_is_recognised_and_another_is_not() -> None:
     assert repeats(join(0), first, match.game)
     assert repeats(msgspec.structs.replace(join(0), seat=None), first, match.game)
     for other in (join(1), join(0, "Bob"), join(0, entropy=b"x"), join(0, token="other"), Leave(0), Resign(0)):
+        assert not repeats(other, first, match.game)
+
+
+def test_a_rotated_token_is_its_holders_and_the_old_one_nobodys() -> None:
+    match = opened()
+    do(match, join(0))
+    do(match, Rotate(0, token_hash("new")))
+    do(match, Rotate(None, token_hash("new host")))
+    assert (match.holder("new"), match.holder("new host")) == (0, HOST)
+    assert (match.holder("token0"), match.holder("host")) == (None, None)
+    assert (match.former_holder("token0"), match.former_holder("host")) == (0, HOST)
+    assert match.seats[0] is not None
+    assert match.seats[0].name == "Ann"
+
+
+@pytest.mark.parametrize("used", ["token0", "token1", "host", "first of seat 0"])
+def test_a_new_token_was_never_in_use_in_the_match(used: str) -> None:
+    match = opened(seats=3)
+    do(match, join(0, token="first of seat "))
+    do(match, join(1))
+    do(match, Rotate(0, token_hash("token0")))
+    assert refusal(match, Rotate(0, token_hash(used))) == "CLIO-TOKEN"
+
+
+def test_a_free_seat_has_no_token_to_rotate_and_a_match_that_is_over_none_at_all() -> None:
+    match = opened()
+    assert refusal(match, Rotate(0, token_hash("new"))) == "CLIO-SEAT"
+    do(match, Abort("Enough."))
+    assert refusal(match, Rotate(None, token_hash("new"))) == "CLIO-OVER"
+
+
+def test_a_repeated_rotation_is_recognised_by_its_holder_and_its_token() -> None:
+    match = opened()
+    do(match, join(0))
+    first = do(match, Rotate(0, token_hash("new"))).events[0]
+    assert repeats(Rotate(0, token_hash("new")), first, match.game)
+    for other in (Rotate(None, token_hash("new")), Rotate(0, token_hash("newer")), Resign(0)):
         assert not repeats(other, first, match.game)
 
 

@@ -24,7 +24,7 @@ def test_every_jump_leads_to_what_a_fold_from_the_start_gives(game: str) -> None
 def test_what_is_done_to_one_position_does_not_reach_another() -> None:
     replay = Replay(Table("amphipolis", 2).finish().events, GAMES)
     first = replay.at(EVERY)
-    first.requests["mine"] = 1
+    first.requests.add("mine", 1)
     first.seats[0] = None
     assert "mine" not in replay.at(EVERY).requests
     assert replay.at(EVERY).seats[0] is not None

@@ -33,6 +33,8 @@ def _locked(lock: str) -> dict[str, str]:
     [
         ("Running", PROJECT["dependencies"]),
         ("PostgreSQL", EXTRAS["postgres"]),
+        ("Tracing", EXTRAS["tracing"]),
+        ("Moving pictures", EXTRAS["gif"]),
         ("Developing", EXTRAS["dev"]),
         ("Fuzzing", EXTRAS["fuzz"]),
     ],
@@ -43,7 +45,8 @@ def test_every_dependency_has_one_line_that_says_why(heading: str, requirements:
 
 def test_what_runs_is_locked_and_developing_adds_to_it() -> None:
     running, developing = map(_locked, LOCKS)
-    assert {_name(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["postgres"]]} <= running.keys()
+    needed = [*PROJECT["dependencies"], *EXTRAS["postgres"], *EXTRAS["tracing"]]
+    assert {_name(requirement) for requirement in needed} <= running.keys()
     assert {_name(requirement) for requirement in EXTRAS["dev"]} <= developing.keys()
     assert running.items() <= developing.items()
 

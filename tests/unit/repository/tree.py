@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-_NOT_OURS: Final = {".git", ".venv", "__pycache__", "build", "dist", "results"}
+_NOT_OURS: Final = {".git", ".venv", "__pycache__", "build", "dist", "node_modules", "results"}
 
 
 def files() -> Iterator[Path]:

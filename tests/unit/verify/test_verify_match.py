@@ -444,6 +444,17 @@ def test_an_event_of_another_game_breaks_integrity() -> None:
     assert (report.integrity.verdict, report.integrity.seq) == ("fail", DRAWN)
 
 
+@pytest.mark.parametrize("public", [{"seat": 0}, {"seat": 1}, {}])
+def test_a_rotated_token_is_of_a_seat_or_of_the_host(public: dict[str, Any]) -> None:
+    assert with_fact(DRAWN, "match.TokenRotated", public).integrity.verdict == "pass"
+
+
+@pytest.mark.parametrize("public", [{"seat": 2}, {"seat": -1}, {"seat": True}, {"seat": None}])
+def test_a_rotated_token_of_no_seat_breaks_integrity(public: dict[str, Any]) -> None:
+    report = with_fact(DRAWN, "match.TokenRotated", public)
+    assert (report.integrity.verdict, report.integrity.seq) == ("fail", DRAWN)
+
+
 @pytest.mark.parametrize("public", [{"seat": 2}, {"seat": -1}, {"seat": True}, {}])
 def test_a_seat_that_does_not_exist_breaks_integrity(public: dict[str, Any]) -> None:
     report = with_fact(DRAWN, "match.Resigned", public)

@@ -12,7 +12,7 @@ from domain.amphipolis.events import TurnPassed
 from domain.games import GAMES
 from domain.kernel.canonical import canonical
 from domain.kernel.chain import GENESIS
-from domain.kernel.commands import Abort, Join, Leave, Resign
+from domain.kernel.commands import Abort, Join, Leave, Resign, Rotate
 from domain.kernel.draft import Draft
 from domain.kernel.match_event import MatchEvent
 from tests.kit.forks import ForkedTable
@@ -60,6 +60,7 @@ def _rare() -> list[MatchEvent]:
     draft.add("seat:1", TurnPassed(seat=1, move="pass"))
     draft.add("seat:0", TileRemoved(seat=0, side="jinn", tile="sea"))
     draft.add("seat:0", LastRoundCalled(seat=0))
+    draft.events += Table("akros", 2).do(Rotate(1, "0f" * 32)).events
     return draft.events
 
 

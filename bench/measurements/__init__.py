@@ -1,0 +1,1 @@
+"""What is measured, one concern a file: each gives rows."""

@@ -1,0 +1,52 @@
+"""Replay to a point: in process from the events, and over the API from the record."""
+
+import time
+from collections.abc import AsyncIterator
+from statistics import median
+from typing import Any
+
+import grpc.aio
+
+from bench.rig import Rig
+from bench.row import Row
+from bench.stored_matches import Table, append
+from clio.v1 import match_service_pb2 as pb
+from clio.v1.match_service_pb2_grpc import MatchServiceStub
+from domain.games import GAMES
+from domain.kernel.replay import Replay
+from service.settings import Settings
+
+POINTS = (10, 100, 300, 600)
+MATCHES = 30
+LONGEST = "akrotiri"
+
+
+async def measure(rig: Rig) -> AsyncIterator[Row]:
+    """Every match is asked for a first time only: nothing is remembered."""
+    tables = [Table(LONGEST, number).seat().play() for number in range(rig.effort.count(MATCHES, 2))]
+    for point in POINTS:
+        taken = []
+        for table in tables:
+            replay = Replay(table.events, GAMES)
+            started = time.process_time()
+            replay.at(min(point, replay.last))
+            taken.append((time.process_time() - started) * 1000)
+        yield _row("in process", median(taken), point)
+    data = rig.new_folder("replayed")
+    append(Settings(data=data), (table.events for table in tables))
+    async with rig.clio(data, CLIO_CACHED_MATCHES="1") as clio, grpc.aio.insecure_channel(clio.address) as channel:
+        stub: Any = MatchServiceStub(channel)
+        await stub.GetMatch(pb.GetMatchRequest(match_id=tables[0].match.id))
+        for point in POINTS:
+            taken = []
+            for table in tables:
+                request = pb.GetViewRequest(match_id=table.match.id, seq=min(point, len(table.events)))
+                started = time.perf_counter()
+                await stub.GetView(request)
+                taken.append((time.perf_counter() - started) * 1000)
+            yield _row("GetView of a match not in memory", median(taken), point)
+
+
+def _row(how: str, figure: float, point: int) -> Row:
+    name = f"{how}, to event {point} of about 800 (Akrotiri)"
+    return Row(name=name, figure=figure, unit="ms", plot="replay", series=how, x=point)

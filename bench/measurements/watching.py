@@ -1,0 +1,204 @@
+"""Watching: how fast one watcher catches up, and how fast one match's events reach all who watch it."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from statistics import median
+from typing import Any
+
+import grpc.aio
+
+from bench.load.scripts import opened
+from bench.processes import Running, module, running
+from bench.rig import Rig
+from bench.row import Row
+from bench.servers.echo import EVENTS_A_MESSAGE
+from bench.stored_matches import LONG_GAME, write_long_match, write_matches
+from clio.v1 import match_service_pb2 as pb
+from clio.v1.match_service_pb2_grpc import MatchServiceStub
+from clio.v1.move_pb2 import Move
+
+MATCHES = 60
+LONG = 20_000
+PUSHES = 24
+"""Few matches of Amphipolis have fewer moves."""
+GAMES = {"amphipolis": "Amphipolis", "akrotiri": "Akrotiri, whose events have sealed fields"}
+WATCHERS = (1, 100, 1_000)
+PATIENCE = 60.0
+FEW = 16
+"""Fewer watchers than this are in one process."""
+PAYLOAD = bytes(600)
+"""About what an event of Akrotiri is on the wire."""
+
+Push = Callable[[int], Awaitable[int]]
+"""Makes everybody be told of something; gives its number."""
+
+
+async def measure(rig: Rig) -> AsyncIterator[Row]:
+    """Catch-up first, then fan-out."""
+    async for row in _catch_up(rig):
+        yield row
+    for watchers in rig.effort.some(WATCHERS):
+        for game in [*GAMES][: 1 if rig.effort.is_smoke else None]:
+            for row in await _fan_out(rig, game, rig.effort.width(watchers), is_last=watchers == WATCHERS[-1]):
+                yield row
+
+
+async def _catch_up(rig: Rig) -> AsyncIterator[Row]:
+    data = rig.new_folder("watched")
+    several = write_matches(data, rig.effort.count(MATCHES, 6))
+    long_match, events = write_long_match(data, rig.effort.count(LONG, 400))
+    async with (
+        rig.server("bench.servers.echo", "uvloop") as bare,
+        rig.clio(data) as clio,
+        _channel(bare) as plain,
+        _channel(clio) as channel,
+    ):
+        times: dict[str, list[float]] = {"bare": [], "several": [], "long": []}
+        messages = max(1, events // EVENTS_A_MESSAGE)
+        for _ in range(rig.effort.rounds):
+            times["bare"].append(messages * EVENTS_A_MESSAGE / await _timed(_told(plain, messages)))
+            for name, matches in (("several", several), ("long", [long_match])):
+                started = time.perf_counter()
+                seen = 0
+                for match_id in matches:
+                    seen += await _watched(channel, match_id)
+                times[name].append(seen / (time.perf_counter() - started))
+    baseline = f"bare stream, {EVENTS_A_MESSAGE} events of 300 bytes a message"
+    yield Row(name=baseline, figure=median(times["bare"]), unit="events/s")
+    names = {
+        "several": f"catch-up: {len(several)} finished matches of all games, one after another",
+        "long": f"catch-up: one match of {events:,} events ({LONG_GAME})",
+    }
+    for key, name in names.items():
+        figure = median(times[key])
+        yield Row(
+            name=name,
+            figure=figure,
+            unit="events/s",
+            baseline=baseline,
+            ratio=figure / median(times["bare"]),
+            target="catch-up",
+        )
+
+
+async def _told(channel: grpc.aio.Channel, messages: int) -> None:
+    async for _ in channel.unary_stream("/bench.Echo/Tell")(b"%d" % messages):
+        pass
+
+
+async def _watched(channel: grpc.aio.Channel, match_id: str) -> int:
+    """How many events one watcher is told until it has caught up."""
+    stub: Any = MatchServiceStub(channel)
+    seen, call = 0, stub.WatchMatch(pb.WatchMatchRequest(match_id=match_id))
+    async for response in call:
+        seen += len(response.events)
+        if response.caught_up:
+            break
+    call.cancel()
+    return seen
+
+
+async def _timed(act: Awaitable[None]) -> float:
+    started = time.perf_counter()
+    await act
+    return time.perf_counter() - started
+
+
+async def _fan_out(rig: Rig, game: str, watchers: int, *, is_last: bool) -> list[Row]:
+    async with AsyncExitStack() as stack:
+        bare = await stack.enter_async_context(rig.server("bench.servers.fan_out"))
+        clio = await stack.enter_async_context(rig.clio())
+        pushing = (await stack.enter_async_context(_channel(bare))).unary_unary("/bench.FanOut/Push")
+        stub: Any = MatchServiceStub(await stack.enter_async_context(_channel(clio)))
+        script = await opened(stub, game, "watched")
+        listening = await stack.enter_async_context(_audience(rig, bare, watchers, ""))
+        watching = await stack.enter_async_context(_audience(rig, clio, watchers, script.match_id))
+
+        async def bare_push(number: int) -> int:
+            await pushing(b"%d " % number + PAYLOAD)
+            return number
+
+        async def play(_number: int) -> int:
+            token, notation = script.next()
+            request = pb.PlayMoveRequest(match_id=script.match_id, move=Move(notation=notation))
+            return int((await stub.PlayMove(request, metadata=(("authorization", f"Bearer {token}"),))).seq)
+
+        bare_ms, clio_ms, used = [], [], clio.cpu_seconds()
+        pushes = rig.effort.count(PUSHES, 3)
+        for number in range(1, pushes + 1):
+            bare_ms.append(await _until_told(bare_push, number, listening))
+            clio_ms.append(await _until_told(play, number, watching))
+        used = clio.cpu_seconds() - used
+    return _rows(game, watchers, median(bare_ms), median(clio_ms), 1e6 * used / (pushes * watchers), is_last=is_last)
+
+
+def _rows(  # noqa: PLR0913 (all of it is told)
+    game: str, watchers: int, bare_ms: float, clio_ms: float, cpu_us: float, *, is_last: bool
+) -> list[Row]:
+    to = f"{watchers:,} {'watcher' if watchers == 1 else 'watchers'}"
+    bare, ours = f"bare fan-out to {to}, beside {game}", f"fan-out to {to}, {GAMES[game]}"
+    rates = [1000 * watchers / taken for taken in (bare_ms, clio_ms)]
+    unit, plot = "deliveries/s", "watchers"
+    is_plotted = game == "amphipolis"
+    return [
+        Row(
+            name=bare,
+            figure=rates[0],
+            unit=unit,
+            p50_ms=bare_ms,
+            plot=plot if is_plotted else "",
+            series="bare fan-out",
+            x=watchers,
+        ),
+        Row(
+            name=ours,
+            figure=rates[1],
+            unit=unit,
+            baseline=bare,
+            ratio=rates[1] / rates[0],
+            p50_ms=clio_ms,
+            cpu_us=cpu_us,
+            target="fan-out" if is_last else "",
+            plot=plot,
+            series=GAMES[game],
+            x=watchers,
+        ),
+    ]
+
+
+@asynccontextmanager
+async def _channel(server: Running) -> AsyncIterator[grpc.aio.Channel]:
+    async with grpc.aio.insecure_channel(server.address) as channel:
+        yield channel
+
+
+@asynccontextmanager
+async def _audience(rig: Rig, server: Running, watchers: int, match_id: str) -> AsyncIterator[list[Running]]:
+    """Two processes full of watchers, all of them caught up."""
+    async with AsyncExitStack() as stack:
+        processes = []
+        for share in [watchers] if watchers < FEW else [watchers - watchers // 2, watchers // 2]:
+            command = module("bench.load.watchers", str(server.port), str(share), *([match_id] if match_id else []))
+            processes.append(await stack.enter_async_context(running(command, cores=rig.client_cores, talks=True)))
+        for process in processes:
+            await _heard(process, 0)
+        yield processes
+
+
+async def _until_told(push: Push, number: int, audience: list[Running]) -> float:
+    """From the call until the last watcher has it, in milliseconds."""
+    started = time.monotonic_ns()
+    told = await push(number)
+    ends = [await _heard(process, told) for process in audience]
+    return (max(ends) - started) / 1e6
+
+
+async def _heard(process: Running, number: int) -> int:
+    async with asyncio.timeout(PATIENCE):
+        while line := await process.line():
+            heard, at = map(int, line.split())
+            if heard >= number:
+                return at
+    raise RuntimeError("the watchers have ended early")

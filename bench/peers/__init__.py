@@ -1,0 +1,1 @@
+"""The others: their programs on the same workloads."""

@@ -1,0 +1,28 @@
+"""What a backup holds, for people and programs."""
+
+from typing import TYPE_CHECKING
+
+from clients.cli.language import filled
+from clients.cli.output import Output
+
+if TYPE_CHECKING:
+    from service.backup.restoring import Restored
+
+
+def tell_restored(out: Output, restored: "Restored", sentence: str) -> None:
+    """The counts, in a sentence already in the language spoken."""
+    counts = restored.counts
+    if out.as_json:
+        out.document(
+            {
+                "archived": counts.archived,
+                "created_at": restored.created_at,
+                "events": counts.events,
+                "matches": counts.matches,
+                "position": restored.position,
+                "signs_as_before": restored.signs_as_before,
+            }
+        )
+        return
+    out.line(sentence.format(matches=counts.matches, events=counts.events, archived=counts.archived))
+    out.line(filled("Taken {time}, up to position {position}.", time=restored.created_at, position=restored.position))

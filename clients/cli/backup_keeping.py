@@ -1,0 +1,90 @@
+"""Work on backups without a server: checking them, and restoring them."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from clients.cli.admin.backup_text import backup_refused
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
+from clients.cli.record_keeping import OLD_KEY, record_unreachable
+from clients.cli.retold import retold
+
+if TYPE_CHECKING:
+    from domain.kernel.event_types import EventTypes
+    from service.backup.restoring import Restored
+    from service.settings import Settings
+
+OnProgress = Callable[[int], None]
+
+
+def restore_backup(file: Path, on_progress: OnProgress) -> "Restored":
+    """Restores a file to where the CLIO_* settings of this shell put the record."""
+    from service.backup.restore import restore  # noqa: PLC0415 (loads the server)
+
+    settings = _settings()
+    return _work(
+        file,
+        settings,
+        lambda source, keys, types: restore(source, keys, settings, types, judge=_judge, on_progress=on_progress),
+    )
+
+
+def verify_backup(file: Path, on_progress: OnProgress) -> "Restored":
+    """Restores a file to nowhere, and so checks all of it."""
+    from service.backup.restore import rehearse  # noqa: PLC0415 (loads the server)
+
+    return _work(
+        file,
+        _settings(),
+        lambda source, keys, types: rehearse(source, keys, types, judge=_judge, on_progress=on_progress),
+    )
+
+
+def _work(
+    file: Path, settings: "Settings", work: "Callable[[BinaryIO, Sequence[bytes], EventTypes], Restored]"
+) -> "Restored":
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
+
+    from domain.games import GAMES  # noqa: PLC0415
+    from domain.kernel.referee import Referee  # noqa: PLC0415
+    from service.backup.errors import BackupError  # noqa: PLC0415
+    from service.record.cipher import key_bytes  # noqa: PLC0415
+    from service.settings import SettingsError  # noqa: PLC0415
+
+    try:
+        keys = [key_bytes(key) for key in (settings.cipher_key, os.environ.get(OLD_KEY, "")) if key]
+        with file.open("rb") as source:
+            return work(source, keys, Referee(GAMES).types)
+    except BackupError as error:
+        raise backup_refused(error.reason, error.params) from error
+    except SettingsError as error:
+        raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
+    except OSError as error:
+        reason = filled("{file} cannot be used: {error}.", file=error.filename or file, error=error.strerror or error)
+        code = ExitCode.NOT_FOUND if isinstance(error, FileNotFoundError) else ExitCode.REFUSED
+        raise Failure(code, "FILE", reason) from error
+    except PersistenceError as error:
+        raise record_unreachable(settings.database_url) from error
+
+
+def _judge(lines: Sequence[bytes], level: int) -> str:
+    from clients.verify.verifier import verify_lines  # noqa: PLC0415 (loads the rules)
+
+    report = verify_lines(lines, rules=False)
+    if not 0 < report.failed_level <= level:
+        return ""
+    name, found = report.levels()[report.failed_level - 1]
+    where = [t(name)] if found.seq is None else [t(name), filled("event {seq}", seq=found.seq)]
+    return ": ".join([*where, retold(found.why)])
+
+
+def _settings() -> "Settings":
+    from service.bootstrap import settings_from_environment  # noqa: PLC0415 (loads the server)
+    from service.settings import SettingsError  # noqa: PLC0415
+
+    try:
+        return settings_from_environment()
+    except SettingsError as error:
+        raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error

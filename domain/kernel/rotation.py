@@ -1,0 +1,25 @@
+"""A new token for a seat or the host; the old one is worth nothing once this is recorded."""
+
+import hmac
+
+from domain.kernel.commands import Rotate
+from domain.kernel.draft import Draft
+from domain.kernel.lifecycle import TokenRotated
+from domain.kernel.match import HOST, Match
+from domain.kernel.match_event import HOST_ACTOR
+from domain.kernel.rejection import Rejection
+
+
+def rotate(match: Match, command: Rotate, draft: Draft) -> Rejection | None:
+    """Drafts the fact, or says why it may not be; a seat that has resigned still has its secrets to guard."""
+    if match.is_over:
+        return Rejection("CLIO-OVER", "The match is over.")
+    seat = command.seat
+    if seat is not None and match.seats[seat] is None:
+        return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
+    used = [*match.former, *(match.hash_of(holder) for holder in (HOST, *range(len(match.seats))))]
+    if sum(hmac.compare_digest(token, command.token_hash) for token in used):
+        return Rejection("CLIO-TOKEN", "The new token is one that was in use before: choose another.")
+    rotated = TokenRotated() if seat is None else TokenRotated(seat=seat)
+    draft.add(HOST_ACTOR if seat is None else f"seat:{seat}", rotated, private={"token": command.token_hash})
+    return None

@@ -1,0 +1,69 @@
+"""What one caller has used up of its limits, at this server, since it was last heard of."""
+
+from typing import Final
+
+from service.access import refusals
+from service.access.bucket import Bucket
+from service.access.limits import Limits
+from service.calls.call import Call
+
+_HOUR: Final = 3_600.0
+_BURST_SECONDS: Final = 2.0
+"""How much of a second's worth may come at once."""
+
+
+class Account:
+    """Kept for a caller: an API key, or an address."""
+
+    __slots__ = ("_calls", "_matches", "_moves", "hosted", "key_id", "limits", "open_calls", "watchers")
+
+    def __init__(self, limits: Limits, key_id: str = "") -> None:
+        self.limits: Final = limits
+        self.key_id: Final = key_id
+        self._calls: Final = _bucket(limits.calls_per_second)
+        self._moves: Final = _bucket(limits.moves_per_second)
+        self._matches: Final = (
+            Bucket(limits.matches_per_hour / _HOUR, limits.matches_per_hour) if limits.matches_per_hour else None
+        )
+        self.hosted: Final[dict[str, None]] = {}
+        """The matches that the caller has opened, as far as they are not known to be over; the longest unseen first."""
+        self.open_calls: Final[set[Call]] = set()
+        self.watchers = 0
+
+    def spend_call(self) -> None:
+        """Counts a call, or refuses it."""
+        if self._calls is not None and (pause := self._calls.spend()):
+            raise refusals.too_many("calls_per_second", self.limits.calls_per_second, pause)
+
+    def spend_move(self) -> None:
+        """Counts a move, or refuses it."""
+        if pause := self.move_pause():
+            raise refusals.too_many("moves_per_second", self.limits.moves_per_second, pause)
+
+    def move_pause(self) -> float:
+        """Counts a move, and gives 0; else the seconds to wait before it may be made."""
+        return self._moves.spend() if self._moves is not None else 0.0
+
+    def spend_match(self) -> None:
+        """Counts a match that is opened, or refuses it."""
+        if self._matches is not None and (pause := self._matches.spend()):
+            raise refusals.too_many("matches_per_hour", self.limits.matches_per_hour, pause)
+
+    def begin_stream(self, call: Call, *, watches: bool) -> None:
+        """Counts a stream, or refuses it."""
+        limits = self.limits
+        if limits.streams and len(self.open_calls) >= limits.streams:
+            raise refusals.too_many("streams", limits.streams, 1.0)
+        if watches and limits.watchers and self.watchers >= limits.watchers:
+            raise refusals.too_many("watchers", limits.watchers, 1.0)
+        self.open_calls.add(call)
+        self.watchers += watches
+
+    def end_stream(self, call: Call, *, watches: bool) -> None:
+        """A stream has ended."""
+        self.open_calls.discard(call)
+        self.watchers -= watches
+
+
+def _bucket(rate: float) -> Bucket | None:
+    return Bucket(rate, rate * _BURST_SECONDS) if rate else None

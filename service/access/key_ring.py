@@ -1,0 +1,108 @@
+"""The keys that hold, in memory: kept up with the store, so that a revocation elsewhere reaches this server."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import msgspec
+import structlog
+
+from service import errors
+from service.access import refusals
+from service.access.key_store import KeyStore, KeysUnavailableError
+from service.access.keys import ApiKey, is_hash_of, split
+from service.identifiers import timestamp
+
+LOOK_AGAIN: Final = 1.0
+MOST_KEYS: Final = 10_000
+T = TypeVar("T")
+log = structlog.get_logger()
+
+
+class KeyRing:
+    """Judges keys. What changes here is known here at once, what other servers change within a second or two."""
+
+    def __init__(self, store: KeyStore) -> None:
+        self._store: Final = store
+        self._version = store.version()
+        self._keys = {key.id: key for key in store.all()}
+        self._looking: asyncio.Task[None] | None = None
+
+    def judge(self, text: str) -> ApiKey:
+        """The key that a caller has; refuses one that is none. Only who has the secret learns more than that."""
+        parts = split(text)
+        key = self._keys.get(parts[0]) if parts else None
+        if parts is None or not is_hash_of(key, parts[1]) or key is None:
+            raise refusals.key_wrong()
+        self.demand(key.id)
+        return key
+
+    def demand(self, key_id: str) -> None:
+        """Refuses a key that is worth nothing any more."""
+        key = self._keys[key_id]
+        if key.revoked_at:
+            raise refusals.key_revoked()
+        if key.expires_at and not key.holds(timestamp()):
+            raise refusals.key_expired(key.expires_at)
+
+    def listed(self) -> list[ApiKey]:
+        """All keys, the newest first."""
+        return sorted(self._keys.values(), key=lambda key: (key.created_at, key.id), reverse=True)
+
+    async def add(self, key: ApiKey) -> None:
+        """Keeps a new key."""
+        if len(self._keys) >= MOST_KEYS:
+            raise refusals.too_many_keys(MOST_KEYS)
+        if not await self._stored(self._store.add, key):
+            raise refusals.key_exists()
+        self._keys[key.id] = key
+
+    async def revoke(self, key_id: str) -> ApiKey:
+        """Makes a key worthless; one that was revoked stays so."""
+        await self._catch_up()
+        key = self._keys.get(key_id)
+        if key is None:
+            raise refusals.key_not_found(key_id)
+        if not key.revoked_at:
+            key = msgspec.structs.replace(key, revoked_at=timestamp())
+            await self._stored(self._store.replace, key)
+            self._keys[key_id] = key
+        return key
+
+    def start(self, on_look: Callable[[], None]) -> None:
+        """Looks at the store now and then; says so each time, also while the store is away."""
+        self._looking = asyncio.create_task(self._look(on_look))
+
+    async def stop(self) -> None:
+        """Looks no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+        self._store.close()
+
+    async def _look(self, on_look: Callable[[], None]) -> None:
+        healthy = True
+        while True:
+            await asyncio.sleep(LOOK_AGAIN)
+            try:
+                await self._catch_up()
+                healthy = True
+            except errors.ServiceError as error:
+                # Nobody can revoke a key either while the store is away.
+                if healthy:
+                    log.warning("keys.not_read", error=error.message)
+                healthy = False
+            on_look()
+
+    async def _catch_up(self) -> None:
+        version = await self._stored(self._store.version)
+        if version != self._version:
+            keys = await self._stored(self._store.all)
+            self._keys = {key.id: key for key in keys}
+            self._version = version
+
+    async def _stored(self, act: Callable[..., T], *args: object) -> T:
+        try:
+            return await asyncio.to_thread(act, *args)
+        except KeysUnavailableError as error:
+            raise errors.record_unavailable(str(error)) from error

@@ -1,0 +1,48 @@
+"""A match out of a backup as the lines of a record file with every secret opened, for a verifier to judge."""
+
+from collections.abc import Iterator, Sequence
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.kernel.canonical import canonical
+from domain.kernel.chain import FORMAT
+from domain.kernel.chance import seed_commitment
+from domain.kernel.game import EVERYTHING
+from domain.kernel.lifecycle import Opened
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.sealing import salt_key
+from service.record.lines import event_line, head_line
+from service.signing import HeadSigner
+
+_SIGNER = HeadSigner(Ed25519PrivateKey.generate())
+"""Nobody's: the head's own signature is made when somebody asks for it, so a stored match has none to check."""
+
+
+def why_not_ours(events: Sequence[MatchEvent]) -> str:
+    """What a verifier cannot see: why these events do not begin as a match of this server's; empty if they do."""
+    opened = events[0].payload
+    if not isinstance(opened, Opened):
+        return "its first event does not open it"
+    seed = _seed(events)
+    if seed_commitment(events[0].match_id, seed).hex() != opened.seed_commitment:
+        return "the server seed is not the one committed to"
+    return ""
+
+
+def lines_of(events: Sequence[MatchEvent]) -> Iterator[bytes]:
+    """The lines, without their ends."""
+    opened = events[0].payload
+    if not isinstance(opened, Opened):
+        raise TypeError("the first event does not open the match")
+    header = {"format": FORMAT, "game": opened.game, "match": events[0].match_id, "rules": opened.rules}
+    yield canonical(header)
+    key = salt_key(_seed(events))
+    for event in events:
+        yield event_line(event, EVERYTHING, key).removesuffix(b"\n")
+    last = events[-1]
+    signature = _SIGNER.sign(last.match_id, last.seq, last.digest)
+    yield head_line(last.seq, last.digest, _SIGNER.public_key, signature).removesuffix(b"\n")
+
+
+def _seed(events: Sequence[MatchEvent]) -> bytes:
+    return bytes.fromhex(events[0].private.get("server_seed", ""))

@@ -1,0 +1,54 @@
+"""Restoring a file with the settings of a server, or into a place that is thrown away, to see that it can be done."""
+
+import secrets
+import tempfile
+from base64 import b64encode
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from domain.games import GAMES
+from domain.kernel.event_types import EventTypes
+from service.backup.emptiness import RESTORING
+from service.backup.restoring import Judge, OnProgress, Restoration, Restored
+from service.backup.sqlite_target import SqliteTarget
+from service.backup.target import Target
+from service.record.choice import open_record, sqlite_environment
+from service.record.cipher import cipher_environment, cipher_of
+from service.record.mapper import MatchEventMapper
+from service.record.match_record import MatchRecord
+from service.settings import Settings
+
+
+def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and listens)
+    file: BinaryIO,
+    keys: Sequence[bytes],
+    settings: Settings,
+    types: EventTypes,
+    *,
+    judge: Judge,
+    on_progress: OnProgress,
+) -> Restored:
+    """Restores a backup to where the settings put the record; BackupError where it does not hold."""
+    mapper = MatchEventMapper(types, None, cipher_of(settings.cipher_key))
+
+    def target() -> Target:
+        if settings.database_url:
+            from service.backup.postgres_target import PostgresTarget  # noqa: PLC0415 (needs the driver, an extra)
+
+            return PostgresTarget(open_record(settings, types), settings.database_url)
+        made = settings.data / RESTORING / "record.db"
+        environment = sqlite_environment(made) | cipher_environment(settings.cipher_key)
+        return SqliteTarget(MatchRecord(GAMES, types, environment), made, settings.data / "record.db")
+
+    return Restoration(settings, mapper, judge, on_progress).run(file, keys, target)
+
+
+def rehearse(
+    file: BinaryIO, keys: Sequence[bytes], types: EventTypes, *, judge: Judge, on_progress: OnProgress
+) -> Restored:
+    """Restores a backup to nowhere: a temporary folder, enciphered with a key that nobody keeps."""
+    with tempfile.TemporaryDirectory(prefix="clio-") as folder:
+        key = b64encode(secrets.token_bytes(32)).decode()
+        nowhere = Settings(data=Path(folder), cipher_key=key)
+        return restore(file, keys, nowhere, types, judge=judge, on_progress=on_progress)

@@ -1,0 +1,86 @@
+"""A consistent snapshot of a server that goes on serving: the log is only ever added to, so a position is enough."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from service.backup.frames import (
+    ARCHIVED,
+    KEYS,
+    PREFACE,
+    TRAILER,
+    Counts,
+    Keys,
+    Preface,
+    Trailer,
+    event_frame,
+    framed,
+)
+from service.identifiers import timestamp
+from service.record.archive import Archive
+from service.record.mapper import MatchEventMapper
+from service.record.match_record import MatchRecord
+from service.signing import load_ring
+
+PAGE: Final = 500
+
+
+class Snapshot:
+    """Everything that the server cannot make anew, up to the position where it was when asked. Blocking."""
+
+    def __init__(self, record: MatchRecord, archive: Archive, head_key: Path, *, enciphered: bool) -> None:
+        if not isinstance(record.mapper, MatchEventMapper):
+            raise TypeError("the record has a mapper of its own")
+        self._record: Final = record
+        self._mapper: Final = record.mapper
+        self._archive: Final = archive
+        self._head_key: Final = head_key
+        self._enciphered: Final = enciphered
+        self.position = 0
+        self.counts = Counts()
+
+    def frames(self) -> Iterator[bytes]:
+        """The payload, never more than a page of it in memory."""
+        total = sha256()
+        for frame in self._content():
+            total.update(frame)
+            yield frame
+        yield framed(TRAILER, msgspec.json.encode(Trailer(self.counts, total.hexdigest())))
+
+    def _content(self) -> Iterator[bytes]:
+        self.position = self._record.last_position()
+        yield framed(PREFACE, msgspec.json.encode(Preface(timestamp(), self.position)))
+        yield framed(KEYS, msgspec.json.encode(self._keys()))
+        yield from self._archived()
+        yield from self._events()
+
+    def _keys(self) -> Keys:
+        ring = load_ring(self._head_key)
+        private = self._head_key.read_bytes().hex() if self._enciphered else ""
+        return Keys(ring.signer.public_key.hex(), private, ring.retired)
+
+    def _archived(self) -> Iterator[bytes]:
+        after = 0
+        while following := self._archive.following(after):
+            found, content = following
+            after = found.position
+            self._count(archived=self.counts.archived + 1)
+            yield framed(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
+
+    def _events(self) -> Iterator[bytes]:
+        after = 0
+        while after < self.position:
+            page = self._record.stored(after, PAGE, self.position)
+            if not page:
+                return
+            after = page[-1].id
+            opened = sum(stored.originator_version == 1 for stored in page)
+            self._count(events=self.counts.events + len(page), matches=self.counts.matches + opened)
+            for stored in page:
+                yield event_frame(stored.id, self._mapper.plain(stored))
+
+    def _count(self, **changes: int) -> None:
+        self.counts = msgspec.structs.replace(self.counts, **changes)

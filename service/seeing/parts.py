@@ -1,0 +1,100 @@
+"""What each part of the server keeps count of, as metrics."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from service.live.carriers import LiveCarriers
+from service.projecting.supervisor import ProjectionSupervisor
+from service.record.match_record import MatchRecord
+from service.record.writer import GroupCommitWriter
+from service.seeing.readings import Reading
+from service.vitals import Vitals
+
+
+def of_record(record: MatchRecord, writer: GroupCommitWriter) -> Iterator[Reading]:
+    """Commits, and the matches in memory."""
+    yield Reading(
+        "clio_commands_committed", "Commands handed to the record, whatever came of it.", lambda: writer.commits,
+        grows=True,
+    )  # fmt: skip
+    yield Reading(
+        "clio_commit_conflicts", "Commands that another server was quicker with; they are decided again.",
+        lambda: writer.conflicts, grows=True,
+    )  # fmt: skip
+    yield Reading("clio_commit_waiting", "Commands that wait for the next transaction.", lambda: writer.waiting)
+    yield Reading(
+        "clio_record_position", "The last position in the log that this server has written.", lambda: writer.position
+    )
+    yield Reading("clio_cached_matches", "Matches in memory.", lambda: record.cached_matches)
+    yield Reading(
+        "clio_cache_lookups", "Matches looked for in memory.",
+        lambda: {"hit": record.cache_hits, "miss": record.cache_misses}, "result", grows=True,
+    )  # fmt: skip
+
+
+def of_live(live: LiveCarriers) -> Iterator[Reading]:
+    """Watchers, and the stream between servers; without Redis nothing is published."""
+    yield Reading("clio_watchers", "Watchers connected to this server.", lambda: live.local.watchers)
+    yield Reading("clio_watched_matches", "Matches that somebody watches at this server.", lambda: live.local.watched)
+    yield Reading(
+        "clio_live_mended_events", "Events that watchers got from the record because the stream did not bring them.",
+        lambda: live.mender.mended, grows=True,
+    )  # fmt: skip
+    redis = live.redis
+    if redis is None:
+        return
+    publisher = redis.publisher
+    yield Reading(
+        "clio_live_events", "Events handed to Redis, by what came of it.",
+        lambda: {
+            "published": publisher.published, "repeated": publisher.repeated, "dropped": publisher.dropped,
+        }, "result", grows=True,
+    )  # fmt: skip
+    yield Reading("clio_live_waiting_events", "Events on their way to Redis.", lambda: publisher.waiting)
+    yield Reading("clio_redis_healthy", "Whether Redis takes and gives events: 1 or 0.", lambda: redis.healthy)
+
+
+def of_projections(projections: ProjectionSupervisor) -> Iterator[Reading]:
+    """How far each projection is, and how it does."""
+    yield Reading(
+        "clio_projection_lag_events", "Positions of the log that a projection is behind; -1 while it is not followed.",
+        projections.lags, "projection",
+    )  # fmt: skip
+    yield Reading(
+        "clio_projection_healthy", "Whether a projection is kept up: 1 or 0.", projections.health, "projection"
+    )
+
+
+def of_vitals(vitals: Vitals) -> Iterator[Reading]:
+    """How the server and what it stands on do."""
+    yield Reading("clio_ready", "Whether calls should be sent here: 1 or 0.", lambda: vitals.ready)
+    yield Reading(
+        "clio_dependency_healthy", "Whether something the server stands on is there: 1 or 0.",
+        lambda: {each.name: vitals.is_healthy(each.name) for each in vitals.dependencies}, "dependency",
+    )  # fmt: skip
+    yield Reading(
+        "clio_event_loop_delay_seconds", "How late the event loop was at the last look.", lambda: vitals.loop_delay
+    )
+
+
+def of_faults(
+    calls: Callable[[], int], writer: GroupCommitWriter, live: LiveCarriers, projections: ProjectionSupervisor
+) -> Iterator[Reading]:
+    """How often each kind of thing went wrong."""
+
+    def faults() -> dict[str, float]:
+        redis = live.redis
+        return {
+            "call": calls(),
+            "record": writer.failures,
+            "redis_publishing": redis.publisher.failures if redis is not None else 0,
+            "redis_reading": redis.reading_failures if redis is not None else 0,
+            "mending": live.mender.failures,
+            "projection": projections.faults,
+        }
+
+    yield Reading("clio_faults", "How often something went wrong that should not, by kind.", faults, "kind", grows=True)
+
+
+def of_streams(open_streams: Mapping[str, int]) -> Iterator[Reading]:
+    """How many streams are open."""
+    yield Reading("clio_streams", "Streams that are open, by method.", lambda: dict(open_streams), "method")

@@ -1,0 +1,86 @@
+"""Servers that share a view: one keeps it, the others stand by, and one of them goes on when it falls silent."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from domain.kernel.match_event import MatchEvent
+from projections.match_index import MatchIndex
+from projections.stores.comparison import digest
+from projections.stores.shelf import Shelf
+from projections.stores.view_store import ViewStore
+from service.projecting.runner import Runner
+from service.record.choice import open_record
+from service.record.match_record import MatchRecord
+from service.record.recent import Page
+from service.settings import Settings
+from tests.kit.table import REFEREE, Table
+
+PATIENCE = 20.0
+
+
+class Reading:
+    """A record as one server has it open, with its reading counted."""
+
+    def __init__(self, record: MatchRecord) -> None:
+        self._record = record
+        self.pages = 0
+
+    def follow(self, after: int, limit: int) -> Page:
+        self.pages += 1
+        return self._record.follow(after, limit)
+
+    def last_position(self) -> int:
+        return self._record.last_position()
+
+
+def soon(condition: Callable[[], bool]) -> bool:
+    give_up = time.monotonic() + PATIENCE
+    while not condition() and time.monotonic() < give_up:
+        time.sleep(0.02)
+    return condition()
+
+
+def digest_of(store: ViewStore) -> str:
+    with store.reading() as reader:
+        return digest(reader, MatchIndex.tables)
+
+
+def test_one_server_keeps_a_shared_view_and_another_takes_over(shelf: Shelf, tmp_path: Path) -> None:
+    events: list[MatchEvent] = [
+        event for seed in range(30) for event in Table("akros", 2, seed=seed).play(20).events if seed not in (8, 9)
+    ]
+    unique = list({(event.match_id, event.seq): event for event in events}.values())
+    record = open_record(Settings(data=tmp_path / "record"), REFEREE.types)
+    generation = shelf.add("matches", MatchIndex.version, "serving", MatchIndex.tables)
+    stores = [shelf.store(generation, MatchIndex.tables) for _ in range(2)]
+    readings = [Reading(record) for _ in stores]
+    runners = [
+        Runner(reading, MatchIndex(), store, lambda: None)  # type: ignore[arg-type]
+        for reading, store in zip(readings, stores, strict=True)
+    ]
+
+    def append(some: list[MatchEvent]) -> None:
+        position = record.append(some)
+        for runner in runners:
+            runner.wake(position)
+
+    for runner in runners:
+        runner.start()
+    for start in range(0, 400, 5):
+        append(unique[start : start + 5])
+        time.sleep(0.05)
+    assert soon(lambda: all(store.position() == 400 for store in stores))
+    fewer, more = sorted(reading.pages for reading in readings)
+    assert fewer <= more / 2
+    leader = max(range(2), key=lambda number: readings[number].pages)
+    runners[leader].close()
+    append(unique[400:])
+    assert soon(lambda: stores[1 - leader].position() == len(unique))
+    runners[1 - leader].close()
+    alone = shelf.store(shelf.add("matches", MatchIndex.version, "building", MatchIndex.tables), MatchIndex.tables)
+    alone.take(MatchIndex(), 0, list(enumerate(unique, 1)))
+    assert digest_of(stores[0]) == digest_of(alone)
+    for store in (*stores, alone):
+        store.close()
+    record.close()

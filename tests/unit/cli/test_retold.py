@@ -1,0 +1,83 @@
+import re
+
+import pytest
+
+from clients.cli.catalog import read_po
+from clients.cli.language import FOLDER
+from clients.cli.output import Output
+from clients.cli.retold import retold
+from clients.cli.verdict_text import show_report
+from clients.verify.verdicts import Level, Report
+from clients.verify.verifier import verify_lines
+from domain.kernel.outcome import Outcome
+from tests.kit.records import lines_of
+from tests.kit.table import Table
+
+ENGLISH = re.compile(r"\b(the|of|is|and|not|each|against|nobody|most|fewest|single|mixed)\b")
+GOOD = lines_of(Table("amphipolis", 3, seed=4).finish())
+
+
+def _details() -> set[str]:
+    found = set()
+    for game, seats in (("akros", 2), ("akrotiri", 2), ("amphipolis", 2), ("amphipolis", 3), ("amphipolis", 1)):
+        for seed in range(6):
+            table = Table(game, seats, seed=seed).finish()
+            outcome = table.match.outcome
+            assert isinstance(outcome, Outcome)
+            found |= {line.detail for score in outcome.scores for line in score.lines}
+    return found
+
+
+@pytest.mark.usefixtures("spanish")
+def test_every_detail_of_a_score_is_told_in_spanish() -> None:
+    details = _details()
+    assert len(details) > 100
+    assert [detail for detail in details if retold(detail) == detail or ENGLISH.search(retold(detail))] == []
+
+
+@pytest.mark.usefixtures("spanish")
+def test_what_was_filled_in_english_is_told_with_the_same_values() -> None:
+    assert retold("3 caryatids, the most") == "3 cariátides, el que más"
+    assert retold("groups of 5 and 4") == "grupos de 5 y 4"
+    assert retold("mountain: (1+2)+(1+0) = 4 against 3, Jinn claims it") == (
+        "montaña: (1+2)+(1+0) = 4 contra 3, Jinn lo reclama"
+    )
+    assert retold("Jinn has to keep a tile first. [AKS-KEEP]") == "Jinn debe guardar antes una loseta. [AKS-KEEP]"
+    assert retold("Expected `int`, got `str`") == "Expected `int`, got `str`"
+
+
+def test_in_english_everything_is_told_as_it_was() -> None:
+    assert retold("3 caryatids, the most") == "3 caryatids, the most"
+
+
+@pytest.mark.usefixtures("spanish")
+def test_every_template_with_numbered_gaps_finds_its_way_back() -> None:
+    catalog = read_po(FOLDER / "es" / "LC_MESSAGES" / "clio.po")
+    numbered = {
+        message: text for message, text in catalog.items() if re.search(r"[a-z]{2}.*\{0|\{0.*[a-z]{2}", message)
+    }
+    assert len(numbered) > 50
+    values = [f"'{number}'" for number in range(4)]
+    for message, text in numbered.items():
+        assert retold(message.format(*values)) == text.format(*values)
+
+
+@pytest.mark.usefixtures("spanish")
+def test_a_report_is_told_in_spanish(capsys: pytest.CaptureFixture[str]) -> None:
+    show_report(Output(as_json=False), verify_lines(GOOD, "match.clio"), "(la clave del servidor)")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:5] == ["  integridad   bien", "  limpieza     bien", "  legalidad    bien", "  resultado    bien"]
+    assert lines[-1] == "               (la clave del servidor)"
+
+
+def test_a_report_says_where_it_fails_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    good = Level("pass")
+    failed = Level("fail", 12, "it is not the turn of seat 1")
+    show_report(Output(as_json=False), Report("a.clio", "akros", "k3vq", "1", 60, "", good, good, failed, good))
+    assert capsys.readouterr().out.splitlines() == [
+        "a.clio: akros, match 'k3vq', 60 events",
+        "  integrity  pass",
+        "  fairness   pass",
+        "  legality   fail  event 12: it is not the turn of seat 1",
+        "  result     pass",
+    ]

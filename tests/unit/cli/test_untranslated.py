@@ -1,0 +1,45 @@
+import pytest
+
+from tests.unit.cli.messages import messages
+from tests.unit.cli.untranslated import in_the_command_line, untranslated
+
+
+def test_nothing_is_shown_that_the_catalog_was_not_asked_for() -> None:
+    """If this fails, say it with ``t()`` or ``filled()`` and give it a translation in locale/es."""
+    known = messages()
+    assert [found for found in in_the_command_line() if found.shown or found.words not in known] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'out.line("Nobody has finished a match.")',
+        'out.line(f"{number} matches")',
+        'out.table(Table(["rank", "player"], rows))',
+        'raise Failure(ExitCode.REFUSED, "FILE", f"{file} cannot be written.")',
+        'title = f"{name}: rating in {game}"',
+        'def streak(n):\n    return f"{n} won"',
+        'Bar(label, 1, f"{mean} each")',
+        'why = "not " + "asked" + " for it here"',
+        'click.echo("done", err=True)',
+        'rows = [[one.name, "well" if one.healthy else "not well"] for one in found]',
+    ],
+)
+def test_words_beside_the_catalog_are_found(source: str) -> None:
+    assert list(untranslated(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'out.line(t("Nobody has finished a match."))',
+        'out.line(filled("{number} matches", number=number))',
+        'out.table(Table([t("rank"), t("player")], rows))',
+        'Failure(ExitCode.REFUSED, "FILE", t("The file cannot be written."))',
+        '"""A docstring of several words."""',
+        'out.document({"match_id": match_id})',
+        'raise TypeError("this is for developers only")',
+    ],
+)
+def test_what_is_said_through_the_catalog_is_not(source: str) -> None:
+    assert list(untranslated(source)) == []
