@@ -15,7 +15,7 @@ from tests.fuzz.prepared import GUARDED
 
 _MATCHES = f"{OURS}MatchService/"
 OPENING = {f"{_MATCHES}OpenMatch", f"{OURS}RecordService/ForkMatch"}
-CHANGING = {f"{_MATCHES}{name}" for name in ("JoinMatch", "LeaveMatch", "ResignMatch", "AbortMatch")}
+CHANGING = {f"{_MATCHES}{name}" for name in ("JoinMatch", "LeaveMatch", "ResignMatch", "AbortMatch", "RotateSeatToken")}
 PLAY = f"{_MATCHES}PlayMove"
 STREAM = f"{_MATCHES}PlayStream"
 UNANSWERED = {"CANCELLED", "LOST", "DEADLINE_EXCEEDED", "UNAVAILABLE"}
