@@ -66,9 +66,9 @@ class ServiceError(Exception):
 
 
 def _short(text: str, most: int) -> str:
-    """The text, cut off where it has more bytes than that."""
+    """The text, cut off where it has more bytes than that: a header writes some of them as three."""
     raw = text.encode(errors="replace")
-    return text if len(raw) <= most else raw[:most].decode(errors="ignore") + "…"
+    return text if len(raw) <= most else raw[: most - 1].decode(errors="ignore") + "…"
 
 
 def refused_opening(rejection: Rejection) -> ServiceError:

@@ -76,7 +76,10 @@ class Tally:
         yield f"crashes {self.crashes}, INTERNAL or UNKNOWN {internal}, failures in the log {self.logged}"
         yield f"slowest call {self.slowest[0]:.2f} s, {self.slowest[1]}"
         yield "memory " + ", ".join(f"{when} {kib // 1024} MiB" for when, kib in self.memory.items())
-        yield f"growth after the warm-up {self.growth:.2f} KiB for each call; up to {MOST_PER_CALL} counts as flat, from {JUDGED_FROM} calls on"
+        yield (
+            f"growth after the warm-up {self.growth:.2f} KiB for each call; "
+            f"up to {MOST_PER_CALL} counts as flat, from {JUDGED_FROM} calls on"
+        )
         yield from (f"FAULT {count} times {fault}" for fault, count in self.faults.most_common())
         yield from (f"WRONG {wrong}" for wrong in self.wrongs)
         yield from (f"kept as {path}" for path in self.saved)
