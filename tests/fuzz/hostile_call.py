@@ -11,6 +11,7 @@ from tests.fuzz.contract import METHODS
 
 SEEDS = Path(__file__).parent / "seeds" / "calls"
 LARGEST_HEADERS = 4_000
+LARGEST_MESSAGE = 1_000_000
 Metadata = tuple[tuple[str, str | bytes], ...]
 
 
@@ -38,7 +39,9 @@ class HostileCall:
 
     @property
     def is_heavy(self) -> bool:
-        """Whether its headers are larger than gRPC lets pass."""
+        """Whether gRPC itself does not let it pass: its headers are too large, or a message is."""
+        if any(len(part) > LARGEST_MESSAGE for part in self.parts):
+            return True
         return len(self.path) + sum(len(key) + len(value) for key, value in self.metadata) > LARGEST_HEADERS
 
     @property
