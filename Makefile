@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint fmt proto docs goldens corpus robustness soak damage image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run test lint audit fmt proto docs goldens corpus robustness soak damage fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -50,6 +50,7 @@ lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict $(LAYERS) tests/typing
+	@$(BIN)/bandit --quiet --configfile pyproject.toml --recursive $(LAYERS)
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
 	@$(BREAKING)
@@ -64,6 +65,9 @@ BREAKING = main=$$(git rev-parse --verify --quiet origin/main 2>/dev/null || \
 	else \
 		echo "buf breaking: main has no contract yet to compare with"; \
 	fi
+
+audit: setup ## Look for known vulnerabilities in the locked dependencies; needs the network
+	@$(BIN)/python -m tests.fuzz.audit requirements.txt requirements-dev.txt
 
 fmt: setup ## Format the code and sort its imports
 	@$(BIN)/ruff check --quiet --fix-only .
@@ -91,6 +95,9 @@ robustness: setup ## Kill, cut and flood a running service, and check that no mo
 
 soak: setup ## The same for an hour or so: thousands of faults on three servers
 	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
+
+fuzz: setup ## Hostile calls by the hundred thousand, garbage on the wire, parsers under atheris
+	@$(BIN)/python -m tests.fuzz
 
 image-check: setup ## Run the container image's own steps, with everything downloaded, and play a match in the result
 	@IMAGE_DOWNLOAD=1 $(BIN)/python -m pytest -p no:xdist tests/deploy/test_image.py

@@ -13,6 +13,7 @@ from domain.kernel.record import FlawError, Record, flaw_of
 from domain.kernel.record_reading import read_lines
 from domain.kernel.replay import Replay
 from service import errors
+from service.foreign import telling
 from service.identifiers import timestamp
 from service.record.archive import Archive, Archived
 from service.record.lines import split, unpacked
@@ -118,12 +119,12 @@ class Archiving:
 
     def _archived(self, record: Record, source: str) -> Archived:
         events = record.events()
-        try:
-            match = Replay(events, self._games).at(len(events))
-        except BrokenChainError as error:
-            raise errors.record_not_valid(None, str(error)) from error
-        except Exception as error:  # whatever nonsense a signed record tells, it must not be ours
-            raise errors.record_not_valid(None, "its events cannot be followed") from error
+        with telling():
+            try:
+                match = Replay(events, self._games).at(len(events))
+            except BrokenChainError as error:
+                raise errors.record_not_valid(None, str(error)) from error
+            told = to_message(match).SerializeToString()
         return Archived(
             match_id=match.id,
             game=match.game.name,
@@ -133,5 +134,5 @@ class Archiving:
             source=source,
             imported_at=timestamp(),
             updated_at=match.updated_at,
-            match=to_message(match).SerializeToString(),
+            match=told,
         )

@@ -66,7 +66,9 @@ class ServiceError(Exception):
 
 
 def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    """The text, cut off where it has more bytes than that: a header writes some of them as three."""
+    raw = text.encode(errors="replace")
+    return text if len(raw) <= most else raw[: most - 1].decode(errors="ignore") + "…"
 
 
 def refused_opening(rejection: Rejection) -> ServiceError:

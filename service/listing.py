@@ -43,7 +43,7 @@ class MatchListing:
             below=filters[1][1],
             tags=filters[2],
             order=_ORDER,
-            after=after_token(request.page_token, filters, len(_ORDER)),
+            after=after_token(request.page_token, filters, int),
             limit=size + 1,
         )
         found, as_of = await self._reading.read(

@@ -89,7 +89,10 @@ class Matches:
 
     async def open(self, command: Open | Fork, request: str) -> Done:
         """Records a new match or fork, or finds the one that this request has opened before."""
-        return await asyncio.shield(asyncio.ensure_future(self._open(command, request)))
+        task = asyncio.ensure_future(self._open(command, request))
+        # Where the caller has hung up nobody else reads a refusal, and asyncio would log it as forgotten.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
 
     async def execute(self, match_id: str, request: str, command: Command, expected_seq: int = 0) -> Done:
         """Records what follows from a command, or finds what followed from it before.

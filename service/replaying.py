@@ -9,6 +9,8 @@ from domain.kernel.match_event import MatchEvent
 from domain.kernel.replay import Replay
 
 MOST_KEPT: Final = 64
+MOST_EVENTS: Final = 100_000
+"""Of all matches kept together; a foreign record can be long."""
 
 
 class Replays:
@@ -26,7 +28,10 @@ class Replays:
         replay = self._kept.get(key)
         if replay is None:
             replay = self._kept[key] = Replay((await read(match_id))[:seq], self._games)
-            if len(self._kept) > MOST_KEPT:
+            while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._events() > MOST_EVENTS):
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return replay
+
+    def _events(self) -> int:
+        return sum(replay.last for replay in self._kept.values())

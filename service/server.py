@@ -11,10 +11,11 @@ import grpc
 import grpc.aio
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from service.calls.call import Begin, CheckFor, Observer
 from service.calls.doors import Doors
+from service.calls.side_door import side_door
 from service.projecting.supervisor import ProjectionSupervisor
 from service.settings import Settings
 from service.vitals import Vitals
@@ -91,9 +92,11 @@ class GrpcServer:
         self.open_streams: Final = doors.open_streams
         for service in services:
             service.add_to(doors.before(self._server))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        aside = side_door(self._server, settings.max_request_bytes)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, aside)
         names = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
-        reflection.enable_server_reflection(names, self._server)
+        reflector = reflection.aio.ReflectionServicer(names)  # type: ignore[attr-defined]  # not in its stubs
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflector, aside)
         self.port = 0
 
     async def start(self, vitals: Vitals) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
+from io import SEEK_END
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -16,6 +17,9 @@ __all__ = ["TYPES", "FlawError", "Record", "lines_of", "read_file", "read_record
 TYPES: Final = EventTypes(GAMES.values())
 LONGEST_LINE: Final = 4 * 1024 * 1024
 _GZIP: Final = b"\x1f\x8b"
+_SMALL: Final = 16 * 1024 * 1024
+_MOST_TIMES: Final = 50
+"""Records pack to about a fifth. What unpacks to far more, and not to little, is there to fill the memory."""
 
 
 def read_file(path: Path) -> Record:
@@ -32,12 +36,16 @@ def read_record(lines: Iterable[bytes]) -> Record:
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
     """The lines of an open file, without their ends."""
     packed = file.read(2) == _GZIP
+    left = max(_SMALL, file.seek(0, SEEK_END) * _MOST_TIMES)
     file.seek(0)
     stream = gzip.GzipFile(fileobj=file) if packed else file
     try:
         while line := stream.readline(LONGEST_LINE):
             if not line.endswith(b"\n"):
                 raise FlawError(None, "a line is too long, or the last one has no end")
+            left -= len(line)
+            if left < 0:
+                raise FlawError(None, "the file unpacks to more than a record of its size has")
             yield line[:-1]
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise FlawError(None, f"the file is not whole gzip: {error}") from error

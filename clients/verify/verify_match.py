@@ -15,6 +15,7 @@ import argparse
 import gzip
 import hashlib
 import hmac
+import io
 import json
 import re
 import struct
@@ -1119,14 +1120,22 @@ def verify_lines(lines: Iterable[bytes], key: str | None = None) -> Report:
     return Report(record.game, record.match, len(record.events), signer, _integrity(flaws), _fairness(record))
 
 
+_SMALL = 16 * 1024 * 1024
+_MOST_TIMES = 50  # records pack to about a fifth; what unpacks to far more is there to fill the memory
+
+
 def verify_file(path: Path, key: str | None = None) -> Report:
     """Verify a `.clio` or `.clio.gz` file; a file that cannot be opened raises OSError."""
     content = path.read_bytes()
     if content.startswith(b"\x1f\x8b"):
         try:
-            content = gzip.decompress(content)
+            most = max(_SMALL, _MOST_TIMES * len(content))
+            with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
+                content = packed.read(most + 1)
         except (OSError, EOFError, zlib.error) as error:
             return _unreadable(FlawError(None, f"the file is not whole gzip: {_quote(str(error))}"))
+        if len(content) > most:
+            return _unreadable(FlawError(None, "the file unpacks to more than a record of its size has"))
     lines = content.split(b"\n")
     if lines.pop() != b"":
         return _unreadable(FlawError(None, "the last line does not end in a line feed"))

@@ -15,6 +15,7 @@ from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.match import Match, Seat, joint_chance
 from domain.kernel.match_event import HOST_ACTOR, SERVER_ACTOR, MatchEvent
+from domain.kernel.opening import check_opening, spoken, with_defaults
 from domain.kernel.outcome import Outcome
 from domain.kernel.rejection import Rejection
 from domain.kernel.rotation import rotate
@@ -46,14 +47,8 @@ class Referee:
         game = self.games.get(command.game)
         if game is None:
             return Rejection("CLIO-GAME", "There is no game called {game}.", {"game": command.game})
-        if command.seats not in game.seats:
-            return Rejection(
-                "CLIO-SEATS",
-                "{game} is for {allowed} players, not {seats}.",
-                {"game": game.title, "allowed": _spoken(game.seats), "seats": command.seats},
-            )
-        options = {option.name: option.default for option in game.options} | command.options
-        if refusal := _check_options(game, options, command.seats):
+        options = with_defaults(game, command.options)
+        if refusal := check_opening(game, options, command.seats):
             return refusal
         draft = Draft(
             self.types,
@@ -136,22 +131,6 @@ class Referee:
                 return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
 
 
-def _check_options(game: Game[Any, Any], options: dict[str, str], seats: int) -> Rejection | None:
-    known = {option.name: option for option in game.options}
-    for name, value in sorted(options.items()):
-        if name not in known:
-            return Rejection(
-                "CLIO-OPTION", "{game} has no option called {option}.", {"game": game.title, "option": name}
-            )
-        if value not in known[name].values:
-            return Rejection(
-                "CLIO-OPTION",
-                "The option {option} takes {allowed}, not {value}.",
-                {"option": name, "allowed": _spoken(known[name].values), "value": value},
-            )
-    return game.check_options(options, seats)
-
-
 def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:
     """Why nobody may join like that; None where one may."""
     if match.status != "open":
@@ -214,7 +193,7 @@ def _play(match: Match, seat: int, move: msgspec.Struct, draft: Draft) -> Decisi
     game = match.game
     to_move = game.to_move(match.state)
     if seat not in to_move:
-        return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": _spoken(to_move)})
+        return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
     if match.chance is None:
         raise AssertionError("a match that is being played has its chance")
     facts = game.decide(match.state, seat, move, match.chance)
@@ -294,8 +273,3 @@ def _check_text(rule: str, what: str, text: str, most: int) -> Rejection | None:
     if text != text.strip() or any(unicodedata.category(char).startswith("C") for char in text):
         return Rejection(rule, "A {what} has no control characters and no blanks at its ends.", {"what": what})
     return None
-
-
-def _spoken(values: tuple[int, ...] | tuple[str, ...]) -> str:
-    words = [str(value) for value in values]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -39,7 +39,12 @@ def conditions(table: Table, query: Query, cloak: Cloak | None) -> tuple[str, li
         part, bounds = _beyond(query.order, query.after)
         parts.append(part)
         values += bounds
-    return (f" WHERE {' AND '.join(parts)}" if parts else ""), values
+    return (f" WHERE {' AND '.join(parts)}" if parts else ""), [_holdable(value) for value in values]
+
+
+def _holdable(value: Value) -> Value:
+    """The value; in a text another control character for NUL, which PostgreSQL does not take. Nothing has either."""
+    return value.replace("\0", "\1") if isinstance(value, str) else value
 
 
 def _cloaked(table: Table, query: Query, cloak: Cloak) -> Query:

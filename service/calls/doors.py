@@ -55,7 +55,7 @@ class Doors:
         return {name: self._door(f"/{service}/{name}", handler) for name, handler in handlers.items()}
 
     def _door(self, method: str, handler: Handler) -> Handler:
-        parse = _guarded(handler.request_deserializer, self._max_request_bytes)
+        parse = guarded(handler.request_deserializer, self._max_request_bytes)
         check = self._check_for(method)
         name = method.rpartition("/")[2]
         if handler.unary_unary is not None:
@@ -72,7 +72,7 @@ class Doors:
             )
         return grpc.stream_stream_rpc_method_handler(
             self._stream(name, check, _reading_soundly(handler.stream_stream)),
-            _guarded(handler.request_deserializer, MOST_BYTES_OF_A_BATCH),
+            guarded(handler.request_deserializer, MOST_BYTES_OF_A_BATCH),
             handler.response_serializer,
         )
 
@@ -171,10 +171,10 @@ class _Vestibule:
         self._server.add_registered_method_handlers(service, self._doors.behind(service, handlers))
 
 
-def _guarded(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:
+def guarded(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:
     """A deserializer that hands errors on as values: grpc would call them INTERNAL."""
 
-    def guarded(data: bytes) -> object:
+    def parsed(data: bytes) -> object:
         if len(data) > most:
             return errors.too_large(len(data), most)
         try:
@@ -182,7 +182,7 @@ def _guarded(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]
         except DecodeError:
             return errors.malformed("The request is not a message of this kind.")
 
-    return guarded
+    return parsed
 
 
 def _or_bytes(serialise: Callable[[Any], bytes]) -> Callable[[Any], bytes]:

@@ -49,7 +49,7 @@ class AccessHandler(AccessServiceServicer):
         """See the contract."""
         del context
         size = page_size(request.page_size)
-        after = tuple(map(str, after_token(request.page_token, "keys", 2)))
+        after = after_token(request.page_token, "keys", str, str)
         found = [key for key in self._ring.listed() if not after or (key.created_at, key.id) < after]
         page = found[:size]
         token = page_token((page[-1].created_at, page[-1].id), "keys") if len(found) > size else ""

@@ -98,7 +98,7 @@ def _page(generation: Generation, request: pb.DiffProjectionRequest) -> pb.DiffP
         raise ValueError("a generation without a comparison was chosen")
     size = page_size(request.page_size)
     filters = (generation.name, generation.number)
-    after = after_token(request.page_token, filters, 1)
+    after = after_token(request.page_token, filters, int)
     first = int(after[0]) if after else 0
     page = comparison.listed[first : first + size]
     more = first + size < len(comparison.listed)

@@ -1,9 +1,8 @@
 """RecordService."""
 
 import asyncio
-import base64
-import binascii
 from collections.abc import AsyncIterator, Sequence
+from contextlib import nullcontext
 from typing import Final
 
 from clio.v1 import event_pb2, match_pb2, match_service_pb2
@@ -24,11 +23,12 @@ from service.archiving import LARGEST_RECORD, Archiving
 from service.bounds import demand_words
 from service.callers import holder_of, sight_of
 from service.calls.call import Context
+from service.foreign import demand_plausible, telling
 from service.handlers.matches import read_request_id, read_token
 from service.identifiers import match_id_for, new_server_seed, token_hash
 from service.listing import MatchListing
 from service.matches import PAGE, Matches
-from service.paging import LARGEST_PAGE, page_size
+from service.paging import LARGEST_PAGE, page_size, position_of, position_token
 from service.record.archive import NEWEST, Archived
 from service.record.lines import event_line, head_line, header_line, in_parts
 from service.replaying import Replays
@@ -38,7 +38,7 @@ from service.wire import views as view_wire
 from service.wire.events import to_message as event_message
 from service.wire.events import to_opening
 from service.wire.mirror import fill
-from service.wire.timestamps import to_timestamp
+from service.wire.timestamps import from_timestamp, to_timestamp
 
 
 class RecordHandler(RecordServiceServicer):
@@ -107,9 +107,9 @@ class RecordHandler(RecordServiceServicer):
         del context
         demand_words(game=request.game)
         size = page_size(request.page_size)
-        before = _position(request.page_token) if request.page_token else NEWEST
+        before = position_of(request.page_token, NEWEST)
         found = await asyncio.to_thread(self._archiving.archive.page, request.game, before, size + 1)
-        token = _token(found[size - 1].position) if len(found) > size else ""
+        token = position_token(found[size - 1].position) if len(found) > size else ""
         return pb.ListArchiveResponse(matches=[_archived(item) for item in found[:size]], next_page_token=token)
 
     async def ReplayMatch(
@@ -122,13 +122,10 @@ class RecordHandler(RecordServiceServicer):
             if not 1 <= seq <= replay.last:
                 raise errors.no_such_event(seq, replay.last)
         for seq in range(first, last + 1) if first <= last else range(first, last - 1, -1):
-            event = replay.events[seq - 1]
-            step = pb.ReplayMatchResponse(
-                event=event_message(event),
-                openings=[to_opening(opening) for opening in openings((event,), viewpoint, key)],
-            )
-            if not request.without_views:
-                step.view.CopyFrom(view_wire.to_message(replay.at(seq), viewpoint))
+            with telling(seq) if request.archived else nullcontext():
+                step = _step(replay, seq, viewpoint, key)
+                if not request.without_views:
+                    step.view.CopyFrom(view_wire.to_message(replay.at(seq), viewpoint))
             yield step
 
     async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
@@ -198,10 +195,10 @@ class RecordHandler(RecordServiceServicer):
             yield line + b"\n"
 
     async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[str]:
-        since = request.since.ToNanoseconds() if request.HasField("since") else 0
+        since = from_timestamp(request.since) if request.HasField("since") else ""
         pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
         async for match in pages:
-            if match.updated_at.ToNanoseconds() >= since and _fits(match, request):
+            if from_timestamp(match.updated_at) >= since and _fits(match, request):
                 yield match.match_id
 
     async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[match_pb2.Match]:
@@ -228,7 +225,8 @@ class RecordHandler(RecordServiceServicer):
         if request.archived:
             archived = await self._archiving.find(request.match_id)
             replay = await self._replays.get(request.match_id, archived.seq, self._archiving.events, archived=True)
-            match = replay.at(replay.last)
+            with telling():
+                match = replay.at(replay.last)
             if wanted is not None and not EVERYTHING <= wanted < len(match.seats):
                 raise errors.no_such_seat(wanted, len(match.seats))
             # What an archived record holds, everybody who has the file can see.
@@ -243,8 +241,9 @@ class RecordHandler(RecordServiceServicer):
         """The events of the match to be forked, if the caller may fork it."""
         if request.archived:
             events = await self._archiving.events(request.match_id)
-            match = Replay(events, self._matches.referee.games).at(len(events))
-            refusal = may_fork(match, None)
+            games = self._matches.referee.games
+            await asyncio.to_thread(demand_plausible, events, games)
+            refusal = may_fork(Replay(events, games).at(len(events)), None)
         else:
             match = await self._matches.get(request.match_id)
             refusal = may_fork(match, None if match.is_over else holder_of(match, context))
@@ -252,6 +251,14 @@ class RecordHandler(RecordServiceServicer):
         if refusal is not None:
             raise errors.refused(refusal)
         return events
+
+
+def _step(replay: Replay, seq: int, viewpoint: Viewpoint, key: bytes) -> pb.ReplayMatchResponse:
+    event = replay.events[seq - 1]
+    return pb.ReplayMatchResponse(
+        event=event_message(event),
+        openings=[to_opening(opening) for opening in openings((event,), viewpoint, key)],
+    )
 
 
 def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:
@@ -283,17 +290,3 @@ def _archived(archived: Archived) -> pb.ArchivedMatch:
         imported_at=to_timestamp(archived.imported_at),
         key=archived.key,
     )
-
-
-def _token(position: int) -> str:
-    return base64.urlsafe_b64encode(position.to_bytes(8, "big")).decode().rstrip("=")
-
-
-def _position(token: str) -> int:
-    try:
-        raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise errors.malformed("The page_token is not one that this server gave.") from error
-    if len(raw) != 8:  # noqa: PLR2004 (a position has eight bytes)
-        raise errors.malformed("The page_token is not one that this server gave.")
-    return min(int.from_bytes(raw, "big"), NEWEST)

@@ -36,7 +36,7 @@ class StandingsHandler(StandingsServiceServicer):
         demand_words(side=request.side)
         size = page_size(request.page_size)
         board = (("game", request.game), ("side", request.side))
-        after = after_token(request.page_token, board, len(_BEST_FIRST))
+        after = after_token(request.page_token, board, float, str)
         query = Query(equal=board, order=_BEST_FIRST, after=after, limit=size + 1)
 
         def read(reader: Reader) -> tuple[list[Standing], int, int, list[SideStrength]]:
@@ -85,7 +85,7 @@ class StandingsHandler(StandingsServiceServicer):
         demand_words(player=request.player, side=request.side)
         size = page_size(request.page_size)
         wanted = (("player", request.player), ("game", request.game), ("side", request.side or ANY_SIDE))
-        after = after_token(request.page_token, wanted, len(_NEWEST_FIRST))
+        after = after_token(request.page_token, wanted, int)
         query = Query(equal=wanted, order=_NEWEST_FIRST, after=after, limit=size + 1)
         found, as_of = await self._reading.read(
             Standings.name, request.at_least, lambda reader: reader.page(HISTORY, query, PlayedMatch)

@@ -5,6 +5,8 @@ from datetime import UTC
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from service import errors
+
 
 def to_timestamp(at: str) -> Timestamp:
     """The moment that a record's text means."""
@@ -15,8 +17,14 @@ def to_timestamp(at: str) -> Timestamp:
 
 
 def from_timestamp(moment: Timestamp) -> str:
-    """The record's text for a moment."""
-    return moment.ToDatetime(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    """The record's text for a moment; a moment that no calendar has is refused."""
+    try:
+        when = moment.ToDatetime(UTC)
+    except (ValueError, OverflowError) as error:
+        raise errors.malformed(
+            "A time lies between the years 1 and 9999, and has less than a second of nanos."
+        ) from error
+    return when.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def now() -> Timestamp:

@@ -7,6 +7,7 @@ import socket
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from pathlib import Path
+from typing import IO
 
 import grpc
 
@@ -23,12 +24,15 @@ def free_port() -> int:
 class ServerProcess:
     """One server on one data folder and one port, started as often as it is killed."""
 
-    def __init__(self, data: Path, port: int | None = None, **settings: str) -> None:
+    def __init__(
+        self, data: Path, port: int | None = None, *, stderr: IO[bytes] | None = None, **settings: str
+    ) -> None:
         self.data = data
         self.port = port or free_port()
         self.root = ROOT
         """The sources it is started from."""
         self.settings = settings
+        self._stderr = stderr
         self._process: Process | None = None
 
     @property
@@ -50,10 +54,28 @@ class ServerProcess:
             **self.settings,
         }
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "clients.cli.main", "serve", cwd=self.root, env=environment, stdout=DEVNULL
+            sys.executable,
+            "-m",
+            "clients.cli.main",
+            "serve",
+            cwd=self.root,
+            env=environment,
+            stdout=DEVNULL,
+            stderr=self._stderr,
         )
         async with grpc.aio.insecure_channel(self.address) as channel:
             await asyncio.wait_for(channel.channel_ready(), START_LIMIT)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    def memory_kib(self) -> int:
+        """The memory that the process has of the machine; 0 for one that has ended."""
+        if self._process is None or not self.is_running:
+            return 0
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0])
 
     async def kill(self) -> None:
         """kill -9: nothing is flushed, nobody is told."""

@@ -297,6 +297,14 @@ async def test_unknown_games_players_and_tokens_are_refused(server: Connection, 
         assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
+async def test_a_text_that_no_store_can_hold_finds_nothing(tmp_path: Path, store_url: str) -> None:
+    async with running(tmp_path, database_url=store_url) as server:
+        await server.open()
+        for player in ("\0", "Player 0\0"):
+            found = await server.matches.ListMatches(pb.ListMatchesRequest(player=player, options={"a\0": player}))
+            assert list(found.matches) == []
+
+
 async def test_a_fork_is_listed_but_counts_neither_in_standings_nor_in_statistics(
     server: Connection, client: ClioClient
 ) -> None:

@@ -36,6 +36,7 @@ def _locked(lock: str) -> dict[str, str]:
         ("Tracing", EXTRAS["tracing"]),
         ("Moving pictures", EXTRAS["gif"]),
         ("Developing", EXTRAS["dev"]),
+        ("Fuzzing", EXTRAS["fuzz"]),
     ],
 )
 def test_every_dependency_has_one_line_that_says_why(heading: str, requirements: list[str]) -> None:

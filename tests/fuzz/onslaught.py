@@ -1,0 +1,159 @@
+"""Very many hostile calls against a server of its own, with everything counted that must not happen."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import grpc.aio
+
+from clio.v1.match_service_pb2_grpc import MatchServiceStub
+from tests.fuzz import whole_match
+from tests.fuzz.assault import attack, hang_up
+from tests.fuzz.caller import Answer, make
+from tests.fuzz.contract import METHODS
+from tests.fuzz.hostile_call import HostileCall
+from tests.fuzz.inventor import Inventor
+from tests.fuzz.ledger import Ledger, heads
+from tests.fuzz.prepared import prepare
+from tests.fuzz.settings import OF_A_PROCESS
+from tests.fuzz.verdict import fault_of
+from tests.fuzz.wire_attacks import ATTACKS
+from tests.kit.server_process import ServerProcess
+
+IN_FLIGHT = 32
+ASSAULTS = 10
+FEW = 1_000
+WARM_UP = 0.5
+"""The part of the calls after which caches and archive are full and the memory is looked at for the first time."""
+MOST_PER_CALL = 0.5
+"""The memory counts as flat if it grows by less KiB than this for each call after that: less than any call holds. It
+is never quite flat: matches that were opened stay in the record, and allocators keep holes."""
+JUDGED_FROM = 100_000
+"""With fewer calls caches are still being filled."""
+FAILED_CALL = b"call.failed"
+"""What the server logs when a handler fails with anything but a refusal."""
+REPORT_EVERY = 10_000
+
+
+@dataclass
+class Tally:
+    """What came of it."""
+
+    seed: int
+    answers: Counter[tuple[str, str]] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    saved: list[Path] = field(default_factory=list)
+    slowest: tuple[float, str] = (0.0, "")
+    memory: dict[str, int] = field(default_factory=dict)
+    crashes: int = 0
+    logged: int = 0
+    wrongs: list[str] = field(default_factory=list)
+
+    @property
+    def growth(self) -> float:
+        """KiB for each call after the warm-up."""
+        grown = self.memory["at the end"] - self.memory["after the warm-up"]
+        return grown / (self.answers.total() * (1 - WARM_UP))
+
+    @property
+    def is_flat(self) -> bool:
+        return self.growth <= MOST_PER_CALL or self.answers.total() < JUDGED_FROM
+
+    @property
+    def clean(self) -> bool:
+        return not (self.faults or self.crashes or self.logged or self.wrongs) and self.is_flat
+
+    def lines(self) -> Iterator[str]:
+        methods = sorted({method for method, _ in self.answers})
+        for method in methods:
+            told = {code: count for (of, code), count in sorted(self.answers.items()) if of == method}
+            yield f"{sum(told.values()):8}  {method}: " + ", ".join(f"{code} {count}" for code, count in told.items())
+        internal = sum(count for (_, code), count in self.answers.items() if code in ("INTERNAL", "UNKNOWN"))
+        yield f"{self.answers.total():8}  hostile calls, seed {self.seed}"
+        yield f"crashes {self.crashes}, INTERNAL or UNKNOWN {internal}, failures in the log {self.logged}"
+        yield f"slowest call {self.slowest[0]:.2f} s, {self.slowest[1]}"
+        yield "memory " + ", ".join(f"{when} {kib // 1024} MiB" for when, kib in self.memory.items())
+        yield (
+            f"growth after the warm-up {self.growth:.2f} KiB for each call; "
+            f"up to {MOST_PER_CALL} counts as flat, from {JUDGED_FROM} calls on"
+        )
+        yield from (f"FAULT {count} times {fault}" for fault, count in self.faults.most_common())
+        yield from (f"WRONG {wrong}" for wrong in self.wrongs)
+        yield from (f"kept as {path}" for path in self.saved)
+
+
+async def run(folder: Path, calls: int, seed: int, tell: Callable[[str], object], keep: Path) -> Tally:
+    """Makes that many calls, many at a time; failing ones are saved to ``keep``."""
+    log = folder / "server.log"
+    tally = Tally(seed)
+    with log.open("wb") as stderr:
+        server = ServerProcess(folder / "data", stderr=stderr, **OF_A_PROCESS)
+        await server.start()
+        tally.memory["at the start"] = server.memory_kib()
+        async with grpc.aio.insecure_channel(server.address, options=[("grpc.max_metadata_size", 65_536)]) as channel:
+            await prepare(channel)
+            stub = MatchServiceStub(channel)
+            ledger = Ledger(await heads(stub))
+            await _Storm(calls, tally, server, tell).run(channel, ledger, keep)
+            await _assault(server, seed, rounds=ASSAULTS if calls > FEW else 1)
+            tally.crashes += not server.is_running
+            tally.memory["at the end"] = server.memory_kib()
+            tally.wrongs += ledger.wrongs(await heads(stub))
+            await whole_match.play(channel)
+        tally.crashes += await server.stop() != 0
+    tally.logged = log.read_bytes().count(FAILED_CALL)
+    return tally
+
+
+async def _assault(server: ServerProcess, seed: int, rounds: int) -> None:
+    """Every attack below gRPC a few times, all connections left open until the last."""
+    opened = [await attack(server.port, name, seed + number) for number in range(rounds) for name in sorted(ATTACKS)]
+    await hang_up(opened)
+
+
+def _invented(calls: int, seed: int) -> Iterator[HostileCall]:
+    inventor = Inventor(random.Random(seed))
+    return (inventor.call() for _ in range(calls))
+
+
+class _Storm:
+    """Many callers that take hostile calls from one hand."""
+
+    def __init__(self, calls: int, tally: Tally, server: ServerProcess, tell: Callable[[str], object]) -> None:
+        self._warm = int(calls * WARM_UP)
+        self._hostile = _invented(calls, tally.seed)
+        self._tally = tally
+        self._server = server
+        self._tell = tell
+
+    async def run(self, channel: grpc.aio.Channel, ledger: Ledger, keep: Path) -> None:
+        await asyncio.gather(*(self._work(channel, ledger, keep) for _ in range(IN_FLIGHT)))
+
+    async def _work(self, channel: grpc.aio.Channel, ledger: Ledger, keep: Path) -> None:
+        for call in self._hostile:
+            if not self._server.is_running:
+                return
+            answer = await make(channel, call)
+            _note(self._tally, call, answer, keep)
+            ledger.note(call, answer)
+            made = self._tally.answers.total()
+            if made == self._warm:
+                self._tally.memory["after the warm-up"] = self._server.memory_kib()
+            if made % REPORT_EVERY == 0:
+                self._tell(
+                    f"{made} calls, {self._tally.faults.total()} faults, {self._server.memory_kib() // 1024} MiB"
+                )
+
+
+def _note(tally: Tally, call: HostileCall, answer: Answer, keep: Path) -> None:
+    method = call.path if call.path in METHODS else "no such method"
+    tally.answers[method, answer.code] += 1
+    tally.slowest = max(tally.slowest, (answer.seconds, method))
+    fault = fault_of(call, answer)
+    if fault is not None:
+        if f"{method}: {fault}" not in tally.faults:
+            tally.saved.append(call.save(keep))
+        tally.faults[f"{method}: {fault}"] += 1

@@ -1,0 +1,15 @@
+"""How a server is set up to be fuzzed: small caches and stores, so that whatever grows without bound is seen."""
+
+from tests.fuzz.vocabulary import OPERATOR
+
+CACHED_MATCHES = 50
+ARCHIVE_MIB = 4
+HEARTBEAT_SECONDS = 1.0
+
+IN_PROCESS = {
+    "cached_matches": CACHED_MATCHES,
+    "archive_mib": ARCHIVE_MIB,
+    "heartbeat_seconds": HEARTBEAT_SECONDS,
+    "admin_token": OPERATOR,
+}
+OF_A_PROCESS = {f"CLIO_{name.upper()}": str(value) for name, value in IN_PROCESS.items()}

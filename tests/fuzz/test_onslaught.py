@@ -1,0 +1,14 @@
+"""The onslaught itself, in small; ``make fuzz`` makes 200,000 calls. Only so many tell whether memory stays flat."""
+
+from pathlib import Path
+
+from tests.fuzz import onslaught
+
+CALLS = 300
+
+
+async def test_a_small_onslaught_meets_no_fault_and_leaves_nothing_that_nobody_was_told(tmp_path: Path) -> None:
+    told: list[str] = []
+    tally = await onslaught.run(tmp_path, CALLS, 1, told.append, tmp_path / "kept")
+    assert tally.answers.total() == CALLS
+    assert (tally.crashes, tally.logged, dict(tally.faults), tally.wrongs) == (0, 0, {}, [])
