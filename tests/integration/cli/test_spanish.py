@@ -38,6 +38,8 @@ STORY: list[tuple[str, int]] = [
     ("export PLAYING --out playing.clio", 0),
     ("verify playing.clio", 0),
     ("fork PLAYING", 0),
+    ("rotate PLAYING --seat 0", 0),
+    ("rotate PLAYING --host --token nobodys", 4),
     ("resign PLAYING --seat 0", 0),
     ("resign PLAYING", 2),
     ("watch PLAYING", 0),

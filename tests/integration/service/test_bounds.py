@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+import grpc
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -138,9 +139,11 @@ async def test_a_move_with_more_parts_than_any_has_is_refused(server: Connection
     assert (await refusal_of(moving(move)(server, seated))).reason == "MALFORMED"
 
 
-async def test_a_forged_page_of_the_archive_is_at_most_the_first(server: Connection) -> None:
+async def test_a_forged_page_of_the_archive_is_refused(server: Connection) -> None:
     request = records_pb.ListArchiveRequest(page_token="__________8")
-    assert not (await RecordServiceStub(server.channel).ListArchive(request)).matches
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await RecordServiceStub(server.channel).ListArchive(request)
+    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
 async def test_a_range_of_a_replay_is_within_the_match(server: Connection) -> None:
