@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto docs goldens corpus robustness soak damage fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run test lint audit fmt proto docs goldens screens corpus robustness soak damage fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -83,6 +83,9 @@ docs: setup ## Write the generated pages of docs/ anew
 
 goldens: setup ## Write the golden matches anew; read the diff before committing it
 	@$(BIN)/python -m tests.golden.regenerate
+
+screens: setup ## Play all twelve matches whose screens are kept, through a real terminal
+	@CLIO_TEST_SCREENS=all $(BIN)/python -m pytest -p no:xdist tests/integration/cli/test_whole_screen.py
 
 corpus: setup ## Add records that are missing to the corpus; those that are there stay as they are
 	@$(BIN)/python -m tests.corpus.grow
