@@ -13,6 +13,7 @@ from bench.trivial_game import TRIVIAL
 from domain.games import GAMES
 from service import logs
 from service.bootstrap import Clio, settings_from_environment
+from service.collector import spare_the_collector
 from service.handlers import matches
 from service.server import until_told_to_stop
 
@@ -23,6 +24,7 @@ async def serve() -> None:
     logs.configure(settings.log_level)
     clio = Clio(settings)
     await clio.start()
+    spare_the_collector()
     await until_told_to_stop()
     await clio.stop()
 

@@ -9,6 +9,7 @@ import uvloop
 
 from service import logs
 from service.bootstrap import Clio, settings_from_environment
+from service.collector import spare_the_collector
 from service.live.stream import LiveEvent
 from service.server import until_told_to_stop
 
@@ -29,6 +30,7 @@ async def serve() -> None:
 
     stream.publish = timed  # type: ignore[method-assign]
     await clio.start()
+    spare_the_collector()
     await until_told_to_stop()
     await clio.stop()
 

@@ -1,7 +1,6 @@
 """Holding a server: started from the settings, with the demonstration beside it, until told to stop."""
 
 import asyncio
-import gc
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 Announce = Callable[[str], None]
 Given = dict[str, str | int | Path]
 
-_PILE: Final = 20_000
-"""Objects between two looks of the garbage collector; hardly any of a server's are in cycles."""
 _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, never chosen)
 
 
@@ -49,13 +46,14 @@ def _rotate_key(settings: "Settings") -> None:
 
 
 async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | None) -> None:
-    from service.server import until_told_to_stop  # noqa: PLC0415 (a server is loaded only where one is started)
+    from service.collector import spare_the_collector  # noqa: PLC0415 (a server is loaded only where one is started)
+    from service.server import until_told_to_stop  # noqa: PLC0415
 
     async with _serving(settings) as server:
         told_to_stop = asyncio.create_task(until_told_to_stop())
         # Who reads that it serves may stop it at once: by then it must listen to signals.
         await asyncio.sleep(0)
-        _spare_the_collector()
+        spare_the_collector()
         on_start(f"{settings.host}:{server.port}")
         demo = None
         if on_demo is not None:
@@ -66,13 +64,6 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
             demo.cancel()
             with suppress(asyncio.CancelledError):
                 await demo
-
-
-def _spare_the_collector() -> None:
-    """Leaves what a server keeps for ever out of garbage collection, and lets more pile up before each round."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_PILE, 20, 50)
 
 
 @asynccontextmanager
