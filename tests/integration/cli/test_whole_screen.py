@@ -71,6 +71,7 @@ def test_a_whole_match_is_played_with_the_keyboard_alone(
 def test_a_choice_is_undone_a_wrong_move_is_explained_and_leaving_keeps_the_match(tmp_path: Path) -> None:
     with Screen(tmp_path, (80, 24), ["play", "akros", *BOT]) as screen:
         screen.wait(lambda: "mountain" in screen.text and "keep" in screen.text)
+        screen.settle()
         screen.type(ENTER)
         screen.wait(lambda: "send it" in screen.text)
         screen.type("\x1b")
