@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -55,6 +56,16 @@ def test_an_unsent_choice_can_be_taken_back_and_a_word_is_as_good_as_a_number(tm
     assert "from mosaics" not in told.partition("take mosaics")[2]
 
 
+def _read_to(lines: Iterable[str], wanted: str) -> None:
+    """Reads to the line that has it; fails where they end before."""
+    seen = ""
+    for line in lines:
+        seen += line
+        if re.search(wanted, line):
+            return
+    raise AssertionError(seen)
+
+
 def test_a_server_that_goes_away_and_returns_is_survived_with_a_notice(tmp_path: Path) -> None:
     server = ServeCommand(tmp_path / "data")
     playing = subprocess.Popen(
@@ -68,22 +79,16 @@ def test_a_server_that_goes_away_and_returns_is_survived_with_a_notice(tmp_path:
     )
     assert playing.stdin is not None
     assert playing.stdout is not None
-    seen = ""
     # Where the tiles on offer are all alike, one of them is named at once.
-    while not re.search(r"\bkeep (\.\.\.|[a-z]+)$", seen, re.MULTILINE):
-        line = playing.stdout.readline()
-        assert line, seen
-        seen += line
+    _read_to(playing.stdout, r"\bkeep (\.\.\.|[a-z]+)$")
     server.stop(signal.SIGKILL)
     playing.stdin.write("1\n\n")
     playing.stdin.flush()
-    while "The server is away; waiting for it." not in seen:
-        seen += playing.stdout.readline()
+    _read_to(playing.stdout, r"The server is away; waiting for it\.")
     with ServeCommand(tmp_path / "data", server.port):
         playing.stdin.write("1\n\n" * 3)
         playing.stdin.flush()
-        while "Ada keeps" not in seen:
-            seen += playing.stdout.readline()
+        _read_to(playing.stdout, "Ada keeps")
         playing.stdin.write("q\n")
         rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0
