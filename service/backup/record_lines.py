@@ -23,10 +23,11 @@ def why_not_ours(events: Sequence[MatchEvent]) -> str:
     opened = events[0].payload
     if not isinstance(opened, Opened):
         return "its first event does not open it"
-    seed = _seed(events)
-    if seed_commitment(events[0].match_id, seed).hex() != opened.seed_commitment:
-        return "the server seed is not the one committed to"
-    return ""
+    try:
+        holds = seed_commitment(events[0].match_id, _seed(events)).hex() == opened.seed_commitment
+    except ValueError:
+        holds = False
+    return "" if holds else "the server seed is not the one committed to"
 
 
 def lines_of(events: Sequence[MatchEvent]) -> Iterator[bytes]:

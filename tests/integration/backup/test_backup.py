@@ -260,7 +260,8 @@ def with_changed_seed(frames: list[Frame]) -> list[Frame]:
     def changed(body: bytes) -> bytes:
         place = body.find(b'"server_seed":"') + len(b'"server_seed":"')
         is_it = b'"game":"amphipolis"' in body
-        return body[:place] + bytes([body[place] ^ 1]) + body[place + 1 :] if is_it else body
+        # No hexadecimal digit: what cannot even be read is refused as what is wrong.
+        return body[:place] + b"`" + body[place + 1 :] if is_it else body
 
     return [Frame(kind, changed(body) if kind == EVENT else body) for kind, body in frames]
 
