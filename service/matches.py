@@ -221,7 +221,8 @@ class Matches:
         try:
             command = job.command_for(match)
         except errors.ServiceError as refusal:
-            return refusal
+            # As a value it would keep the frames that it was raised in, and they keep it.
+            return refusal.with_traceback(None)
         decision = self.referee.judge(match, command, job.request, timestamp())
         return errors.refused(decision) if isinstance(decision, Rejection) else decision
 
