@@ -7,7 +7,7 @@ _PILE: Final = 2_000
 """Objects between two looks of the collector: gRPC leaves a small circle for each call, with its metadata in it, and
 a larger pile takes longer to clear at once, and more memory, than many small ones."""
 _YOUNG: Final = 20
-_ALL: Final = 50
+_ALL: Final = 1_250
 """Looks at the young between two at those that lived through one, and those between two looks at everything."""
 
 
