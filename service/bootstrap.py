@@ -183,7 +183,9 @@ class Clio:
             self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
         )
         self._draining.append(matches.drain)
-        records = RecordHandler(self.matches, hosting, listing, archiving, Replays(GAMES), head_keys)
+        records = RecordHandler(
+            self.matches, hosting, listing, archiving, Replays(GAMES, settings.kept_events), head_keys
+        )
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
@@ -246,7 +248,7 @@ class Clio:
 def open_workbench(settings: Settings) -> Workbench:
     """The record and the views that the settings name."""
     record = open_record(settings, Referee(GAMES).types)
-    return Workbench(record, _shelf(settings), projections_of(GAMES, record))
+    return Workbench(record, _shelf(settings), projections_of(GAMES, record, settings.cached_matches))
 
 
 def open_key_store(settings: Settings) -> KeyStore:
@@ -267,10 +269,10 @@ def _shelf(settings: Settings) -> Shelf:
     cipher = cipher_of(settings.cipher_key)
     cloak = Cloak(cipher, key_bytes(settings.cipher_key)) if cipher else None
     if not settings.database_url:
-        return SqliteShelf(settings.data / "projections", cloak)
+        return SqliteShelf(settings.data / "projections", cloak, settings.cached_matches)
     from projections.stores.postgres_shelf import PostgresShelf  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
-    return PostgresShelf(settings.database_url, cloak)
+    return PostgresShelf(settings.database_url, cloak, settings.cached_matches)
 
 
 def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:

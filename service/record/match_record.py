@@ -12,7 +12,7 @@ from domain.kernel.game import Game
 from domain.kernel.match import Match, match_projector
 from domain.kernel.match_event import MatchEvent
 from service.record.mapper import MatchEventMapper
-from service.record.recent import Page, RecentEvents
+from service.record.recent import MOST_KEPT, Page, RecentEvents
 
 
 class MatchRecord(Application[str]):
@@ -20,9 +20,15 @@ class MatchRecord(Application[str]):
 
     name = "clio"
 
-    def __init__(self, games: Mapping[str, Game[Any, Any]], types: EventTypes, env: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        games: Mapping[str, Game[Any, Any]],
+        types: EventTypes,
+        env: Mapping[str, str],
+        most_recent: int = MOST_KEPT,
+    ) -> None:
         self._types: Final = types
-        self._recent: Final = RecentEvents()
+        self._recent: Final = RecentEvents(min(most_recent, MOST_KEPT))
         self._project: Final = match_projector(games)
         self.cache_hits = 0
         self.cache_misses = 0
