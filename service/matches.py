@@ -66,10 +66,10 @@ class Matches:
     async def at_least(self, match_id: str, min_seq: int) -> Match:
         """The match at its head, which must have come as far as the caller has seen it."""
         match = await self.get(match_id)
-        if match.seq < min_seq:
-            # Another server may have written since it was remembered here.
-            self._record.forget(match_id)
-            match = await self.get(match_id)
+        if match.seq < min_seq and not self._shared:
+            # Another server may have written since it was remembered here. One look at what comes after that tells,
+            # however long the match is: anybody may ask for events that there are not.
+            match = await self._caught_up(match)
         if not 0 <= min_seq <= match.seq:
             raise errors.no_such_event(min_seq, match.seq)
         return match
