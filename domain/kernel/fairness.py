@@ -117,7 +117,9 @@ class DrawFollower:
 
     def _drawn(self, deck: "_Deck", shown: Shown, fact: GameEvent) -> str:
         tiles = _listed(fact, shown)
-        return f"the event does not show {shown.field}" if tiles is None else deck.draw(tiles, self.chance)
+        if tiles is None:
+            return f"the event does not show {shown.field}"
+        return deck.draw(tiles, self.chance)
 
 
 class _Deck:
@@ -192,7 +194,8 @@ def _cannot_be(pool: Mapping[str, int]) -> bool:
 
 def _laid_out(pool: Mapping[str, int]) -> tuple[str, ...]:
     """Every component of a pool in canonical order."""
-    return tuple(chain.from_iterable(repeat(component, pool[component]) for component in sorted(pool)))
+    components = sorted(pool)
+    return tuple(chain.from_iterable(map(repeat, components, map(pool.__getitem__, components))))
 
 
 def _firsts(order: tuple[str, ...], groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
