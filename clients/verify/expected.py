@@ -22,27 +22,12 @@ class Expected(msgspec.Struct, frozen=True, gc=False):
     secret_move: bool = False
 
 
-def agree(facts: list[Fact], decided: tuple[GameEvent, ...], move: str) -> bool:
-    """Whether the facts of a move are those decided, to the byte: nearly all are, and need no closer look."""
-    told = facts[:-1] if isinstance(facts[-1].payload, Finished) else facts
-    if len(told) != len(decided):
-        return False
-    actor = told[0].envelope.actor
-    due = msgspec.structs.replace(decided[0], move=move)
-    for fact, following in zip(told, (*decided[1:], None), strict=True):
-        envelope = fact.envelope
-        if not fact.exact or envelope.sealed or envelope.actor != actor or fact.payload != due:
-            return False
-        if following is not None:
-            due = following
-    return True
-
-
 def difference(fact: Fact, expected: Expected) -> str:
     """Why a fact is not the one expected; empty where it is."""
     envelope, payload = fact.envelope, expected.payload
-    if fact.exact and fact.payload == payload and envelope.actor == expected.actor and not envelope.sealed:
-        # Of another type it would not be equal; sealed fields are never exact.
+    secrets = _secrets(expected)
+    if fact.exact and not secrets and fact.payload == payload and envelope.actor == expected.actor:
+        # Of another type it would not be equal.
         return ""
     name = TYPES.name_of(payload)
     if envelope.type != name:
@@ -51,19 +36,25 @@ def difference(fact: Fact, expected: Expected) -> str:
         return f"this is of {expected.actor}, not of {envelope.actor!a}"
     if envelope.schema != TYPES.schema_of(payload):
         return "" if fact.payload == payload else f"the rules give another {name}"
-    public = payload
-    if isinstance(payload, GameEvent) and (payload.SEALED or expected.secret_move):
-        fields = (*payload.SEALED, _MOVE) if expected.secret_move else payload.SEALED
-        if why := _sealed_difference(fact, payload, fields):
+    if secrets:
+        if why := _sealed_difference(fact, payload, secrets):
             return why
-        public = msgspec.structs.replace(payload, **dict.fromkeys(fields, msgspec.UNSET))
+        payload = msgspec.structs.replace(payload, **dict.fromkeys(secrets, msgspec.UNSET))
     elif envelope.sealed:
         return "something is sealed that the rules leave open"
-    due = canonical(public)
-    return "" if due == bytes(envelope.public) else _told_apart(due, bytes(envelope.public))
+    due, told = canonical(payload), fact.public
+    return "" if due == told else _told_apart(due, told)
 
 
-def _sealed_difference(fact: Fact, payload: GameEvent, fields: tuple[str, ...]) -> str:
+def _secrets(expected: Expected) -> tuple[str, ...]:
+    """The fields that have to be sealed."""
+    if not isinstance(expected.payload, GameEvent):
+        return ()
+    sealed = expected.payload.SEALED
+    return (*sealed, _MOVE) if expected.secret_move else sealed
+
+
+def _sealed_difference(fact: Fact, payload: Payload, fields: tuple[str, ...]) -> str:
     if set(fact.envelope.sealed or ()) != set(fields):
         return "the rules seal other fields"
     for field in fields:

@@ -63,7 +63,7 @@ class FileReplay:
             raise IndexError(seq)
         event = self._replay.events[seq - 1]
         match = self._replay.at(seq)
-        facts = msgspec.json.decode(self.record.facts[seq - 1].envelope.public)
+        facts = msgspec.json.decode(self.record.facts[seq - 1].public)
         if viewpoint in (EVERYTHING, event.owner):
             facts |= {field: msgspec.json.decode(value) for field, value in event.secrets.items()}
         move = facts.pop("move", "") if isinstance(event.payload, GameEvent) else ""

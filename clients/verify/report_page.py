@@ -200,7 +200,7 @@ def _names(record: Record) -> dict[int, str]:
 
 
 def _facts(fact: Fact) -> str:
-    public = msgspec.json.decode(fact.envelope.public)
+    public = msgspec.json.decode(fact.public)
     shown = {name: value for name, value in public.items() if name not in ("move", "scores")}
     shown |= {field: msgspec.json.decode(value) for field, value in fact.secrets.items() if field != "move"}
     return _code("; ".join(f"{name} {_plain(value)}" for name, value in shown.items()))

@@ -14,16 +14,14 @@ DRAWN: Final = 3
 _PILE_OF_TURN: Final = (0, 7, 7, 7, 8, 8, 8, 9, 9)
 
 
-def settle(state: State | None, fact: GameEvent, chance: Chance) -> list[GameEvent]:
-    """The facts that follow from a fact until a seat has a choice again or the game is over."""
-    facts: list[GameEvent] = []
-    following: GameEvent | None = fact
-    while following is not None:
-        state = evolve(state, following)
-        following = _next(state, chance)
-        if following is not None:
-            facts.append(following)
-    return facts
+def settle(state: State | None, fact: GameEvent, chance: Chance) -> tuple[tuple[GameEvent, ...], State]:
+    """A fact and those that follow from it until a seat has a choice again or the game is over; and the table then."""
+    facts = [fact]
+    table = evolve(state, fact)
+    while (following := _next(table, chance)) is not None:
+        facts.append(following)
+        table = evolve(table, following)
+    return tuple(facts), table
 
 
 def _next(state: State, chance: Chance) -> GameEvent | None:

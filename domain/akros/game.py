@@ -77,7 +77,7 @@ class Akros(Game[State, Move]):
             ifrit_servants=layout.ifrit,
             pool=dict(layout.pool),
         )
-        return laid, *settle(None, laid, chance)
+        return settle(None, laid, chance)[0]
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """The seat whose choice it is."""
@@ -89,7 +89,14 @@ class Akros(Game[State, Move]):
 
     def decide(self, state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
         """The facts that a choice brings about, or the rule that forbids it."""
-        return rules.decide(state, seat, move, chance)
+        played = rules.play(state, seat, move, chance)
+        return played if isinstance(played, Rejection) else played[0]
+
+    def play(
+        self, state: State, seat: int, move: Move, chance: Chance
+    ) -> tuple[tuple[GameEvent, ...], State] | Rejection:
+        """Both at once: what follows by itself is found on the table that a fact leaves."""
+        return rules.play(state, seat, move, chance)
 
     def evolve(self, state: State | None, event: GameEvent) -> State:
         """The table after a fact."""

@@ -34,8 +34,8 @@ def legal_moves(state: State, seat: int) -> Sequence[Move]:
     return placements(state, side)
 
 
-def decide(state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """The facts that a choice brings about, up to the next choice, or the rule that forbids it."""
+def play(state: State, seat: int, move: Move, chance: Chance) -> tuple[tuple[GameEvent, ...], State] | Rejection:
+    """The facts that a choice brings about, up to the next choice, and the table then; or the rule that forbids it."""
     step = state.step()
     side = _CHOOSER.get(step)
     if side is None:
@@ -43,7 +43,7 @@ def decide(state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEve
     if state.seat(side) != seat:
         return Rejection("AKS-TURNS", "It is {side}'s choice now.", {"side": side.capitalize()})
     decided = _keep(state, side, move) if step in {JINN_KEEPS, IFRIT_KEEPS} else _place(state, side, move)
-    return decided if isinstance(decided, Rejection) else (decided, *settle(state, decided, chance))
+    return decided if isinstance(decided, Rejection) else settle(state, decided, chance)
 
 
 def _keep(state: State, side: str, move: Move) -> TileKept | Rejection:

@@ -35,8 +35,7 @@ def merits(found: tuple[Dominion, ...], side: str) -> int:
 
 def standings(state: State) -> tuple[SeatScore, ...]:
     """Both seats' merits as the table lies."""
-    found = dominions(state)
-    return tuple(_seat_score(state, seat, found) for seat in (0, 1))
+    return _scores(state, dominions(state))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -47,7 +46,7 @@ def outcome(state: State) -> Outcome | None:
     jinn, ifrit = merits(found, JINN), merits(found, IFRIT)
     winner = JINN if jinn > ifrit else IFRIT
     return Outcome(
-        scores=standings(state),
+        scores=_scores(state, found),
         winners=(state.seat(winner),),
         decided_by="AKS-TIE" if jinn == ifrit else "AKS-WIN",
     )
@@ -65,6 +64,10 @@ def _heights(state: State, side: str, environment: str) -> list[int]:
 
 def _sum(state: State, side: str, environment: str) -> int:
     return sum(1 + height for height in _heights(state, side, environment))
+
+
+def _scores(state: State, found: tuple[Dominion, ...]) -> tuple[SeatScore, ...]:
+    return tuple(_seat_score(state, seat, found) for seat in (0, 1))
 
 
 def _seat_score(state: State, seat: int, found: tuple[Dominion, ...]) -> SeatScore:

@@ -43,11 +43,12 @@ class Known(msgspec.Struct, frozen=True):
 class Chance:
     """All draws of one match, by label. The same label always gives the same draws."""
 
-    __slots__ = ("_known", "_latest", "_orders", "_seed")
+    __slots__ = ("_known", "_latest", "_numbers", "_orders", "_seed")
 
     def __init__(self, seed: bytes, known: Known | None = None) -> None:
         self._seed = seed
         self._known = known
+        self._numbers: dict[tuple[str, int], int] = {}
         self._orders: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         self._latest: dict[str, tuple[Sequence[str], tuple[str, ...]]] = {}
 
@@ -71,7 +72,11 @@ class Chance:
         """The first number of the label's stream, evenly among 0 … bound - 1."""
         if self._known is not None and label in self._known.numbers:
             return self._known.numbers[label]
-        return next(word for word in self.words(label) if word < _WORD // bound * bound) % bound
+        number = self._numbers.get((label, bound))
+        if number is None:
+            number = next(word for word in self.words(label) if word < _WORD // bound * bound) % bound
+            self._numbers[label, bound] = number
+        return number
 
     def shuffle(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
         """The items in the label's order; drawn from index 0. Remembered, so that asking again is free.
@@ -95,7 +100,7 @@ class Chance:
         swaps = max(0, len(order) - 1)
         blocks = -(-swaps // 4)
         words = unpack(f">{4 * blocks}Q", b"".join(islice(self._blocks(label), blocks)))
-        if any(word >= _SAFE for word in words) or len(order) > _MOST_QUICKLY:
+        if max(words, default=0) >= _SAFE or len(order) > _MOST_QUICKLY:
             words = self._accepted(label, len(order))
         for last, word in zip(range(swaps, 0, -1), words, strict=False):
             chosen = word % (last + 1)

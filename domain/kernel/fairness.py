@@ -1,8 +1,8 @@
 """Follows the draws that facts show: compares them with chance, or takes them as settled where there is none yet."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import chain, repeat
 from typing import Any, Final
 
 import msgspec
@@ -98,11 +98,10 @@ class DrawFollower:
         if self.chance is None:
             self._settled[draw.label] = list(tiles)
             return ""
-        counts = _counts(fact, draw.pool)
-        if any(count < 0 for count in counts.values()) or sum(counts.values()) > MOST_COMPONENTS:
+        pool = _counts(fact, draw.pool)
+        if _cannot_be(pool):
             return f"the pool of {draw.label} cannot be"
-        pool = list(Counter(counts).elements())
-        due = _firsts(self.chance.shuffle(draw.label, pool), draw.groups)
+        due = _firsts(self.chance.shuffle(draw.label, _laid_out(pool)), draw.groups)
         return "" if tiles == due else f"{draw.shown.field} are {list(tiles)}, the shuffle {draw.label} gives {due}"
 
     def _pool(self, fact: GameEvent, deck: "_Deck", draw: DeckDraw) -> str:
@@ -121,31 +120,35 @@ class DrawFollower:
 
     def _drawn(self, fact: GameEvent, deck: "_Deck", shown: Shown) -> str:
         tiles = _listed(fact, shown)
-        return f"the event does not show {shown.field}" if tiles is None else deck.draw(tiles, self.chance)
+        if tiles is None:
+            return f"the event does not show {shown.field}"
+        return deck.draw(tiles, self.chance)
 
 
 class _Deck:
     """A deck or bag: its shuffles, and what has been drawn from each."""
 
-    __slots__ = ("drawn", "items", "label", "orders", "shuffles")
+    __slots__ = ("drawn", "items", "label", "order", "orders", "shuffles")
 
     def __init__(self, label: str) -> None:
         self.label = label
         self.shuffles = 0
         self.items: tuple[str, ...] = ()
+        self.order: tuple[str, ...] | None = None
         self.drawn: list[str] = []
         self.orders: dict[str, list[str]] = {}
 
     def shuffle(self, pool: Mapping[str, int]) -> str:
-        if any(count < 0 for count in pool.values()) or sum(pool.values()) > MOST_COMPONENTS:
+        if _cannot_be(pool):
             return f"the pool of {self.label} cannot be"
         self.shuffles += 1
-        self.items = tuple(sorted(Counter(pool).elements()))
+        self.items = _laid_out(pool)
+        self.order = None
         self.drawn = self.orders[self.name] = []
         return ""
 
     def take_over(self, other: "_Deck") -> None:
-        self.shuffles, self.items = other.shuffles, other.items
+        self.shuffles, self.items, self.order = other.shuffles, other.items, None
         self.orders = {name: list(drawn) for name, drawn in other.orders.items()}
         self.drawn = self.orders.get(self.name, [])
 
@@ -160,7 +163,9 @@ class _Deck:
             return f"more is drawn from {self.label} than it has left ({len(self.items) - start})"
         if chance is None:
             return ""
-        due = chance.shuffle(self.name, self.items)[start : len(self.drawn)]
+        if self.order is None:
+            self.order = chance.shuffle(self.name, self.items)
+        due = self.order[start : len(self.drawn)]
         if tiles == due:
             return ""
         place = next(place for place, tile in enumerate(due) if tile != tiles[place])
@@ -184,6 +189,16 @@ def _listed(fact: GameEvent, shown: Shown) -> tuple[str, ...] | None:
 
 def _counts(fact: GameEvent, shown: Shown) -> dict[str, int]:
     return dict(getattr(fact, shown.field))
+
+
+def _cannot_be(pool: Mapping[str, int]) -> bool:
+    return min(pool.values(), default=0) < 0 or sum(pool.values()) > MOST_COMPONENTS
+
+
+def _laid_out(pool: Mapping[str, int]) -> tuple[str, ...]:
+    """Every component of a pool in canonical order."""
+    components = sorted(pool)
+    return tuple(chain.from_iterable(map(repeat, components, map(pool.__getitem__, components))))
 
 
 def _firsts(order: tuple[str, ...], groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

@@ -105,6 +105,17 @@ class Game(ABC, Generic[State, Move]):
     def evolve(self, state: State | None, event: GameEvent) -> State:
         """The state after a fact. Total: no rules, no chance, and sealed fields may be UNSET."""
 
+    def play(
+        self, state: State, seat: int, move: Move, chance: Chance
+    ) -> tuple[tuple[GameEvent, ...], State] | Rejection:
+        """What ``decide`` gives, and the state after that. A game that finds both together may say so here."""
+        decided = self.decide(state, seat, move, chance)
+        if isinstance(decided, Rejection):
+            return decided
+        for event in decided:
+            state = self.evolve(state, event)
+        return decided, state
+
     @abstractmethod
     def view(self, state: State, viewpoint: Viewpoint) -> msgspec.Struct:
         """What the viewpoint may see, as the game's view struct."""

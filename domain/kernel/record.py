@@ -2,12 +2,14 @@
 
 import msgspec
 
+from domain.kernel.canonical import canonical
 from domain.kernel.chain import GENESIS
 from domain.kernel.chance import Chance
 from domain.kernel.event_types import EventTypes
 from domain.kernel.lifecycle import Opened
 from domain.kernel.match_event import Envelope, MatchEvent, Payload
 from domain.kernel.sealing import salt, salt_key
+from domain.kernel.usual_lines import AnyUsualEnvelope
 
 
 class FlawError(Exception):
@@ -49,10 +51,10 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Fact(msgspec.Struct, frozen=True, gc=False):
     """An event as the file has it. ``payload`` is None where its content is not one of the type's.
 
-    ``exact`` says that the payload has the very bytes of the file: nothing in there was passed over.
+    ``exact`` says that the payload has the very bytes of the file, and that nothing is sealed: it is all there is.
     """
 
-    envelope: Envelope
+    envelope: Envelope | AnyUsualEnvelope
     canonical: bytes
     digest: bytes
     payload: Payload | None
@@ -60,6 +62,12 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
     openings: list[Opening]
     exact: bool
     unreadable: str = ""
+
+    @property
+    def public(self) -> bytes:
+        """The bytes that stand in the envelope for everybody."""
+        public = self.envelope.public
+        return bytes(public) if isinstance(public, msgspec.Raw) else canonical(public)
 
     def event(self, private: dict[str, str] | None = None) -> MatchEvent:
         """The event as the domain has it."""
@@ -88,17 +96,23 @@ class Record(msgspec.Struct):
     header: Header
     types: EventTypes
     facts: list[Fact] = []
+    sealed: list[Fact] = []
     head: Head | None = None
     opened: Opened | None = None
     entropies: dict[int, bytes] = {}
     server_seed: bytes | None = None
     digest: bytes = GENESIS
     actors: frozenset[str] = frozenset({"host", "server"})
-    known_types: set[str] = msgspec.field(default_factory=set)
     started: bool = False
     last_time: str = ""
     chance: Chance | None = None
     broken: FlawError | None = None
+
+    def add(self, fact: Fact) -> None:
+        """Takes the next fact in."""
+        self.facts.append(fact)
+        if fact.envelope.sealed:
+            self.sealed.append(fact)
 
     def events(self) -> list[MatchEvent]:
         """All events as the domain has them."""
@@ -113,15 +127,13 @@ def flaw_of(record: Record) -> FlawError | None:
 
 def _secrets_flaw(record: Record) -> FlawError | None:
     """Once the seed is known every salt follows from it and nothing may stay sealed."""
-    if record.server_seed is None:
+    if record.server_seed is None or not record.sealed:
         return None
     key = salt_key(record.server_seed)
-    for fact in record.facts:
-        if not fact.envelope.sealed:
-            continue
+    for fact in record.sealed:
         seq = fact.envelope.seq
         salts = {opening.field: opening.salt for opening in fact.openings}
-        for field in fact.envelope.sealed:
+        for field in fact.envelope.sealed or ():
             if field not in salts:
                 return FlawError(seq, f"the match is over but {field!a} has no opening")
             if salt(key, seq, field).hex() != salts[field]:

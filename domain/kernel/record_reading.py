@@ -8,30 +8,17 @@ import msgspec
 
 from domain.kernel.canonical import canonical
 from domain.kernel.chain import FORMAT, GENESIS, link
-from domain.kernel.chance import MAX_ENTROPY_BYTES
 from domain.kernel.event_types import EventTypes
-from domain.kernel.lifecycle import (
-    Aborted,
-    Finished,
-    Joined,
-    Left,
-    LifecycleEvent,
-    Opened,
-    Resigned,
-    Started,
-    TokenRotated,
-)
+from domain.kernel.lifecycle import LIFECYCLE_EVENTS
 from domain.kernel.match_event import Envelope, Payload
 from domain.kernel.record import Fact, FlawError, Head, Header, Opening, Record
+from domain.kernel.record_course import follow, is_digest
 from domain.kernel.sealing import commitment
+from domain.kernel.usual_reading import AFTER_EVENT, BEFORE_EVENT, after_usual_lines, is_time
 
-_MOST_SEATS: Final = 255
 _NO_SECRETS: Final[dict[str, msgspec.Raw]] = {}
-_BEFORE_EVENT: Final = len('{"digest":"') + 64 + len('","event":')
-_NO_OPENINGS: Final = b',"openings":[]}'
-_is_time: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z").fullmatch
 _is_type: Final = re.compile(r"[a-z][a-z0-9_]*\.[A-Z][A-Za-z0-9]*").fullmatch
-_is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
+_LIFECYCLE: Final = frozenset(f"match.{cls.__name__}" for cls in LIFECYCLE_EVENTS)
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -56,18 +43,16 @@ _LAST: Final = msgspec.json.Decoder(_Last)
 
 def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
     """The record that lines without their ends make; FlawError where they make none."""
-    record: Record | None = None
-    waiting: bytes | None = None
-    for line in lines:
-        if record is None:
-            record = Record(_read_header(line), types)
-        else:
-            if waiting is not None:
-                _read_event(record, waiting, len(record.facts) + 1)
-            waiting = line
-    if record is None or waiting is None or not record.facts:
+    stream = iter(lines)
+    first = next(stream, None)
+    record = None if first is None else Record(_read_header(first), types)
+    line, following = next(stream, None), next(stream, None)
+    if record is None or line is None or following is None:
         raise FlawError(None, "a record has a header, at least one event and a head")
-    record.head = _read_head(waiting, record)
+    while following is not None:
+        _read_event(record, line, len(record.facts) + 1)
+        line, following = after_usual_lines(record, following, stream)
+    record.head = _read_head(line, record)
     return record
 
 
@@ -107,22 +92,21 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
         raise FlawError(seq, f"the line is not an event as the format has it: {error}") from error
     if record.server_seed is not None:
         raise FlawError(seq, "the match was over before this event")
-    if envelope.at != record.last_time or envelope.type not in record.known_types or not _is_usual(envelope):
-        _check_envelope(record, envelope, seq)
-    # A canonical line has the event's bytes between two parts of known length.
+    _check_envelope(record, envelope, seq)
     if len(entry.digest) != 2 * len(GENESIS):
         raise FlawError(seq, "the line's digest is not what it must be")
-    raw = line[_BEFORE_EVENT : -len(_NO_OPENINGS)] if not openings else canonical(envelope)
+    raw = line[BEFORE_EVENT:AFTER_EVENT] if not openings else canonical(envelope)
     digest = record.digest = link(record.digest, raw)
     if record.broken is None and (
         digest.hex() != entry.digest or envelope.seq != seq or envelope.match != record.header.match
     ):
         record.broken = _broken_link(record, envelope, entry.digest, seq)
-    record.facts.append(Fact(envelope, raw, digest, payload, secrets, openings, exact, unreadable))
+    exact = exact and not envelope.sealed
+    record.add(Fact(envelope, raw, digest, payload, secrets, openings, exact, unreadable))
     if envelope.type in _LIFECYCLE:
         if payload is None:
             raise FlawError(seq, unreadable)
-        _follow(record, payload, seq)
+        follow(record, payload, seq)
     if envelope.actor not in record.actors:
         raise FlawError(seq, f"the actor is {envelope.actor!a}")
 
@@ -133,26 +117,20 @@ def _is_plain(public: msgspec.Raw) -> bool:
     return isinstance(value, dict) and canonical(value) == bytes(public)
 
 
-def _is_usual(envelope: Envelope) -> bool:
-    return envelope.schema >= 1 and envelope.sealed is msgspec.UNSET
-
-
 def _check_envelope(record: Record, envelope: Envelope, seq: int) -> None:
     if envelope.at != record.last_time:
-        if not _is_time(envelope.at):
+        if not is_time(envelope.at):
             raise FlawError(seq, f"the time is {envelope.at!a}")
         record.last_time = envelope.at
     if envelope.schema < 1:
         raise FlawError(seq, f"the schema is {envelope.schema}")
     kind = envelope.type
-    if kind not in record.known_types:
-        if not _is_type(kind) or kind.partition(".")[0] not in ("match", record.header.game):
-            raise FlawError(seq, f"{kind!a} is no type of event of this game")
-        record.known_types.add(kind)
+    if not _is_type(kind) or kind.partition(".")[0] not in ("match", record.header.game):
+        raise FlawError(seq, f"{kind!a} is no type of event of this game")
     if seq == 1 and kind != "match.Opened":
         raise FlawError(seq, f"the first event is {kind!a}, not match.Opened")
     if envelope.sealed is not msgspec.UNSET and (
-        not envelope.sealed or not all(map(_is_digest, envelope.sealed.values()))
+        not envelope.sealed or not all(map(is_digest, envelope.sealed.values()))
     ):
         raise FlawError(seq, "what is sealed is not an object of commitments")
 
@@ -171,7 +149,7 @@ def _open(record: Record, envelope: Envelope, openings: list[Opening], seq: int)
     sealed = envelope.sealed or {}
     secrets: dict[str, msgspec.Raw] = {}
     for opening in openings:
-        if not _is_digest(opening.salt):
+        if not is_digest(opening.salt):
             raise FlawError(seq, "an opening's salt is not what it must be")
         if canonical(_PLAIN.decode(opening.value)) != bytes(opening.value):
             raise FlawError(seq, "an opening's value is not in canonical form")
@@ -204,65 +182,3 @@ def _payload(
     except (msgspec.DecodeError, ValueError) as error:
         return None, False, f"this is no {envelope.type}: {error}"
     return payload, not secrets and canonical(payload) == bytes(envelope.public), ""
-
-
-def _follow(record: Record, payload: Payload, seq: int) -> None:
-    """What an event that all games share changes, and what it must be."""
-    match payload:
-        case Opened():
-            _follow_opened(record, payload, seq)
-        case Joined():
-            _follow_joined(record, payload, seq)
-        case Left(seat=seat):
-            _check_seat(record, seat, seq)
-            if not record.started:
-                record.entropies.pop(seat, None)
-        case Resigned(seat=seat) | TokenRotated(seat=int() as seat):
-            _check_seat(record, seat, seq)
-        case Started():
-            record.started = True
-        case Finished(server_seed=seed) | Aborted(server_seed=seed):
-            record.server_seed = _from_hex(seed, seq, "the server seed")
-            if len(record.server_seed) != len(GENESIS):
-                raise FlawError(seq, "the server seed has not 32 bytes")
-        case _:
-            pass
-
-
-def _follow_opened(record: Record, opened: Opened, seq: int) -> None:
-    if seq != 1:
-        raise FlawError(seq, "a match opens with its first event only")
-    if (opened.game, opened.rules) != (record.header.game, record.header.rules):
-        raise FlawError(seq, "the header and event 1 do not name the same game and rules")
-    if not 1 <= opened.seats <= _MOST_SEATS:
-        raise FlawError(seq, f"the number of seats is {opened.seats}")
-    if not _is_digest(opened.seed_commitment):
-        raise FlawError(seq, f"the seed commitment is {opened.seed_commitment!a}")
-    if opened.forked_from and (not _is_digest(opened.forked_from.digest) or opened.forked_from.seq < 1):
-        raise FlawError(seq, "event 1 does not say where the match was forked from")
-    record.opened = opened
-    record.entropies = {}
-    record.actors |= {f"seat:{seat}" for seat in range(opened.seats)}
-
-
-def _follow_joined(record: Record, joined: Joined, seq: int) -> None:
-    _check_seat(record, joined.seat, seq)
-    added = _from_hex(joined.entropy, seq, "the entropy")
-    if len(added) > MAX_ENTROPY_BYTES:
-        raise FlawError(seq, "the entropy is too long")
-    if not record.started:
-        record.entropies[joined.seat] = added
-
-
-def _check_seat(record: Record, seat: int, seq: int) -> None:
-    if record.opened is None or not 0 <= seat < record.opened.seats:
-        raise FlawError(seq, f"there is no seat {seat}")
-
-
-def _from_hex(text: str, seq: int, what: str) -> bytes:
-    if not re.fullmatch(r"(?:[0-9a-f]{2})*", text):
-        raise FlawError(seq, f"{what} is {text[:80]!a}")
-    return bytes.fromhex(text)
-
-
-_LIFECYCLE: Final = frozenset(f"match.{cls.__name__}" for cls in LifecycleEvent.__args__)

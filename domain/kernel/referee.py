@@ -196,16 +196,15 @@ def _play(match: Match, seat: int, move: msgspec.Struct, draft: Draft) -> Decisi
         return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
     if match.chance is None:
         raise AssertionError("a match that is being played has its chance")
-    facts = game.decide(match.state, seat, move, match.chance)
-    if isinstance(facts, Rejection):
-        return facts
+    played = game.play(match.state, seat, move, match.chance)
+    if isinstance(played, Rejection):
+        return played
+    facts, state = played
     actor = f"seat:{seat}"
     first = msgspec.structs.replace(facts[0], move=game.format_move(move))
     draft.add(actor, first, secret_move=game.is_secret(move))
-    state = game.evolve(match.state, first)
     for event in facts[1:]:
         draft.add(actor, event)
-        state = game.evolve(state, event)
     return _conclude(match, state, draft)
 
 

@@ -40,6 +40,23 @@ def test_exactly_the_listed_moves_are_accepted_and_they_are_listed_once(setting:
                     assert table.game.rulebook.rule(refusal.rule)
 
 
+@every_setting
+def test_the_state_told_with_the_facts_of_a_move_is_the_one_that_they_lead_to(setting: Setting) -> None:
+    table = setting.table(0)
+    while table.match.status == "playing" and len(table.events) < (setting.most or 200):
+        seat, move = table.random_move()
+        chance = table.match.chance
+        assert chance is not None
+        facts, state = table.game.play(table.state, seat, move, chance)
+        assert facts == _decide(table, seat, move)
+        folded = table.state
+        for fact in facts:
+            folded = table.game.evolve(folded, fact)
+        assert state == folded
+        assert bool(table.game.to_move(state)) == (table.game.outcome(state) is None)
+        table.do(Play(seat, move))
+
+
 def _decide(table: Table, seat: int, move: msgspec.Struct) -> tuple[GameEvent, ...] | Rejection:
     chance = table.match.chance
     assert chance is not None

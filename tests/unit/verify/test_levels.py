@@ -72,6 +72,29 @@ def test_an_illegal_fact_fails_legality_at_its_event_and_names_the_field() -> No
     assert "turn_ends" in report.legality.why
 
 
+@pytest.mark.parametrize("kind", ["akrotiri.TileDrawn", "akrotiri.GoalKept"])
+def test_a_secret_that_was_told_in_the_open_is_noticed(kind: str) -> None:
+    lines = lines_of(Table("akrotiri", 2, seed=4).play(30))
+    entries = entries_of(lines)
+    place = next(i for i, entry in enumerate(entries) if entry["event"]["type"] == kind)
+    event, openings = entries[place]["event"], entries[place]["openings"]
+    event["public"] |= {opening["field"]: opening["value"] for opening in openings}
+    entries[place]["openings"] = []
+    del event["sealed"]
+    report = judged(rewritten(lines, entries))
+    assert (report.legality.verdict, report.legality.seq) == ("fail", place + 1)
+    assert report.legality.why == "the rules seal other fields"
+
+
+def test_something_sealed_beside_what_the_rules_give_is_noticed() -> None:
+    entries = entries_of(GOOD)
+    place = next(i for i, entry in enumerate(entries) if entry["event"]["type"] == "amphipolis.TilesTaken")
+    entries[place]["event"]["sealed"] = {"note": "5a" * 32}
+    report = judged(rewritten(GOOD, entries))
+    assert (report.legality.verdict, report.legality.seq) == ("fail", place + 1)
+    assert report.legality.why == "something is sealed that the rules leave open"
+
+
 def test_a_field_that_no_rule_gives_is_noticed() -> None:
     entries = entries_of(GOOD)
     entries[12]["event"]["public"]["gift"] = 1

@@ -1,0 +1,51 @@
+"""Lines as nearly all of a record are: nothing sealed, nothing passed over, so that each is read in a single step."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from domain.kernel.event_types import LIFECYCLE_PREFIX, EventTypes
+
+Public = TypeVar("Public")
+Schema = TypeVar("Schema", bound=int)
+
+END: Final = b'"},"openings":[]}'
+"""How such a line ends, right after the name of its type."""
+
+
+class UsualEnvelope(msgspec.Struct, Generic[Public, Schema], frozen=True, gc=False):
+    """An envelope with its content read in its place; its fields are in the order of their names."""
+
+    sealed: ClassVar[msgspec.UnsetType] = msgspec.UNSET
+
+    actor: str
+    at: str
+    match: str
+    public: Public
+    request: str
+    schema: Schema
+    seq: int
+    type: str
+
+
+class UsualEntry(msgspec.Struct, Generic[Public, Schema], frozen=True, gc=False):
+    """The whole line. Other fields are passed over here: whoever reads it has to write it again and compare."""
+
+    digest: str
+    event: UsualEnvelope[Public, Schema]
+    openings: tuple[()]
+
+
+AnyUsualEnvelope: TypeAlias = UsualEnvelope[Any, int]
+Readers: TypeAlias = Mapping[bytes, Callable[[bytes], UsualEntry[Any, int]]]
+"""By the name of its type, how a line is read that was written in the latest form."""
+
+
+def readers(types: EventTypes, game: str) -> Readers:
+    """For the types that a record of the game may have."""
+    return {
+        name.encode(): msgspec.json.Decoder(UsualEntry[cls, Literal[types.upcasters.latest(name)]]).decode  # type: ignore[misc,valid-type]
+        for name, cls in types.classes.items()
+        if name.partition(".")[0] in (LIFECYCLE_PREFIX, game)
+    }
