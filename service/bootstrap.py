@@ -52,8 +52,10 @@ from service.handlers.scores import ScoreHandler
 from service.handlers.server import ServerHandler
 from service.handlers.standings import StandingsHandler
 from service.handlers.statistics import StatisticsHandler
+from service.handlers.watching import Sources
 from service.listing import MatchListing
 from service.live.carriers import LiveCarriers
+from service.live.past import Past
 from service.live.stream import LiveEvent
 from service.matches import Matches
 from service.projecting.build_process import BuildProcess
@@ -119,6 +121,7 @@ class Clio:
             shared=self._shared,
             observer=self._observatory.play,
         )
+        self.past: Final = Past(self.record, self._referee.types)
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db", cipher_of(settings.cipher_key))
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
@@ -179,9 +182,8 @@ class Clio:
         hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
-        matches = MatchHandler(
-            self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
-        )
+        sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
+        matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
         records = RecordHandler(self.matches, hosting, listing, archiving, Replays(GAMES), head_keys)
         standings = StandingsHandler(self._reading, GAMES)

@@ -16,6 +16,8 @@ _VARINT: Final = 0
 _DELIMITED: Final = 2
 _LOW_BITS: Final = 0x7F
 _MORE: Final = 0x80
+_USUAL: Final = 1 << 11
+_TWO_BYTES: Final = 1 << 14
 _WORD: Final = 1 << 64
 _TEXTS: Final = {FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}
 _PLAIN_NUMBERS: Final = {
@@ -29,8 +31,10 @@ _PLAIN_NUMBERS: Final = {
 
 def varint(number: int) -> bytes:
     """A number in groups of seven bits; one below zero as its two's complement of 64."""
-    if 0 <= number < _MORE:
-        return _ONE_BYTE[number]
+    if 0 <= number < _USUAL:
+        return _WRITTEN[number]
+    if 0 <= number < _TWO_BYTES:
+        return bytes((number & _LOW_BITS | _MORE, number >> 7))
     number %= _WORD
     out = bytearray()
     while number > _LOW_BITS:
@@ -40,7 +44,10 @@ def varint(number: int) -> bytes:
     return bytes(out)
 
 
-_ONE_BYTE: Final = tuple(bytes([number]) for number in range(_MORE))
+_WRITTEN: Final = tuple(
+    bytes([number]) if number < _MORE else bytes((number & _LOW_BITS | _MORE, number >> 7)) for number in range(_USUAL)
+)
+"""The numbers that nearly every length and most positions are."""
 
 
 def tag(number: int, kind: int = _DELIMITED) -> bytes:

@@ -1,0 +1,157 @@
+"""The past of a match as watchers are told it: written once from the record, and kept while there is room."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+from domain.kernel.chain import GENESIS
+from domain.kernel.event_types import EventTypes
+from domain.kernel.lifecycle import Aborted, Finished
+from domain.kernel.match_event import MatchEvent
+from domain.kernel.sealing import salt_key
+from domain.kernel.stored import from_bytes, has_secrets, shown
+from service.identifiers import MATCH_ID
+from service.live.stretches import ROOM, STRETCH, KeptStretches, Stretch
+from service.record.reader_threads import in_reader_thread
+from service.wire.stored_events import StoredFramer
+
+MOST_AT_ONCE: Final = 500
+"""Events of one message, and of one look into the record."""
+MOST_ENDED: Final = 10_000
+_ENDINGS: Final = (b'"type":"match.Finished"}', b'"type":"match.Aborted"}')
+"""How the canonical bytes of a match's last event end."""
+
+
+class Part(NamedTuple):
+    """Some of the past, up to a position: bytes for everybody, and the sealed events for those who may open them."""
+
+    seq: int
+    digest: bytes
+    wire: bytes
+    sealed: tuple[MatchEvent, ...]
+    ends_match: bool
+    has_more: bool
+    """Whether the record may have more already."""
+
+
+class Ended(NamedTuple):
+    """All that has to be known of a match that is over, to show it to somebody without a token."""
+
+    id: str
+    seq: int
+    digest: bytes
+    salt_key: bytes
+    is_over: bool = True
+
+
+class StoredMatches(Protocol):
+    """What is asked of the record."""
+
+    def has_cached(self, match_id: str) -> bool:
+        """Whether a match is in memory."""
+
+    def states(self, match_id: str, after: int, limit: int | None) -> list[bytes]:
+        """The next events of a match as they are stored."""
+
+    def last_state(self, match_id: str) -> bytes | None:
+        """The last event of a match as it is stored."""
+
+
+class Past:
+    """Called on the event loop; reads and writes in reader threads."""
+
+    def __init__(self, record: StoredMatches, types: EventTypes, room: int = ROOM) -> None:
+        self._record: Final = record
+        self._types: Final = types
+        self._framer: Final = StoredFramer(types)
+        self.kept: Final = KeptStretches(room)
+        self._ended: Final[OrderedDict[str, Ended]] = OrderedDict()
+        self.told_from_memory = 0
+        self.told_from_record = 0
+
+    async def read(self, match_id: str, after: int, digest: bytes | None) -> Part | None:
+        """What follows a position, whose digest may be known, as much as goes into a message; None at the end."""
+        stretches = self._remembered(match_id, after)
+        if stretches:
+            part = _joined(after, stretches)
+            self.told_from_memory += part.seq - after
+            return part
+        stretches = await in_reader_thread(self._stretches, match_id, after, digest)
+        if not stretches:
+            return None
+        self._keep(match_id, after, stretches)
+        part = _joined(after, stretches)
+        self.told_from_record += part.seq - after
+        return part
+
+    async def ended(self, match_id: str) -> Ended | None:
+        """A match that is over, and not in memory: it need not be folded to be watched."""
+        known = self._ended.get(match_id)
+        if known is not None:
+            self._ended.move_to_end(match_id)
+            return known
+        if self._record.has_cached(match_id) or not MATCH_ID.fullmatch(match_id):
+            return None
+        ended, beginning = await in_reader_thread(self._look, match_id)
+        if ended is not None:
+            self._keep(match_id, 0, beginning)
+            self._ended[match_id] = ended
+            if len(self._ended) > MOST_ENDED:
+                self._ended.popitem(last=False)
+        return ended
+
+    def _look(self, match_id: str) -> tuple[Ended | None, Sequence[Stretch]]:
+        """The end of a match, and its beginning too: whoever asks for one will ask for the other."""
+        state = self._record.last_state(match_id)
+        if state is None or not shown(state)[0].endswith(_ENDINGS):
+            return None, ()
+        last = from_bytes(self._types, state)
+        if not isinstance(last.payload, Finished | Aborted):
+            raise TypeError("a match ends with a fact that says so")
+        ended = Ended(match_id, last.seq, last.digest, salt_key(bytes.fromhex(last.payload.server_seed)))
+        return ended, () if self.kept.has(match_id, 0) else self._stretches(match_id, 0, GENESIS)
+
+    def _remembered(self, match_id: str, after: int) -> list[Stretch]:
+        """What is kept of the events after a position."""
+        skipped = after % STRETCH
+        begin = after - skipped
+        found: list[Stretch] = []
+        for start in range(begin, begin + MOST_AT_ONCE, STRETCH):
+            stretch = self.kept.get(match_id, start)
+            if stretch is None:
+                break
+            found.append(stretch)
+        if found and skipped:
+            sealed = tuple(event for event in found[0].sealed if event.seq > after)
+            found[0] = found[0]._replace(frames=found[0].frames[skipped:], sealed=sealed)
+        return found
+
+    def _keep(self, match_id: str, after: int, stretches: Sequence[Stretch]) -> None:
+        for stretch in stretches:
+            self.kept.put(match_id, after, stretch)
+            after += len(stretch.frames)
+
+    def _stretches(self, match_id: str, after: int, digest: bytes | None) -> list[Stretch]:
+        skipped = after % STRETCH
+        states = self._record.states(match_id, after, MOST_AT_ONCE - skipped)
+        frames = self._framer.frames(states, after, digest)
+        borders = range(-skipped, len(states), STRETCH) if states else ()
+        return [self._stretch(states[max(0, at) : at + STRETCH], frames[max(0, at) : at + STRETCH]) for at in borders]
+
+    def _stretch(self, states: Sequence[bytes], frames: Sequence[bytes]) -> Stretch:
+        sealed = tuple(from_bytes(self._types, state) for state in states if has_secrets(state))
+        line, digest = shown(states[-1])
+        return Stretch(tuple(frames), sealed, digest, line.endswith(_ENDINGS))
+
+
+def _joined(after: int, stretches: Sequence[Stretch]) -> Part:
+    frames = [frame for stretch in stretches for frame in stretch.frames]
+    seq, last = after + len(frames), stretches[-1]
+    return Part(
+        seq=seq,
+        digest=last.digest,
+        wire=b"".join(frames),
+        sealed=tuple(event for stretch in stretches for event in stretch.sealed),
+        ends_match=last.ends_match,
+        has_more=not last.ends_match and seq % STRETCH == 0,
+    )
