@@ -1,5 +1,6 @@
 """How an event rests in a store: its canonical bytes as they are, a line feed, and what only the server keeps."""
 
+from binascii import unhexlify
 from typing import Final
 
 import msgspec
@@ -37,7 +38,7 @@ def shown(data: bytes) -> tuple[bytes, bytes]:
     line, _, kept = data.partition(b"\n")
     if not kept.startswith(_DIGEST):
         return line, bytes.fromhex(_KEPT.decode(kept).digest)
-    return line, bytes.fromhex(kept[_HEX].decode())
+    return line, unhexlify(kept[_HEX])
 
 
 def has_secrets(data: bytes) -> bool:

@@ -199,9 +199,9 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         token = token_of(context)
-        ended = None if token else await self._past.ended(request.match_id)
-        if ended is not None:
-            watcher = Watcher(self._sources, ended, Sight(EVERYTHING))
+        head = None if token else await self._past.head(request.match_id)
+        if head is not None:
+            watcher = Watcher(self._sources, head, Sight(EVERYTHING if head.is_over else SPECTATOR))
             async for part in watcher.watch(request.after_seq, request.after_digest):
                 yield part
             return

@@ -6,14 +6,13 @@ from typing import Final, NamedTuple, Protocol
 
 from domain.kernel.chain import GENESIS
 from domain.kernel.event_types import EventTypes
-from domain.kernel.lifecycle import Aborted, Finished
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.sealing import salt_key
 from domain.kernel.stored import from_bytes, has_secrets, shown
 from service.identifiers import MATCH_ID
 from service.live.stretches import ROOM, STRETCH, KeptStretches, Stretch
 from service.record.reader_threads import in_reader_thread
-from service.wire.stored_events import StoredFramer
+from service.wire.stored_events import StoredFramer, seq_in
 
 MOST_AT_ONCE: Final = 500
 """Events of one message, and of one look into the record."""
@@ -34,14 +33,14 @@ class Part(NamedTuple):
     """Whether the record may have more already."""
 
 
-class Ended(NamedTuple):
-    """All that has to be known of a match that is over, to show it to somebody without a token."""
+class StoredHead(NamedTuple):
+    """What has to be known of a match to show it to somebody without a token."""
 
     id: str
     seq: int
     digest: bytes
     salt_key: bytes
-    is_over: bool = True
+    is_over: bool
 
 
 class StoredMatches(Protocol):
@@ -65,7 +64,7 @@ class Past:
         self._types: Final = types
         self._framer: Final = StoredFramer(types)
         self.kept: Final = KeptStretches(room)
-        self._ended: Final[OrderedDict[str, Ended]] = OrderedDict()
+        self._ended: Final[OrderedDict[str, StoredHead]] = OrderedDict()
         self.told_from_memory = 0
         self.told_from_record = 0
 
@@ -84,32 +83,34 @@ class Past:
         self.told_from_record += part.seq - after
         return part
 
-    async def ended(self, match_id: str) -> Ended | None:
-        """A match that is over, and not in memory: it need not be folded to be watched."""
+    async def head(self, match_id: str) -> StoredHead | None:
+        """The head of a match that is not in memory: it need not be folded to be watched. None for all others."""
         known = self._ended.get(match_id)
         if known is not None:
             self._ended.move_to_end(match_id)
             return known
         if self._record.has_cached(match_id) or not MATCH_ID.fullmatch(match_id):
             return None
-        ended, beginning = await in_reader_thread(self._look, match_id)
-        if ended is not None:
-            self._keep(match_id, 0, beginning)
-            self._ended[match_id] = ended
+        head, beginning = await in_reader_thread(self._look, match_id)
+        self._keep(match_id, 0, beginning)
+        if head is not None and head.is_over:
+            self._ended[match_id] = head
             if len(self._ended) > MOST_ENDED:
                 self._ended.popitem(last=False)
-        return ended
+        return head
 
-    def _look(self, match_id: str) -> tuple[Ended | None, Sequence[Stretch]]:
-        """The end of a match, and its beginning too: whoever asks for one will ask for the other."""
-        state = self._record.last_state(match_id)
-        if state is None or not shown(state)[0].endswith(_ENDINGS):
+    def _look(self, match_id: str) -> tuple[StoredHead | None, Sequence[Stretch]]:
+        """The head, and the beginning too unless it is kept: whoever asks for one will ask for the other."""
+        is_kept = self.kept.has(match_id, 0)
+        states = self._record.states(match_id, 0, 1 if is_kept else MOST_AT_ONCE)
+        if not states:
             return None, ()
-        last = from_bytes(self._types, state)
-        if not isinstance(last.payload, Finished | Aborted):
-            raise TypeError("a match ends with a fact that says so")
-        ended = Ended(match_id, last.seq, last.digest, salt_key(bytes.fromhex(last.payload.server_seed)))
-        return ended, () if self.kept.has(match_id, 0) else self._stretches(match_id, 0, GENESIS)
+        beginning = () if is_kept else self._written(states, 0, GENESIS)
+        seed = from_bytes(self._types, states[0]).private["server_seed"]
+        whole = 1 < len(states) < MOST_AT_ONCE
+        line, digest = shown(states[-1] if whole else self._record.last_state(match_id) or states[-1])
+        head = StoredHead(match_id, seq_in(line), digest, salt_key(bytes.fromhex(seed)), line.endswith(_ENDINGS))
+        return head, beginning
 
     def _remembered(self, match_id: str, after: int) -> list[Stretch]:
         """What is kept of the events after a position."""
@@ -132,10 +133,11 @@ class Past:
             after += len(stretch.frames)
 
     def _stretches(self, match_id: str, after: int, digest: bytes | None) -> list[Stretch]:
-        skipped = after % STRETCH
-        states = self._record.states(match_id, after, MOST_AT_ONCE - skipped)
+        return self._written(self._record.states(match_id, after, MOST_AT_ONCE - after % STRETCH), after, digest)
+
+    def _written(self, states: Sequence[bytes], after: int, digest: bytes | None) -> list[Stretch]:
         frames = self._framer.frames(states, after, digest)
-        borders = range(-skipped, len(states), STRETCH) if states else ()
+        borders = range(-(after % STRETCH), len(states), STRETCH) if states else ()
         return [self._stretch(states[max(0, at) : at + STRETCH], frames[max(0, at) : at + STRETCH]) for at in borders]
 
     def _stretch(self, states: Sequence[bytes], frames: Sequence[bytes]) -> Stretch:

@@ -5,13 +5,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from domain.kernel.chain import link
+from domain.kernel.chain import GENESIS, link
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import GameEvent
 from domain.kernel.match import BrokenChainError
 from domain.kernel.match_event import Envelope, Payload
 from domain.kernel.stored import decode_event, shown
-from service.wire.encoding import Encode, varint
+from service.wire.encoding import VARINTS, Encode
 from service.wire.event_fields import (
     CANONICAL,
     DIGEST,
@@ -29,6 +29,14 @@ from service.wire.events import framed
 _TYPE: Final = b'"type":"'
 """Canonical bytes end with the type: the names of their fields are in order."""
 _TYPE_SIZE: Final = len(_TYPE)
+_DIGEST: Final = DIGEST + VARINTS[len(GENESIS)]
+
+
+class _Position(msgspec.Struct, frozen=True):
+    seq: int
+
+
+_POSITION: Final = msgspec.json.Decoder(_Position)
 
 
 class _Form(NamedTuple):
@@ -100,30 +108,34 @@ class StoredFramer:
         public = event.public
         body = encode(public)
         if inner:
-            body = inner + varint(len(body)) + body
+            body = inner + VARINTS[len(body)] + body
         request = event.request.encode()
         move = public.move.encode() if is_of_game and public.move else b""
         message = b"".join(
             (
                 SEQ,
-                varint(seq),
+                VARINTS[seq],
                 named(event.type, event.actor),
                 moment(event.at),
-                REQUEST_ID + varint(len(request)) + request if request else b"",
-                MOVE + varint(len(move)) + move if move else b"",
+                REQUEST_ID + VARINTS[len(request)] + request if request else b"",
+                MOVE + VARINTS[len(move)] + move if move else b"",
                 CANONICAL,
-                varint(len(line)),
+                VARINTS[len(line)],
                 line,
-                DIGEST,
-                varint(len(digest)),
+                _DIGEST,
                 digest,
                 sealed_fields(event.sealed) if event.sealed else b"",
                 outer,
-                varint(len(body)),
+                VARINTS[len(body)],
                 body,
             )
         )
-        return EVENT + varint(len(message)) + message
+        return EVENT + VARINTS[len(message)] + message
 
     def _old_form(self, line: bytes, digest: bytes) -> bytes:
         return framed(decode_event(self._types, line, digest, {}, {}))
+
+
+def seq_in(line: bytes) -> int:
+    """The position that canonical bytes have."""
+    return _POSITION.decode(line).seq
