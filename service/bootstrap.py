@@ -214,6 +214,7 @@ class Clio:
             self.vitals,
             parts.of_record(self.record, self._writer),
             parts.of_live(self.live),
+            parts.of_past(self.past),
             parts.of_streams(self._server.open_streams),
             parts.of_projections(self.projections),
             parts.of_vitals(self.vitals),
