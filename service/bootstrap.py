@@ -196,7 +196,7 @@ class Clio:
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
             served(record_service_pb2, add_RecordServiceServicer_to_server, records),
-            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches)),
+            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches, self.past)),
             served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
             served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
             served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),

@@ -191,7 +191,7 @@ class MatchHandler(MatchServiceServicer):
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
         """See the contract."""
-        match, viewpoint = await match_as_seen(self._matches, request, context)
+        match, viewpoint = await match_as_seen(self._matches, self._past, request, context)
         return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
 
     async def WatchMatch(  # type: ignore[override]  # messages that are bytes already

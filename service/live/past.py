@@ -33,6 +33,14 @@ class Part(NamedTuple):
     """Whether the record may have more already."""
 
 
+class StoredEnd(NamedTuple):
+    """The last event of a match, and whether nothing can follow it."""
+
+    seq: int
+    digest: bytes
+    is_over: bool
+
+
 class StoredHead(NamedTuple):
     """What has to be known of a match to show it to somebody without a token."""
 
@@ -82,6 +90,19 @@ class Past:
         part = _joined(after, stretches)
         self.told_from_record += part.seq - after
         return part
+
+    async def end(self, match_id: str) -> StoredEnd | None:
+        """How far a match has come that is not in memory; None for all others."""
+        if self._record.has_cached(match_id) or not MATCH_ID.fullmatch(match_id):
+            return None
+        return await in_reader_thread(self._end, match_id)
+
+    def _end(self, match_id: str) -> StoredEnd | None:
+        state = self._record.last_state(match_id)
+        if state is None:
+            return None
+        line, digest = shown(state)
+        return StoredEnd(seq_in(line), digest, line.endswith(_ENDINGS))
 
     async def head(self, match_id: str) -> StoredHead | None:
         """The head of a match that is not in memory: it need not be folded to be watched. None for all others."""
