@@ -65,6 +65,7 @@ MATCHES: Final = Table(
         ("opened_at",),
     ),
     tags=_tags,
+    tags_by="position",
 )
 
 
@@ -76,7 +77,7 @@ class MatchIndex(Projection):
     """A summary of every match, at its last event."""
 
     name: ClassVar[str] = "matches"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     tables: ClassVar[tuple[Table, ...]] = (MATCHES,)
 
     def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:

@@ -21,6 +21,8 @@ class Column(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """Documents of one type. ``tags`` are words a document is found by when it can have many of them.
 
+    What has a tag stands in the order of the column ``tags_by``, of whole numbers that never change: a page of it costs
+    the same however much there is.
     ``private`` tables hold what the fold needs to go on and nobody asks for; their content is never shown.
     """
 
@@ -29,6 +31,7 @@ class Table(msgspec.Struct, frozen=True):
     columns: tuple[Column, ...] = ()
     indexes: tuple[tuple[str, ...], ...] = ()
     tags: Callable[[Any], Iterable[str]] | None = None
+    tags_by: str = ""
     private: bool = False
 
 

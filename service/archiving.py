@@ -13,8 +13,8 @@ from domain.kernel.record import FlawError, Record, flaw_of
 from domain.kernel.record_reading import read_lines
 from domain.kernel.replay import Replay
 from service import errors
+from service.clock import timestamp
 from service.foreign import telling
-from service.identifiers import timestamp
 from service.record.archive import Archive, Archived
 from service.record.lines import split, unpacked
 from service.signing import is_signed

@@ -12,7 +12,7 @@ from domain.kernel.match_event import MatchEvent
 CommandFor = Callable[[Match], Command]
 
 
-class Done(msgspec.Struct, frozen=True):
+class Done(msgspec.Struct, frozen=True, gc=False):
     """What a command led to: the match after it, and the events that were its own."""
 
     match: Match

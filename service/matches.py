@@ -13,7 +13,8 @@ from domain.kernel.match_event import MatchEvent
 from domain.kernel.referee import Decision, Referee
 from domain.kernel.rejection import Rejection
 from service import errors
-from service.identifiers import MATCH_ID, timestamp
+from service.clock import timestamp
+from service.identifiers import MATCH_ID
 from service.job import CommandFor, Done, Job, resolving
 from service.live.stream import LiveStream
 from service.play_observer import PlayObserver

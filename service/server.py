@@ -15,6 +15,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from service.calls.call import Begin, CheckFor, Observer
 from service.calls.doors import Doors
+from service.calls.method_table import MethodTable
 from service.calls.side_door import side_door
 from service.projecting.supervisor import ProjectionSupervisor
 from service.settings import Settings
@@ -90,9 +91,11 @@ class GrpcServer:
             on_begin=witnesses.on_begin,
         )
         self.open_streams: Final = doors.open_streams
+        methods = MethodTable()
+        self._server.add_generic_rpc_handlers((methods,))
         for service in services:
-            service.add_to(doors.before(self._server))
-        aside = side_door(self._server, settings.max_request_bytes)
+            service.add_to(doors.before(methods))
+        aside = side_door(methods, settings.max_request_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, aside)
         names = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflector = reflection.aio.ReflectionServicer(names)  # type: ignore[attr-defined]  # not in its stubs

@@ -16,6 +16,9 @@ from clio.v1.move_pb2 import Move
 _numbers = count()
 """Never the same request id twice: a repeated one would be answered from memory, and no move would be made."""
 
+A_MESSAGE = 64
+"""Moves in one message: few enough that the server writes some while it judges others and we read answers."""
+
 _heads: dict[str, int] = {}
 """The last event that each match was known to have."""
 
@@ -33,12 +36,11 @@ class StreamLoad(Tables):
     async def _session(self, stub: Any, tables: list[deque[Script]], window: Window) -> None:  # noqa: ANN401 (an untyped stub)
         session = Session(tables, window)
         call = stub.PlayStream()
-        request = session.first()
-        while request is not None:
-            if request.moves:
+        requests = session.first()
+        while requests or session.waits:
+            for request in requests:
                 await call.write(request)
-            response = await call.read()
-            request = session.after(response.answers)
+            requests = session.after((await call.read()).answers)
         await call.done_writing()
         call.cancel()
 
@@ -51,12 +53,17 @@ class Session:
         self._window = window
         self._under_way: dict[str, tuple[int, float]] = {}
 
-    def first(self) -> PlayStreamRequest | None:
+    @property
+    def waits(self) -> bool:
+        """Whether moves are under way."""
+        return bool(self._under_way)
+
+    def first(self) -> list[PlayStreamRequest]:
         """The first move of every table."""
         return self._next(range(len(self._tables)))
 
-    def after(self, answers: Iterable[Any]) -> PlayStreamRequest | None:
-        """The next moves of the tables whose last ones were answered; None once nothing is under way any more."""
+    def after(self, answers: Iterable[Any]) -> list[PlayStreamRequest]:
+        """The next moves of the tables whose last ones were answered."""
         tables = []
         for answer in answers:
             assert answer.HasField("played"), answer
@@ -67,8 +74,8 @@ class Session:
             tables.append(table)
         return self._next(tables)
 
-    def _next(self, tables: Iterable[int]) -> PlayStreamRequest | None:
-        moves = []
+    def _next(self, tables: Iterable[int]) -> list[PlayStreamRequest]:
+        moves: list[StreamMove] = []
         for table in tables if self._window.is_open else ():
             found = next_move(self._tables[table])
             if found is None:
@@ -80,4 +87,4 @@ class Session:
             moves.append(
                 StreamMove(match_id=match_id, seat_token=token, move=Move(notation=notation), request_id=request_id)
             )
-        return PlayStreamRequest(moves=moves) if moves or self._under_way else None
+        return [PlayStreamRequest(moves=moves[at : at + A_MESSAGE]) for at in range(0, len(moves), A_MESSAGE)]

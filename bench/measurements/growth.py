@@ -132,14 +132,16 @@ class Caller:
 
     def __init__(self, stub: Any, filled: Filled) -> None:  # noqa: ANN401 (an untyped stub)
         self._stub = stub
-        self._stored = iter(started_matches(filled.size, filled.size))
+        self._stored = iter(started_matches(filled.size, 2 * CALLS))
         self._filled = filled
+        self._replayed = ""
         self._script = Script("", deque())
         self.calls: dict[str, Callable[[], Awaitable[None]]] = {
             "a move": self._move,
             "a page of the list": self._page,
             "two matches of one player": self._page_of_player,
-            "a replay to a point": self._replay,
+            "a replay to a point, its match read for the first time": self._replay,
+            "a replay to a point": self._replay_again,
         }
 
     async def warm_up(self) -> None:
@@ -161,5 +163,9 @@ class Caller:
         await self._stub.ListMatches(pb.ListMatchesRequest(player="Player 7", page_size=2))
 
     async def _replay(self) -> None:
-        match_id = next(self._stored, "") or started_matches(self._filled.size, 1)[0]
-        await self._stub.GetView(pb.GetViewRequest(match_id=match_id, seq=6))
+        """A match from anywhere in the record: a large one is on disk, a small one in the system's memory."""
+        self._replayed = next(self._stored, "") or started_matches(self._filled.size, 1)[0]
+        await self._replay_again()
+
+    async def _replay_again(self) -> None:
+        await self._stub.GetView(pb.GetViewRequest(match_id=self._replayed, seq=6))

@@ -33,7 +33,7 @@ _PASSED_ON: Final = 2
 Item = TypeVar("Item")
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position. Counts by environment are in the order of ENVIRONMENTS; servants are sorted by region.
 
     ``unseen`` counts the tiles never drawn: they are in the bag, or left the game with it.

@@ -39,7 +39,7 @@ class Temple(msgspec.Struct, frozen=True, gc=False):
     corner: Corner
 
 
-class TilePile(msgspec.Struct, frozen=True):
+class TilePile(msgspec.Struct, frozen=True, gc=False):
     """The face-down tiles: what was shuffled, for the how-manieth time, and how many have been drawn since.
 
     The order is not here: it belongs to chance.
@@ -55,7 +55,7 @@ class TilePile(msgspec.Struct, frozen=True):
         return len(self.content) - self.drawn
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """What one seat has. ``boat`` is a dock's number, 0 before the boat is docked."""
 
     drachmas: int
@@ -70,7 +70,7 @@ class Player(msgspec.Struct, frozen=True):
     temples: int = 0
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A match between two moves. ``turn`` is 0 during setup; ``actions`` are those left to the seat to move."""
 
     data: str

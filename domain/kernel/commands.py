@@ -47,7 +47,7 @@ class Leave(msgspec.Struct, frozen=True):
     seat: int
 
 
-class Play(msgspec.Struct, frozen=True):
+class Play(msgspec.Struct, frozen=True, gc=False):
     """Make a move."""
 
     seat: int

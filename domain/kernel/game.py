@@ -38,7 +38,7 @@ class DataSet(msgspec.Struct, frozen=True):
     digest: str
 
 
-class GameEvent(msgspec.Struct, frozen=True, kw_only=True):
+class GameEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fact of a game. Subclasses add the fields; their class name is the event's type.
 
     ``move`` is set by the kernel on the first event of a move, in the game's notation.

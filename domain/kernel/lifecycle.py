@@ -8,7 +8,7 @@ from domain.kernel.game import DataSet
 from domain.kernel.outcome import SeatScore
 
 
-class Origin(msgspec.Struct, frozen=True):
+class Origin(msgspec.Struct, frozen=True, gc=False):
     """Where a fork comes from: another match up to an event, and the chain's digest (hex) there."""
 
     digest: str
@@ -16,7 +16,7 @@ class Origin(msgspec.Struct, frozen=True):
     seq: int
 
 
-class Opened(msgspec.Struct, frozen=True):
+class Opened(msgspec.Struct, frozen=True, gc=False):
     """Binds what the match is about, and the server to its seed.
 
     A fork names its origin; the facts of the origin follow before anybody joins.
@@ -31,7 +31,7 @@ class Opened(msgspec.Struct, frozen=True):
     forked_from: Origin | msgspec.UnsetType = msgspec.UNSET
 
 
-class Joined(msgspec.Struct, frozen=True):
+class Joined(msgspec.Struct, frozen=True, gc=False):
     """A seat is taken, and adds its entropy (hex) to the match's chance."""
 
     entropy: str
@@ -39,31 +39,31 @@ class Joined(msgspec.Struct, frozen=True):
     seat: int
 
 
-class Left(msgspec.Struct, frozen=True):
+class Left(msgspec.Struct, frozen=True, gc=False):
     """A seat is free again; only before the start."""
 
     seat: int
 
 
-class Started(msgspec.Struct, frozen=True):
+class Started(msgspec.Struct, frozen=True, gc=False):
     """All seats are taken and the joint seed is fixed."""
 
     names: tuple[str, ...]
 
 
-class Resigned(msgspec.Struct, frozen=True):
+class Resigned(msgspec.Struct, frozen=True, gc=False):
     """A seat gives up."""
 
     seat: int
 
 
-class TokenRotated(msgspec.Struct, frozen=True):
+class TokenRotated(msgspec.Struct, frozen=True, gc=False):
     """A seat, or the host where no seat is named, has a new token; the old one is worth nothing from here on."""
 
     seat: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class Finished(msgspec.Struct, frozen=True):
+class Finished(msgspec.Struct, frozen=True, gc=False):
     """The result; the server seed is revealed, which opens everything."""
 
     decided_by: str
@@ -72,7 +72,7 @@ class Finished(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
 
 
-class Aborted(msgspec.Struct, frozen=True):
+class Aborted(msgspec.Struct, frozen=True, gc=False):
     """The match ended without a result; the server seed is revealed all the same."""
 
     reason: str

@@ -14,7 +14,7 @@ SERVER_ACTOR: Final = "server"
 NOTHING: Mapping[str, msgspec.Raw] = {}
 
 
-class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """The canonical form; its fields are in the order of their names, as canonical bytes have them."""
 
     actor: str
@@ -28,7 +28,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     type: str
 
 
-class MatchEvent(msgspec.Struct, frozen=True):
+class MatchEvent(msgspec.Struct, frozen=True, gc=False):
     """An event with all that belongs to it.
 
     ``payload`` holds sealed fields in the clear as far as its holder knows them; ``canonical`` never does.

@@ -28,7 +28,7 @@ MAX_REASON: Final = 200
 KERNEL_RULES: Final = load_rulebook("domain.kernel")
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """The facts that a command adds, and the game's state after them."""
 
     events: tuple[MatchEvent, ...]

@@ -86,8 +86,8 @@ class StoreDraft:
             if old != new:
                 self._session.execute(f"DELETE FROM {table.name}_tag WHERE key = ?", (self._word(key),))  # noqa: S608 (tables are ours)
                 self._session.execute_many(
-                    f"INSERT INTO {table.name}_tag VALUES (?, ?)",  # noqa: S608 (tables are ours)
-                    [(self._word(tag), self._word(key)) for tag in sorted(new)],
+                    f"INSERT INTO {table.name}_tag VALUES (?, ?, ?)",  # noqa: S608 (tables are ours)
+                    [(self._word(tag), _place(table, document), self._word(key)) for tag in sorted(new)],
                 )
 
     def _word(self, word: str) -> str:
@@ -96,6 +96,10 @@ class StoreDraft:
 
 def _tags(table: Table, document: msgspec.Struct | None) -> set[str]:
     return set(table.tags(document)) if table.tags and document is not None else set()
+
+
+def _place(table: Table, document: msgspec.Struct | None) -> Value:
+    return next((column.of(document) for column in table.columns if column.name == table.tags_by), 0)
 
 
 def _cloaked(table: Table, row: tuple[Value | bytes, ...], cloak: Cloak) -> tuple[Value | bytes, ...]:

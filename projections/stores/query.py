@@ -22,6 +22,29 @@ class Query(msgspec.Struct, frozen=True):
     limit: int = 100
 
 
+def page_of(table: Table, query: Query, cloak: Cloak | None) -> tuple[str, list[Value]]:
+    """The statement that finds a page of documents, and its values."""
+    if query.tags and query.order == (f"-{table.tags_by}",):
+        return _page_along_a_tag(table, query, cloak)
+    where, values = conditions(table, query, cloak)
+    return f"SELECT document FROM {table.name}{where}{_ordering(query)} LIMIT {query.limit}", values  # noqa: S608 (names are ours, values are bound)
+
+
+def _page_along_a_tag(table: Table, query: Query, cloak: Cloak | None) -> tuple[str, list[Value]]:
+    """Reads what has the last of the tags in its order, and stops after a page: what has not is never looked at."""
+    name = table.name
+    where, values = conditions(table, msgspec.structs.replace(query, tags=(), order=(), after=()), cloak)
+    has_tag = f"EXISTS (SELECT 1 FROM {name}_tag AS other WHERE other.key = {name}.key AND other.tag = ?)"  # noqa: S608 (as above)
+    parts = ["led.tag = ?", *(["led.place < ?"] if query.after else []), *([has_tag] * (len(query.tags) - 1))]
+    *others, leading = (cloak.word(tag) if cloak else tag for tag in query.tags)
+    bound = [_holdable(value) for value in (leading, *query.after, *others)]
+    statement = (
+        f"SELECT document FROM {name}_tag AS led JOIN {name} ON {name}.key = led.key "  # noqa: S608 (as above)
+        f"WHERE {' AND '.join(parts)}{where.replace(' WHERE ', ' AND ', 1)} ORDER BY led.place DESC LIMIT {query.limit}"
+    )
+    return statement, [*bound, *values]
+
+
 def conditions(table: Table, query: Query, cloak: Cloak | None) -> tuple[str, list[Value]]:
     """The WHERE clause and its values."""
     if cloak is not None:
@@ -62,7 +85,7 @@ def _cloaked(table: Table, query: Query, cloak: Cloak) -> Query:
     )
 
 
-def ordering(query: Query) -> str:
+def _ordering(query: Query) -> str:
     """The ORDER BY clause."""
     if not query.order:
         return ""

@@ -7,7 +7,7 @@ import msgspec
 
 from projections.stores.cloak import Cloak
 from projections.stores.database import Session
-from projections.stores.query import Query, conditions, ordering
+from projections.stores.query import Query, conditions, page_of
 from projections.table import Table
 
 Document = TypeVar("Document", bound=msgspec.Struct)
@@ -36,8 +36,7 @@ class Reader:
 
     def page(self, table: Table, query: Query, kind: type[Document]) -> list[Document]:
         """The documents that a query finds."""
-        where, values = conditions(table, query, self._cloak)
-        statement = f"SELECT document FROM {table.name}{where}{ordering(query)} LIMIT {query.limit}"  # noqa: S608 (names are ours, values are bound)
+        statement, values = page_of(table, query, self._cloak)
         decoder = msgspec.json.Decoder(kind)
         return [decoder.decode(self._plain(row[0])) for row in self._session.execute(statement, values).fetchall()]
 

@@ -32,9 +32,9 @@ def table_schema(table: Table, database: Database) -> list[str]:
     if table.tags is not None:
         lines += [
             (
-                f"CREATE TABLE IF NOT EXISTS {table.name}_tag (tag {text} NOT NULL, key {text} NOT NULL, "
-                "PRIMARY KEY (tag, key))"
+                f"CREATE TABLE IF NOT EXISTS {table.name}_tag (tag {text} NOT NULL, "
+                f"place {database.types['integer']} NOT NULL, key {text} NOT NULL, PRIMARY KEY (tag, place, key))"
             ),
-            f"CREATE INDEX IF NOT EXISTS {table.name}_tag_key ON {table.name}_tag (key)",
+            f"CREATE INDEX IF NOT EXISTS {table.name}_tag_key ON {table.name}_tag (key, tag)",
         ]
     return lines

@@ -11,7 +11,7 @@ from service import errors
 from service.access import refusals
 from service.access.key_store import KeyStore, KeysUnavailableError
 from service.access.keys import ApiKey, is_hash_of, split
-from service.identifiers import timestamp
+from service.clock import timestamp
 
 LOOK_AGAIN: Final = 1.0
 MOST_KEYS: Final = 10_000

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from service.backup.errors import BackupError
 from service.backup.frames import Keys
-from service.identifiers import timestamp
+from service.clock import timestamp
 from service.signing import RetiredKey, keep_retired, keep_signing, public_half
 
 

@@ -19,7 +19,7 @@ from service.backup.frames import (
     event_frame,
     framed,
 )
-from service.identifiers import timestamp
+from service.clock import timestamp
 from service.record.archive import Archive
 from service.record.mapper import MatchEventMapper
 from service.record.match_record import MatchRecord

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, cast
 
 import grpc
 import grpc.aio
@@ -14,13 +14,12 @@ from google.protobuf.message import DecodeError
 from service import errors
 from service.calls.call import Begin, Call, Check, CheckFor, Context, Observer
 from service.calls.deadlines import Deadlines
+from service.calls.method_table import Handler, MethodTable
 from service.errors import ServiceError
 
 MOST_BYTES_OF_A_BATCH: Final = 1024 * 1024
 """A message of a stream holds many requests."""
 
-Handler: TypeAlias = Any
-"""A ``grpc.RpcMethodHandler``; it is generic for type checkers only."""
 Unary = Callable[[Any, Context], Awaitable[Any]]
 Stream = Callable[[Any, Context], AsyncIterator[Any]]
 
@@ -46,9 +45,9 @@ class Doors:
         logged = [self._log_line] if self._log.is_enabled_for(logging.INFO) else []
         self._observers: Final[list[Observer]] = [*logged, *observers]
 
-    def before(self, server: grpc.aio.Server) -> grpc.aio.Server:
+    def before(self, methods: MethodTable) -> grpc.aio.Server:
         """Where generated code registers handlers instead of at the server itself."""
-        return cast("grpc.aio.Server", _Vestibule(self, server))
+        return cast("grpc.aio.Server", _Vestibule(self, methods))
 
     def behind(self, service: str, handlers: Mapping[str, Handler]) -> dict[str, Handler]:
         """The handlers of a service, each behind its door."""
@@ -73,7 +72,7 @@ class Doors:
         return grpc.stream_stream_rpc_method_handler(
             self._stream(name, check, _reading_soundly(handler.stream_stream)),
             guarded(handler.request_deserializer, MOST_BYTES_OF_A_BATCH),
-            handler.response_serializer,
+            _or_bytes(handler.response_serializer),
         )
 
     def _unary(self, method: str, check: Check | None, answer: Unary) -> Unary:
@@ -159,16 +158,16 @@ class Doors:
 class _Vestibule:
     """Takes registrations as a server does. An interceptor of grpc's would be asked anew for every call."""
 
-    def __init__(self, doors: Doors, server: grpc.aio.Server) -> None:
+    def __init__(self, doors: Doors, methods: MethodTable) -> None:
         self._doors = doors
-        self._server: Any = server
+        self._methods = methods
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
         """Leaves the same handlers out that are registered by their names."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
         """Registers the handlers of a service behind their doors."""
-        self._server.add_registered_method_handlers(service, self._doors.behind(service, handlers))
+        self._methods.add_registered_method_handlers(service, self._doors.behind(service, handlers))
 
 
 def guarded(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:

@@ -7,18 +7,19 @@ import grpc
 import grpc.aio
 
 from service.calls.call import Context
-from service.calls.doors import Handler, guarded
+from service.calls.doors import guarded
+from service.calls.method_table import Handler, MethodTable
 from service.errors import ServiceError
 
 
-def side_door(server: grpc.aio.Server, max_request_bytes: int) -> grpc.aio.Server:
+def side_door(methods: MethodTable, max_request_bytes: int) -> grpc.aio.Server:
     """Where their generated code registers handlers instead of at the server itself, which calls bad bytes UNKNOWN."""
-    return cast("grpc.aio.Server", _SideDoor(server, max_request_bytes))
+    return cast("grpc.aio.Server", _SideDoor(methods, max_request_bytes))
 
 
 class _SideDoor:
-    def __init__(self, server: grpc.aio.Server, max_request_bytes: int) -> None:
-        self._server: Any = server
+    def __init__(self, methods: MethodTable, max_request_bytes: int) -> None:
+        self._methods = methods
         self._max_request_bytes = max_request_bytes
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
@@ -26,7 +27,7 @@ class _SideDoor:
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
         """Registers the handlers of a service behind the door."""
-        self._server.add_registered_method_handlers(
+        self._methods.add_registered_method_handlers(
             service, {name: self._behind(handler) for name, handler in handlers.items()}
         )
 

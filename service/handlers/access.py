@@ -13,8 +13,8 @@ from service.access.keys import SCOPES, ApiKey, Scope, new_key
 from service.access.limits import Limits
 from service.bounds import read_timestamp
 from service.calls.call import Context
+from service.clock import timestamp
 from service.handlers.matches import read_request_id
-from service.identifiers import timestamp
 from service.paging import after_token, page_size, page_token
 from service.wire.timestamps import to_timestamp
 

@@ -143,10 +143,10 @@ class MatchHandler(MatchServiceServicer):
             self._matches.unmoved(match_id, done)
         return played(done)
 
-    async def PlayStream(
+    async def PlayStream(  # type: ignore[override]  # messages that are bytes already
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
-    ) -> AsyncIterator[pb.PlayStreamResponse]:
-        """See the contract."""
+    ) -> AsyncIterator[bytes]:
+        """See the contract; yields messages as bytes."""
         del context
         call = current_call()
         pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0

@@ -15,6 +15,7 @@ from service.callers import seat_with
 from service.identifiers import REQUEST_ID
 from service.job import Done, Job
 from service.matches import Matches
+from service.wire.answers import durable_answer, refused_answer
 from service.wire.matches import STATUSES
 from service.wire.moves import from_message
 
@@ -32,14 +33,14 @@ class PlaySession:
         self._matches: Final = matches
         self._draining: Final = draining
         self._pause: Final = pause
-        self._answers: list[pb.StreamAnswer] = []
+        self._answers: list[bytes] = []
         self._in_flight = 0
         self._reading = True
         self._changed: Final = asyncio.Event()
         self._room: Final = asyncio.Event()
 
-    async def run(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> AsyncIterator[pb.PlayStreamResponse]:
-        """Answers until the caller has said all and been told all; or until the server goes down.
+    async def run(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> AsyncIterator[bytes]:
+        """Messages as bytes, until the caller has said all and been told all; or until the server goes down.
 
         Then what has been read is still answered. What was not is repeated by the caller elsewhere.
         """
@@ -52,7 +53,7 @@ class PlaySession:
                 if self._answers:
                     answers, self._answers = self._answers, []
                     self._room.set()
-                    yield pb.PlayStreamResponse(answers=answers)
+                    yield b"".join(answers)
             if self._draining.is_set():
                 raise errors.draining()
             await reading
@@ -91,11 +92,10 @@ class PlaySession:
     def _settle(self, match_id: str, request_id: str, outcome: Done | BaseException) -> None:
         if not isinstance(outcome, Done) or outcome.repeated:
             self._matches.unmoved(match_id, outcome)
-        answer = pb.StreamAnswer(match_id=match_id, request_id=request_id)
         if isinstance(outcome, Done):
-            answer.played.CopyFrom(played(outcome))
+            answer = durable_answer(match_id, request_id, outcome)
         else:
-            answer.refused.CopyFrom(_refusal(outcome))
+            answer = refused_answer(match_id, request_id, _refusal(outcome))
         self._in_flight -= 1
         self._answers.append(answer)
         self._changed.set()

@@ -13,6 +13,10 @@ from eventsourcing.persistence import IntegrityError, PersistenceError
 from domain.kernel.match_event import MatchEvent
 
 MOST_AT_ONCE: Final = 512
+ENOUGH: Final = 64
+"""With so many commands a commit does not wait for more: each costs little more than its own rows."""
+MOST_TURNS: Final = 16
+"""Turns of the event loop that a commit waits for more to write, as long as each of them has brought some."""
 
 log = structlog.get_logger()
 
@@ -48,7 +52,9 @@ class GroupCommitWriter:
     """The only writer of the record in this process.
 
     What is submitted while the loop is at work goes to the thread together, and what comes while the thread writes
-    waits until it is done: the thread is woken once for each commit, and finds as much as possible to do.
+    waits until it is done: the thread is woken once for each commit, and finds as much as possible to do. A commit
+    costs much the same for one command as for many, so it does not begin while every turn of the loop still brings
+    more; where nothing else goes on that is one turn.
     """
 
     def __init__(self, append: Append, on_commit: Callable[[int], None], on_batch: OnBatch | None = None) -> None:
@@ -57,6 +63,8 @@ class GroupCommitWriter:
         self._on_commit: Final = on_commit
         self._waiting: list[_Waiting] = []
         self._writing = False
+        self._turns = 0
+        self._seen = 0
         self._batches: Final[SimpleQueue[list[_Waiting] | None]] = SimpleQueue()
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -96,7 +104,7 @@ class GroupCommitWriter:
         self._waiting.append(_Waiting(events, settle))
         if not self._writing:
             self._writing = True
-            asyncio.get_running_loop().call_soon(self._hand_over)
+            asyncio.get_running_loop().call_soon(self._gather)
 
     async def commit(self, events: Sequence[MatchEvent]) -> None:
         """Returns once the events are durable."""
@@ -113,16 +121,23 @@ class GroupCommitWriter:
         self.submit(events, settle)
         await future
 
-    def _hand_over(self) -> None:
-        """Gives the thread all that waits, as much as one commit may hold."""
-        self._writing = bool(self._waiting)
-        if self._waiting:
+    def _gather(self) -> None:
+        """Waits for as long as more comes, then gives the thread all that waits, as much as one commit may hold."""
+        waiting = len(self._waiting)
+        if self._seen < waiting < ENOUGH and self._turns < MOST_TURNS:
+            self._seen = waiting
+            self._turns += 1
+            asyncio.get_running_loop().call_soon(self._gather)
+            return
+        self._seen = self._turns = 0
+        self._writing = bool(waiting)
+        if waiting:
             batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
             self._batches.put(batch)
 
     def _written(self, batch: list[_Waiting]) -> None:
-        """Back on the loop: the next commit begins before those who waited for this one are told."""
-        self._hand_over()
+        """Back on the loop: the next commit is on its way before those who waited for this one are told."""
+        self._gather()
         for waiting in batch:
             waiting.settle(waiting.error)
 

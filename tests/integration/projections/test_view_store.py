@@ -1,6 +1,7 @@
 """What every store promises, on SQLite and on PostgreSQL."""
 
 from collections.abc import Sequence
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -218,6 +219,34 @@ def test_pages_walk_through_all_rows_once_in_order(shelf: Shelf, log: Log) -> No
             each.match_id for each in seen if len(each.seats) == 4
         ]
     assert [each.position for each in seen] == list(range(9, 0, -1))
+    store.close()
+
+
+def test_pages_along_tags_hold_what_a_look_at_every_match_finds(shelf: Shelf, log: Log) -> None:
+    projection = MatchIndex()
+    _, store = opened(shelf, projection)
+    take(store, projection, log, 100)
+    assert MATCHES.tags is not None
+    with store.reading() as reader:
+        every = reader.page(MATCHES, Query(order=("-position",)), MatchSummary)
+        known = sorted({tag for summary in every for tag in MATCHES.tags(summary)})
+        asked = [*((tag,) for tag in known), *combinations(known, 2), (player_tag("Nobody"),)]
+        for tags, game, before in product(asked, ("", "akros"), (0, 6)):
+            query = Query(
+                tags=tags,
+                equal=(("game", game),) if game else (),
+                order=("-position",),
+                after=(before,) if before else (),
+                limit=3,
+            )
+            fitting = [
+                summary
+                for summary in every
+                if set(tags) <= set(MATCHES.tags(summary))
+                and game in ("", summary.game)
+                and (not before or summary.position < before)
+            ]
+            assert reader.page(MATCHES, query, MatchSummary) == fitting[:3], query
     store.close()
 
 

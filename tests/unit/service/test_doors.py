@@ -14,6 +14,7 @@ from clio.v1.score_service_pb2_grpc import ScoreServiceServicer, ScoreServiceStu
 from service import errors
 from service.calls.call import Call, Check, Context
 from service.calls.doors import Doors
+from service.calls.method_table import MethodTable
 from tests.kit.waiting import until
 
 Heard = list[tuple[str, str, str]]
@@ -55,7 +56,9 @@ async def served(handler: Slow, seconds: float) -> AsyncIterator[tuple[Any, Hear
     heard: Heard = []
     doors = Doors(seconds, 100, nobody_named_eve, [lambda call, code: heard.append((call.match_id, code, call.reason))])
     server = grpc.aio.server()
-    add_ScoreServiceServicer_to_server(handler, doors.before(server))
+    methods = MethodTable()
+    server.add_generic_rpc_handlers((methods,))
+    add_ScoreServiceServicer_to_server(handler, doors.before(methods))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:

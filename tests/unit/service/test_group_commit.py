@@ -8,7 +8,14 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 
 from domain.kernel.match_event import MatchEvent
-from service.record.writer import MOST_AT_ONCE, ConflictError, GroupCommitWriter, RecordUnavailableError
+from service.record.writer import (
+    ENOUGH,
+    MOST_AT_ONCE,
+    MOST_TURNS,
+    ConflictError,
+    GroupCommitWriter,
+    RecordUnavailableError,
+)
 from tests.kit.table import Table
 
 EVENT = Table("akros", 2).events[0]
@@ -37,6 +44,37 @@ async def test_what_is_submitted_at_once_is_one_commit() -> None:
     writer.start()
     await asyncio.gather(*(writer.commit([EVENT]) for _ in range(40)))
     assert store.batches == [40]
+    writer.close()
+
+
+async def trickle(writer: GroupCommitWriter, turns: int, each: int) -> None:
+    """Submits some in every turn of the loop, then waits for all of them."""
+    commits = []
+    for _ in range(turns):
+        commits += [asyncio.ensure_future(writer.commit([EVENT])) for _ in range(each)]
+        await asyncio.sleep(0)
+    await asyncio.gather(*commits)
+
+
+async def test_a_commit_waits_while_every_turn_of_the_loop_brings_more() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    await trickle(writer, turns=MOST_TURNS // 2, each=3)
+    assert store.batches == [MOST_TURNS // 2 * 3]
+    writer.close()
+
+
+async def test_a_commit_does_not_wait_for_ever_nor_for_more_than_enough() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    await trickle(writer, turns=3 * MOST_TURNS, each=1)
+    assert max(store.batches) <= 2 * MOST_TURNS + 2
+    assert len(store.batches) > 1
+    store.batches.clear()
+    await trickle(writer, turns=4, each=ENOUGH)
+    assert store.batches[0] <= 2 * ENOUGH
     writer.close()
 
 
