@@ -52,8 +52,10 @@ from service.handlers.scores import ScoreHandler
 from service.handlers.server import ServerHandler
 from service.handlers.standings import StandingsHandler
 from service.handlers.statistics import StatisticsHandler
+from service.handlers.watching import Sources
 from service.listing import MatchListing
 from service.live.carriers import LiveCarriers
+from service.live.past import Past
 from service.live.stream import LiveEvent
 from service.matches import Matches
 from service.projecting.build_process import BuildProcess
@@ -119,6 +121,7 @@ class Clio:
             shared=self._shared,
             observer=self._observatory.play,
         )
+        self.past: Final = Past(self.record, self._referee.types)
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db", cipher_of(settings.cipher_key))
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
@@ -179,9 +182,8 @@ class Clio:
         hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
-        matches = MatchHandler(
-            self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
-        )
+        sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
+        matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
         records = RecordHandler(
             self.matches, hosting, listing, archiving, Replays(GAMES, settings.kept_events), head_keys
@@ -196,7 +198,7 @@ class Clio:
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
             served(record_service_pb2, add_RecordServiceServicer_to_server, records),
-            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches)),
+            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches, self.past)),
             served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
             served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
             served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
@@ -214,6 +216,7 @@ class Clio:
             self.vitals,
             parts.of_record(self.record, self._writer),
             parts.of_live(self.live),
+            parts.of_past(self.past),
             parts.of_streams(self._server.open_streams),
             parts.of_projections(self.projections),
             parts.of_vitals(self.vitals),

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
-from eventsourcing.persistence import PersistenceError
-
 from domain.kernel.commands import Command, Fork, Open, repeats
 from domain.kernel.lifecycle import Opened
 from domain.kernel.match import Match
@@ -21,6 +19,7 @@ from service.job import CommandFor, Done, Job, resolving
 from service.live.stream import LiveStream
 from service.play_observer import PlayObserver
 from service.record.match_record import MatchRecord
+from service.record.reader_threads import in_reader_thread
 from service.record.writer import ConflictError, GroupCommitWriter, RecordUnavailableError
 from service.wire.events import live_event
 
@@ -282,10 +281,7 @@ class Matches:
         return Done(await self.at(match.id, own[-1].seq), first_seq, own[-1], repeated=True)
 
     async def _reading(self, read: Callable[..., T], *args: object) -> T:
-        try:
-            return await asyncio.to_thread(read, *args)
-        except PersistenceError as error:
-            raise errors.record_unavailable(str(error)) from error
+        return await in_reader_thread(read, *args)
 
 
 def _told(error: Exception) -> Exception:
