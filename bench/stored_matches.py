@@ -20,6 +20,8 @@ from service.settings import Settings
 REFEREE: Final = Referee(GAMES)
 FIRST: Final = datetime(2026, 1, 1, tzinfo=UTC)
 SECOND: Final = timedelta(seconds=1)
+THOUGHT: Final = timedelta(microseconds=1_357_911)
+"""Between two commands."""
 PLAYERS: Final = 500
 LONG_GAME: Final = "seats taken and left again"
 A_COMMIT: Final = 2_000
@@ -34,10 +36,9 @@ class Table:
         self.rng: Final = random.Random(number)
         self.events: list[MatchEvent] = []
         match_id = match_id_for(f"stored-{number}")
-        self._at = (FIRST + number * SECOND).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
         seats = min(seats for seats in GAMES[game].seats if seats > 1)
         command = Open(match_id, game, seats, {}, number.to_bytes(32, "big"), "00" * 32)
-        decision = _accepted(REFEREE.open(command, self._request(), self._at))
+        decision = _accepted(REFEREE.open(command, self._request(), self._at()))
         opened = decision.events[0].payload
         assert isinstance(opened, Opened)
         self.match: Final = Match(match_id, opened, GAMES[game])
@@ -60,11 +61,15 @@ class Table:
 
     def do(self, command: Command) -> None:
         """One command, which must be accepted."""
-        self._take(_accepted(REFEREE.judge(self.match, command, self._request(), self._at)))
+        self._take(_accepted(REFEREE.judge(self.match, command, self._request(), self._at())))
 
     def _take(self, decision: Decision) -> None:
         self.match.accept(decision.events, decision.state)
         self.events.extend(decision.events)
+
+    def _at(self) -> str:
+        moment = FIRST + self._number * SECOND + self._requests * THOUGHT
+        return moment.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
     def _request(self) -> str:
         self._requests += 1
@@ -78,21 +83,24 @@ def short_match(number: int) -> list[MatchEvent]:
     return table.events
 
 
-def write_matches(data: Path, number: int) -> list[str]:
-    """So many matches, played to the end; gives their ids."""
+def write_matches(data: Path, number: int) -> list[tuple[str, int]]:
+    """So many matches, played to the end; gives their ids, and how many events each has."""
     tables = [Table(sorted(GAMES)[each % len(GAMES)], each).seat().play() for each in range(number)]
     append(Settings(data=data), (table.events for table in tables))
-    return [table.match.id for table in tables]
+    return [(table.match.id, len(table.events)) for table in tables]
 
 
-def write_long_match(data: Path, events: int) -> tuple[str, int]:
-    """A match with that many events before it starts; gives its id and how many it has."""
-    table = Table("akros", 10**9)
-    while len(table.events) < events:
-        table.do(Join(0, "Restless", b"", f"{len(table.events):064x}"))
-        table.do(Leave(0))
-    append(Settings(data=data), [table.events])
-    return table.match.id, len(table.events)
+def write_long_matches(data: Path, events: int, number: int) -> list[tuple[str, int]]:
+    """So many matches with that many events before they start; gives their ids, and how many each has."""
+    written = []
+    for each in range(number):
+        table = Table("akros", 10**9 + each)
+        while len(table.events) < events:
+            table.do(Join(0, "Restless", b"", f"{len(table.events):064x}"))
+            table.do(Leave(0))
+        append(Settings(data=data), [table.events])
+        written.append((table.match.id, len(table.events)))
+    return written
 
 
 def append(settings: Settings, matches: Any) -> int:  # noqa: ANN401 (any iterable of lists of events)

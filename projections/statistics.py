@@ -10,7 +10,7 @@ from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Finished, Opened, Resigned, Started
 from domain.kernel.match_event import MatchEvent
 from projections.game_statistics import GameStatistics, RuleCount, SeatCount, UseCount
-from projections.match_states import History, MatchStates
+from projections.match_states import MOST, History, MatchStates
 from projections.projection import Draft, Projection
 from projections.table import Column, Table, key_of
 from projections.tally import Tally
@@ -50,8 +50,8 @@ class Statistics(Projection):
     tables: ClassVar[tuple[Table, ...]] = (STATISTICS, PROGRESS)
     share: ClassVar[float] = 0.1
 
-    def __init__(self, games: Mapping[str, Game[Any, Any]], history: History) -> None:
-        self._states: Final = MatchStates(games, history)
+    def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, most_boards: int = MOST) -> None:
+        self._states: Final = MatchStates(games, history, min(most_boards, MOST))
 
     def forget(self) -> None:
         """See ``Projection``."""

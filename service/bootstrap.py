@@ -52,8 +52,10 @@ from service.handlers.scores import ScoreHandler
 from service.handlers.server import ServerHandler
 from service.handlers.standings import StandingsHandler
 from service.handlers.statistics import StatisticsHandler
+from service.handlers.watching import Sources
 from service.listing import MatchListing
 from service.live.carriers import LiveCarriers
+from service.live.past import Past
 from service.live.stream import LiveEvent
 from service.matches import Matches
 from service.projecting.build_process import BuildProcess
@@ -119,6 +121,7 @@ class Clio:
             shared=self._shared,
             observer=self._observatory.play,
         )
+        self.past: Final = Past(self.record, self._referee.types)
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = Archive(settings.data / "archive.db", cipher_of(settings.cipher_key))
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
@@ -179,11 +182,12 @@ class Clio:
         hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
         archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
-        matches = MatchHandler(
-            self.matches, hosting, listing, head_keys.signer, self.live.presence, settings.heartbeat_seconds
-        )
+        sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
+        matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
-        records = RecordHandler(self.matches, hosting, listing, archiving, Replays(GAMES), head_keys)
+        records = RecordHandler(
+            self.matches, hosting, listing, archiving, Replays(GAMES, settings.kept_events), head_keys
+        )
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
@@ -194,7 +198,7 @@ class Clio:
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
             served(record_service_pb2, add_RecordServiceServicer_to_server, records),
-            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches)),
+            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches, self.past)),
             served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
             served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
             served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
@@ -212,6 +216,7 @@ class Clio:
             self.vitals,
             parts.of_record(self.record, self._writer),
             parts.of_live(self.live),
+            parts.of_past(self.past),
             parts.of_streams(self._server.open_streams),
             parts.of_projections(self.projections),
             parts.of_vitals(self.vitals),
@@ -246,7 +251,7 @@ class Clio:
 def open_workbench(settings: Settings) -> Workbench:
     """The record and the views that the settings name."""
     record = open_record(settings, Referee(GAMES).types)
-    return Workbench(record, _shelf(settings), projections_of(GAMES, record))
+    return Workbench(record, _shelf(settings), projections_of(GAMES, record, settings.cached_matches))
 
 
 def open_key_store(settings: Settings) -> KeyStore:
@@ -267,10 +272,10 @@ def _shelf(settings: Settings) -> Shelf:
     cipher = cipher_of(settings.cipher_key)
     cloak = Cloak(cipher, key_bytes(settings.cipher_key)) if cipher else None
     if not settings.database_url:
-        return SqliteShelf(settings.data / "projections", cloak)
+        return SqliteShelf(settings.data / "projections", cloak, settings.cached_matches)
     from projections.stores.postgres_shelf import PostgresShelf  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
-    return PostgresShelf(settings.database_url, cloak)
+    return PostgresShelf(settings.database_url, cloak, settings.cached_matches)
 
 
 def _supervisor(bench: Workbench, settings: Settings) -> ProjectionSupervisor:

@@ -90,16 +90,19 @@ def demand_host(match: Match, context: Context) -> None:
         raise errors.token_wrong("the host token")
 
 
-def sight_of(match: Match, context: Context, wanted: Viewpoint | None) -> Viewpoint:
-    """The viewpoint that the caller wants, if it may have it; else the best it may."""
+def sight_of(match: Match, context: Context, wanted: Viewpoint | None, *, is_over: bool | None = None) -> Viewpoint:
+    """The viewpoint that the caller wants, if it may have it; else the best it may.
+
+    ``is_over`` says whether the match is by now, where it is given as it was at an earlier event.
+    """
+    is_over = match.is_over if is_over is None else is_over
     holder = holder_of(match, context)
-    best = match.sight(holder)
     if wanted is None:
-        return best
-    if wanted == EVERYTHING and not match.is_over:
+        return EVERYTHING if is_over else match.sight(holder)
+    if wanted == EVERYTHING and not is_over:
         raise errors.token_wrong("one that shows everything before the end")
     if wanted >= len(match.seats) or wanted < EVERYTHING:
         raise errors.no_such_seat(wanted, len(match.seats))
-    if wanted >= 0 and wanted != holder and not match.is_over:
+    if wanted >= 0 and wanted != holder and not is_over:
         raise errors.token_missing("that seat's token") if holder is None else errors.token_wrong("that seat's")
     return SPECTATOR if wanted == SPECTATOR else wanted

@@ -224,6 +224,12 @@ def backup_not_enciphered() -> ServiceError:
     )
 
 
+def backup_undecipherable(what: str) -> ServiceError:
+    """Something that is stored does not open with the server's key."""
+    sentence = f"{what} does not open with the server's CLIO_CIPHER_KEY: another key enciphered it, or it was changed."
+    return ServiceError(_PRECONDITION, "BACKUP_UNDECIPHERABLE", sentence)
+
+
 def player_not_found(name: str) -> ServiceError:
     """Nobody of that name has finished a match that counts."""
     return ServiceError(

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
-from eventsourcing.persistence import PersistenceError
-
 from domain.kernel.commands import Command, Fork, Open, repeats
 from domain.kernel.lifecycle import Opened
 from domain.kernel.match import Match
@@ -21,6 +19,7 @@ from service.job import CommandFor, Done, Job, resolving
 from service.live.stream import LiveStream
 from service.play_observer import PlayObserver
 from service.record.match_record import MatchRecord
+from service.record.reader_threads import in_reader_thread
 from service.record.writer import ConflictError, GroupCommitWriter, RecordUnavailableError
 from service.wire.events import live_event
 
@@ -67,10 +66,10 @@ class Matches:
     async def at_least(self, match_id: str, min_seq: int) -> Match:
         """The match at its head, which must have come as far as the caller has seen it."""
         match = await self.get(match_id)
-        if match.seq < min_seq:
-            # Another server may have written since it was remembered here.
-            self._record.forget(match_id)
-            match = await self.get(match_id)
+        if match.seq < min_seq and not self._shared:
+            # Another server may have written since it was remembered here. One look at what comes after that tells,
+            # however long the match is: anybody may ask for events that there are not.
+            match = await self._caught_up(match)
         if not 0 <= min_seq <= match.seq:
             raise errors.no_such_event(min_seq, match.seq)
         return match
@@ -222,7 +221,8 @@ class Matches:
         try:
             command = job.command_for(match)
         except errors.ServiceError as refusal:
-            return refusal
+            # As a value it would keep the frames that it was raised in, and they keep it.
+            return refusal.with_traceback(None)
         decision = self.referee.judge(match, command, job.request, timestamp())
         return errors.refused(decision) if isinstance(decision, Rejection) else decision
 
@@ -281,10 +281,7 @@ class Matches:
         return Done(await self.at(match.id, own[-1].seq), first_seq, own[-1], repeated=True)
 
     async def _reading(self, read: Callable[..., T], *args: object) -> T:
-        try:
-            return await asyncio.to_thread(read, *args)
-        except PersistenceError as error:
-            raise errors.record_unavailable(str(error)) from error
+        return await in_reader_thread(read, *args)
 
 
 def _told(error: Exception) -> Exception:

@@ -9,15 +9,15 @@ from domain.kernel.match_event import MatchEvent
 from domain.kernel.replay import Replay
 
 MOST_KEPT: Final = 64
-MOST_EVENTS: Final = 100_000
-"""Of all matches kept together; a foreign record can be long."""
 
 
 class Replays:
     """Replays by a key that names the match and how far it had come."""
 
-    def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
+    def __init__(self, games: Mapping[str, Game[Any, Any]], most_events: int) -> None:
+        """``most_events`` are those of all matches kept together; a foreign record can be long."""
         self._games: Final = games
+        self._most_events: Final = most_events
         self._kept: Final[OrderedDict[tuple[str, bool, int], Replay]] = OrderedDict()
 
     async def get(
@@ -28,7 +28,7 @@ class Replays:
         replay = self._kept.get(key)
         if replay is None:
             replay = self._kept[key] = Replay((await read(match_id))[:seq], self._games)
-            while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._events() > MOST_EVENTS):
+            while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._events() > self._most_events):
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return replay

@@ -52,6 +52,11 @@ class Settings(msgspec.Struct, frozen=True):
     limit_streams: int = 20_000
 
     @property
+    def kept_events(self) -> int:
+        """How many events stay in memory beside the matches: for those who replay, and fewer for those who follow."""
+        return 10 * self.cached_matches
+
+    @property
     def head_key_file(self) -> Path:
         """Where the signing key is kept."""
         return Path(self.head_key) if self.head_key else self.data / "head-key"

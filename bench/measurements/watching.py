@@ -10,17 +10,14 @@ from typing import Any
 import grpc.aio
 
 from bench.load.scripts import opened
+from bench.measurements.catching_up import catch_up
 from bench.processes import Running, module, running
 from bench.rig import Rig
 from bench.row import Row
-from bench.servers.echo import EVENTS_A_MESSAGE
-from bench.stored_matches import LONG_GAME, write_long_match, write_matches
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
 
-MATCHES = 60
-LONG = 20_000
 PUSHES = 24
 """Few matches of Amphipolis have fewer moves."""
 GAMES = {"amphipolis": "Amphipolis", "akrotiri": "Akrotiri, whose events have sealed fields"}
@@ -37,73 +34,12 @@ Push = Callable[[int], Awaitable[int]]
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
     """Catch-up first, then fan-out."""
-    async for row in _catch_up(rig):
+    async for row in catch_up(rig):
         yield row
     for watchers in rig.effort.some(WATCHERS):
         for game in [*GAMES][: 1 if rig.effort.is_smoke else None]:
             for row in await _fan_out(rig, game, rig.effort.width(watchers), is_last=watchers == WATCHERS[-1]):
                 yield row
-
-
-async def _catch_up(rig: Rig) -> AsyncIterator[Row]:
-    data = rig.new_folder("watched")
-    several = write_matches(data, rig.effort.count(MATCHES, 6))
-    long_match, events = write_long_match(data, rig.effort.count(LONG, 400))
-    async with (
-        rig.server("bench.servers.echo", "uvloop") as bare,
-        rig.clio(data) as clio,
-        _channel(bare) as plain,
-        _channel(clio) as channel,
-    ):
-        times: dict[str, list[float]] = {"bare": [], "several": [], "long": []}
-        messages = max(1, events // EVENTS_A_MESSAGE)
-        for _ in range(rig.effort.rounds):
-            times["bare"].append(messages * EVENTS_A_MESSAGE / await _timed(_told(plain, messages)))
-            for name, matches in (("several", several), ("long", [long_match])):
-                started = time.perf_counter()
-                seen = 0
-                for match_id in matches:
-                    seen += await _watched(channel, match_id)
-                times[name].append(seen / (time.perf_counter() - started))
-    baseline = f"bare stream, {EVENTS_A_MESSAGE} events of 300 bytes a message"
-    yield Row(name=baseline, figure=median(times["bare"]), unit="events/s")
-    names = {
-        "several": f"catch-up: {len(several)} finished matches of all games, one after another",
-        "long": f"catch-up: one match of {events:,} events ({LONG_GAME})",
-    }
-    for key, name in names.items():
-        figure = median(times[key])
-        yield Row(
-            name=name,
-            figure=figure,
-            unit="events/s",
-            baseline=baseline,
-            ratio=figure / median(times["bare"]),
-            target="catch-up",
-        )
-
-
-async def _told(channel: grpc.aio.Channel, messages: int) -> None:
-    async for _ in channel.unary_stream("/bench.Echo/Tell")(b"%d" % messages):
-        pass
-
-
-async def _watched(channel: grpc.aio.Channel, match_id: str) -> int:
-    """How many events one watcher is told until it has caught up."""
-    stub: Any = MatchServiceStub(channel)
-    seen, call = 0, stub.WatchMatch(pb.WatchMatchRequest(match_id=match_id))
-    async for response in call:
-        seen += len(response.events)
-        if response.caught_up:
-            break
-    call.cancel()
-    return seen
-
-
-async def _timed(act: Awaitable[None]) -> float:
-    started = time.perf_counter()
-    await act
-    return time.perf_counter() - started
 
 
 async def _fan_out(rig: Rig, game: str, watchers: int, *, is_last: bool) -> list[Row]:

@@ -31,6 +31,9 @@ REASONS: Final[Mapping[str, str]] = {
         "The server has no CLIO_CIPHER_KEY: whoever gets the backup could read every secret in it. "
         "--plain takes it all the same."
     ),
+    "BACKUP_UNDECIPHERABLE": (
+        "Something in the record does not open with the server's CLIO_CIPHER_KEY: no backup was made."
+    ),
     "SEAT_NOT_FOUND": "The match has no such seat.",
     "SEQ_OUT_OF_RANGE": "The match has no such event.",
     "MESSAGE_TOO_LARGE": "The request is too large.",

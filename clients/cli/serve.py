@@ -31,8 +31,15 @@ def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_
         raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
     if rotate_key:
         _rotate_key(settings)
+    _share_heaps()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings, on_start, on_demo))
+
+
+def _share_heaps() -> None:
+    from service.heap import share_heaps  # noqa: PLC0415 (a server is loaded only where one is started)
+
+    share_heaps()
 
 
 def _rotate_key(settings: "Settings") -> None:

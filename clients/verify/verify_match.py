@@ -537,10 +537,30 @@ def _reveal(record: Record, public: Object, seq: int) -> None:
         raise FlawError(seq, f"the server seed is {_quote(public.get('server_seed'))}")
 
 
+_SCORE = {"lines": list, "seat": int, "total": int}
+_SCORE_LINE = {"detail": str, "points": int, "rule": str}
+
+
+def _has(value: Json, fields: dict[str, type]) -> bool:
+    """Tell whether this is an object with these fields, each of its type."""
+    return type(value) is dict and all(type(value.get(name)) is kind for name, kind in fields.items())
+
+
+def _is_score(value: Json) -> bool:
+    if type(value) is not dict or not _has(value, _SCORE):
+        return False
+    lines = value["lines"]
+    return type(lines) is list and all(_has(line, _SCORE_LINE) for line in lines)
+
+
 def _on_finished(record: Record, public: Object, seq: int) -> None:
-    for name in ("scores", "winners", "decided_by"):
-        if name not in public:
-            raise FlawError(seq, f"the last event lacks {name}")
+    decided_by, scores, winners = (public.get(name) for name in ("decided_by", "scores", "winners"))
+    if type(decided_by) is not str:
+        raise FlawError(seq, f"the match was decided by {_quote(decided_by)}")
+    if type(scores) is not list or not all(map(_is_score, scores)):
+        raise FlawError(seq, f"the scores are {_quote(scores)}")
+    if type(winners) is not list or not all(type(seat) is int for seat in winners):
+        raise FlawError(seq, f"the winners are {_quote(winners)}")
     _reveal(record, public, seq)
 
 

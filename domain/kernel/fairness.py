@@ -12,7 +12,8 @@ from domain.kernel.draws import DeckDraw, Draw, FirstOfEachDraw, NumberDraw, Sho
 from domain.kernel.game import GameEvent
 
 MOST_COMPONENTS: Final = 10_000
-Check = Callable[[GameEvent], str]
+Check = Callable[["DrawFollower", GameEvent], str]
+"""Is told its follower when it is asked: bound to it, both would keep each other."""
 
 
 class DrawFollower:
@@ -39,7 +40,7 @@ class DrawFollower:
         if checks is None:
             return ""
         for check in checks:
-            if why := check(fact):
+            if why := check(self, fact):
                 return why
         return ""
 
@@ -68,22 +69,21 @@ class DrawFollower:
         match draw:
             case NumberDraw():
                 if draw.option is None or self._options.get(draw.option[0], draw.option[1]) == draw.option[1]:
-                    self._on(draw.shown, lambda fact: self._number(draw, fact))
+                    self._on(draw.shown, partial(DrawFollower._number, draw=draw))
             case FirstOfEachDraw():
-                self._on(draw.pool, lambda fact: self._first_of_each(draw, fact))
+                self._on(draw.pool, partial(DrawFollower._first_of_each, draw=draw))
             case DeckDraw():
                 deck = self._decks[draw.label]
-                self._on(draw.pool, lambda fact: self._pool(deck, draw, fact))
+                self._on(draw.pool, partial(DrawFollower._pool, deck=deck, draw=draw))
                 if draw.refill is not None:
-                    refill = draw.refill
-                    self._on(refill, lambda fact: deck.shuffle(_counts(fact, refill)))
+                    self._on(draw.refill, partial(DrawFollower._refilled, deck=deck, refill=draw.refill))
                 for shown in draw.shown:
-                    self._on(shown, partial(self._drawn, deck, shown))
+                    self._on(shown, partial(DrawFollower._drawn, deck=deck, shown=shown))
 
     def _on(self, shown: Shown, check: Check) -> None:
         self._checks.setdefault(shown.event, []).append(_where(shown, check))
 
-    def _number(self, draw: NumberDraw, fact: GameEvent) -> str:
+    def _number(self, fact: GameEvent, draw: NumberDraw) -> str:
         value = getattr(fact, draw.shown.field)
         if self.chance is None:
             self._numbers[draw.label] = value
@@ -91,7 +91,7 @@ class DrawFollower:
         due = self.chance.below(draw.label, draw.among or self._seats)
         return "" if value == due else f"{draw.shown.field} is {value!r}, the stream {draw.label} gives {due}"
 
-    def _first_of_each(self, draw: FirstOfEachDraw, fact: GameEvent) -> str:
+    def _first_of_each(self, fact: GameEvent, draw: FirstOfEachDraw) -> str:
         tiles = _listed(fact, draw.shown)
         if tiles is None:
             return f"the event does not show {draw.shown.field}"
@@ -104,7 +104,7 @@ class DrawFollower:
         due = _firsts(self.chance.shuffle(draw.label, _laid_out(pool)), draw.groups)
         return "" if tiles == due else f"{draw.shown.field} are {list(tiles)}, the shuffle {draw.label} gives {due}"
 
-    def _pool(self, deck: "_Deck", draw: DeckDraw, fact: GameEvent) -> str:
+    def _pool(self, fact: GameEvent, deck: "_Deck", draw: DeckDraw) -> str:
         if deck.items:
             return f"the pool of {draw.label} is shown twice"
         pool = _counts(fact, draw.pool)
@@ -115,7 +115,10 @@ class DrawFollower:
                 pool[tile] -= 1
         return deck.shuffle(pool)
 
-    def _drawn(self, deck: "_Deck", shown: Shown, fact: GameEvent) -> str:
+    def _refilled(self, fact: GameEvent, deck: "_Deck", refill: Shown) -> str:
+        return deck.shuffle(_counts(fact, refill))
+
+    def _drawn(self, fact: GameEvent, deck: "_Deck", shown: Shown) -> str:
         tiles = _listed(fact, shown)
         if tiles is None:
             return f"the event does not show {shown.field}"
@@ -174,7 +177,7 @@ def _where(shown: Shown, check: Check) -> Check:
     if shown.where is None:
         return check
     field, value = shown.where
-    return lambda fact: check(fact) if getattr(fact, field) == value else ""
+    return lambda follower, fact: check(follower, fact) if getattr(fact, field) == value else ""
 
 
 def _listed(fact: GameEvent, shown: Shown) -> tuple[str, ...] | None:

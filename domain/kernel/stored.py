@@ -1,5 +1,6 @@
 """How an event rests in a store: its canonical bytes as they are, a line feed, and what only the server keeps."""
 
+from binascii import unhexlify
 from typing import Final
 
 import msgspec
@@ -17,6 +18,9 @@ class _Kept(msgspec.Struct, frozen=True):
     secrets: dict[str, msgspec.Raw] = {}
 
 
+_DIGEST: Final = b'{"digest":"'
+_HEX: Final = slice(len(_DIGEST), len(_DIGEST) + 64)
+_NO_SECRETS: Final = b',"secrets":{}}'
 _KEPT: Final = msgspec.json.Decoder(_Kept)
 _ENVELOPE: Final = msgspec.json.Decoder(Envelope)
 
@@ -27,6 +31,19 @@ def to_bytes(event: MatchEvent) -> bytes:
         return b'%b\n{"digest":"%b","private":{},"secrets":{}}' % (event.canonical, event.digest.hex().encode())
     kept = _Kept(digest=event.digest.hex(), private=dict(event.private), secrets=dict(event.secrets))
     return event.canonical + b"\n" + canonical(kept)
+
+
+def shown(data: bytes) -> tuple[bytes, bytes]:
+    """Of a stored event what everybody may see: its canonical bytes and its digest."""
+    line, _, kept = data.partition(b"\n")
+    if not kept.startswith(_DIGEST):
+        return line, bytes.fromhex(_KEPT.decode(kept).digest)
+    return line, unhexlify(kept[_HEX])
+
+
+def has_secrets(data: bytes) -> bool:
+    """Whether a stored event keeps values of sealed fields."""
+    return not data.endswith(_NO_SECRETS)
 
 
 def from_bytes(types: EventTypes, data: bytes) -> MatchEvent:

@@ -10,7 +10,7 @@ import msgspec
 from projections.stores.cloak import Cloak
 from projections.stores.comparison import Comparison
 from projections.stores.database import Database, Session
-from projections.stores.view_store import ViewStore
+from projections.stores.view_store import KEPT_DOCUMENTS, ViewStore
 from projections.table import Table
 
 Role: TypeAlias = Literal["building", "serving", "retired"]
@@ -47,9 +47,11 @@ class NoSuchGenerationError(Exception):
 class Shelf(ABC):
     """Keeps the list of generations; what is in them is kept apart, so that one can be dropped as a whole."""
 
-    def __init__(self, database: Database, cloak: Cloak | None = None) -> None:
+    def __init__(self, database: Database, cloak: Cloak | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
+        """``most_kept`` documents of each view stay in memory."""
         self._catalog: Final = database
         self._cloak: Final = cloak
+        self._most_kept: Final = most_kept
         integer, text = database.types["integer"], database.types["text"]
         blob = f"{database.blob} NOT NULL"
         columns = (
@@ -116,7 +118,7 @@ class Shelf(ABC):
 
     def sealed_store(self, generation: Generation) -> ViewStore:
         """The store of a generation that other code has made: to be read only."""
-        return ViewStore(self._database(generation), self._cloak)
+        return ViewStore(self._database(generation), self._cloak, self._most_kept)
 
     def close(self) -> None:
         """Closes the catalogue."""

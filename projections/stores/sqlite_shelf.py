@@ -7,15 +7,16 @@ from projections.stores.cloak import Cloak
 from projections.stores.database import Database
 from projections.stores.shelf import Generation, Shelf
 from projections.stores.sqlite import SqliteDatabase, remove
+from projections.stores.view_store import KEPT_DOCUMENTS
 
 
 class SqliteShelf(Shelf):
     """A file of its own for every generation, so that building one never holds up another."""
 
-    def __init__(self, folder: Path, cloak: Cloak | None = None) -> None:
+    def __init__(self, folder: Path, cloak: Cloak | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder: Final = folder
-        super().__init__(SqliteDatabase(folder / "catalog.db"), cloak)
+        super().__init__(SqliteDatabase(folder / "catalog.db"), cloak, most_kept)
 
     def _database(self, generation: Generation) -> Database:
         return SqliteDatabase(self._path(generation))

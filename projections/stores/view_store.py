@@ -29,9 +29,10 @@ class PoisonousEventError(Exception):
 class ViewStore:
     """Takes events in, all of a page or none; one thread at a time writes, as many as like read."""
 
-    def __init__(self, database: Database, cloak: Cloak | None = None) -> None:
+    def __init__(self, database: Database, cloak: Cloak | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
         self._database: Final = database
         self._cloak: Final = cloak
+        self._most_kept: Final = most_kept
         self._kept: Kept = OrderedDict()
         self._kept_at = -1
         self.was_beaten = False
@@ -69,7 +70,7 @@ class ViewStore:
             self._forget(projection)
             return found
         self._kept_at = events[-1][0]
-        while len(self._kept) > KEPT_DOCUMENTS:
+        while len(self._kept) > self._most_kept:
             self._kept.popitem(last=False)
         return self._kept_at
 

@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from service import errors
@@ -65,7 +66,7 @@ class Gate:
             call.account = account = self._account(context, scope)
             account.spend_call()
             account.begin_stream(call, watches=watches)
-            context.add_done_callback(lambda _: account.end_stream(call, watches=watches))  # type: ignore[arg-type]
+            call.on_end = partial(account.end_stream, call, watches=watches)
 
         return check
 

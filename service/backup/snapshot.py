@@ -1,12 +1,14 @@
 """A consistent snapshot of a server that goes on serving: the log is only ever added to, so a position is enough."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from service import errors
 from service.backup.frames import (
     ARCHIVED,
     KEYS,
@@ -20,7 +22,7 @@ from service.backup.frames import (
     framed,
 )
 from service.clock import timestamp
-from service.record.archive import Archive
+from service.record.archive import Archive, Archived
 from service.record.mapper import MatchEventMapper
 from service.record.match_record import MatchRecord
 from service.signing import load_ring
@@ -64,11 +66,15 @@ class Snapshot:
 
     def _archived(self) -> Iterator[bytes]:
         after = 0
-        while following := self._archive.following(after):
+        while following := self._following(after):
             found, content = following
             after = found.position
             self._count(archived=self.counts.archived + 1)
             yield framed(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
+
+    def _following(self, after: int) -> tuple[Archived, bytes] | None:
+        with _deciphering("A record of the archive"):
+            return self._archive.following(after)
 
     def _events(self) -> Iterator[bytes]:
         after = 0
@@ -80,7 +86,18 @@ class Snapshot:
             opened = sum(stored.originator_version == 1 for stored in page)
             self._count(events=self.counts.events + len(page), matches=self.counts.matches + opened)
             for stored in page:
-                yield event_frame(stored.id, self._mapper.plain(stored))
+                with _deciphering(f"Event {stored.originator_version} of match {stored.originator_id}"):
+                    plain = self._mapper.plain(stored)
+                yield event_frame(stored.id, plain)
 
     def _count(self, **changes: int) -> None:
         self.counts = msgspec.structs.replace(self.counts, **changes)
+
+
+@contextmanager
+def _deciphering(what: str) -> Iterator[None]:
+    """Says what it is that the server's key does not open; a cipher says ``ValueError`` of it."""
+    try:
+        yield
+    except ValueError as error:
+        raise errors.backup_undecipherable(what) from error

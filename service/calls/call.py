@@ -27,6 +27,7 @@ class Call:
         "ending",
         "match_id",
         "method",
+        "on_end",
         "overdue",
         "reason",
         "request_id",
@@ -39,7 +40,7 @@ class Call:
 
     def __init__(self, method: str, request: object, context: Context) -> None:
         self.method: Final = method
-        self.context: Final = context
+        self.context: Context | None = context
         self.credentials: Credentials | None = None
         """What its metadata says, once somebody has read it."""
         self.account: Account | None = None
@@ -48,6 +49,8 @@ class Call:
         """Why the server has ended it before its time."""
         self.match_id: Final[str] = getattr(request, "match_id", "")
         self.request_id: Final[str] = getattr(request, "request_id", "")
+        self.on_end: Callable[[], None] | None = None
+        """What is to be done when it is over, however it ends."""
         self.seat: int | None = None
         self.reason = ""
         """Why it was refused; empty for one that went well."""
@@ -64,6 +67,15 @@ class Call:
         if self.ending is None and self.task is not None:
             self.ending = refusal
             self.task.cancel()
+
+    def over(self) -> None:
+        """Tells whoever counts it, and lets go of the task that answers it and of gRPC's side of it.
+
+        Both keep the call, and what keeps each other waits for the collector, with all that gRPC holds for a call.
+        """
+        if self.on_end is not None:
+            self.on_end()
+        self.task = self.context = self.on_end = None
 
     @property
     def seconds(self) -> float:

@@ -4,7 +4,8 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, cast
+from functools import partial
+from typing import Any, Final, NamedTuple, NoReturn, cast
 
 import grpc
 import grpc.aio
@@ -16,6 +17,7 @@ from service.calls.call import Begin, Call, Check, CheckFor, Context, Observer
 from service.calls.deadlines import Deadlines
 from service.calls.method_table import Handler, MethodTable
 from service.errors import ServiceError
+from service.rpc_status import RpcStatus
 
 MOST_BYTES_OF_A_BATCH: Final = 1024 * 1024
 """A message of a stream holds many requests."""
@@ -91,12 +93,19 @@ class Doors:
                 response = await answer(request, context)
             except BaseException as error:
                 end(call)
-                await self._failed(call, context, error)
-                raise
-            end(call)
-            for observe in observers:
-                observe(call, "OK")
-            return response
+                status = self._status(call, error)
+                if status is None:
+                    raise
+                await _abort(context, status)
+            else:
+                end(call)
+                for observe in observers:
+                    observe(call, "OK")
+                return response
+            finally:
+                call.over()
+                # gRPC keeps the exception of a refused call beside the call: its frames must not keep both.
+                del request, context, call
 
         return handle
 
@@ -116,25 +125,32 @@ class Doors:
                 async for part in answer(request, context):
                     yield part
             except BaseException as error:
-                await self._failed(call, context, error)
-                raise
+                status = self._status(call, error)
+                if status is None:
+                    raise
+                await _abort(context, status)
+            else:
+                self._tell(call, "OK")
             finally:
                 streams[method] -= 1
-            self._tell(call, "OK")
+                call.over()
+                del request, context, call
 
         return handle
 
-    async def _failed(self, call: Call, context: Context, error: BaseException) -> None:
-        """Tells the caller, unless it is gone."""
+    def _status(self, call: Call, error: BaseException) -> RpcStatus | None:
+        """What the caller is told; None where it is gone."""
         if (call.overdue or call.ending) and isinstance(error, asyncio.CancelledError) and call.task is not None:
             call.task.uncancel()
         elif isinstance(error, asyncio.CancelledError | GeneratorExit | grpc.aio.AbortError):
             self._tell(call, "CANCELLED")
-            return
+            return None
         told = self._told(call, error)
         call.reason = told.reason
         self._tell(call, told.code.name)
-        await context.abort_with_status(told.to_status())  # type: ignore[attr-defined]  # not in its stubs
+        # The frames that it passed keep the call, and gRPC keeps it beside the call.
+        error.__traceback__ = error.__context__ = error.__cause__ = None
+        return told.to_status()
 
     def _told(self, call: Call, error: BaseException) -> ServiceError:
         if isinstance(error, ServiceError):
@@ -170,18 +186,29 @@ class _Vestibule:
         self._methods.add_registered_method_handlers(service, self._doors.behind(service, handlers))
 
 
+class Unsound(NamedTuple):
+    """In the place of a message that is none. Not the refusal itself, which would keep the frames that hold it."""
+
+    refusal: Callable[[], ServiceError]
+
+
 def guarded(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:
     """A deserializer that hands errors on as values: grpc would call them INTERNAL."""
 
     def parsed(data: bytes) -> object:
         if len(data) > most:
-            return errors.too_large(len(data), most)
+            return Unsound(partial(errors.too_large, len(data), most))
         try:
             return parse(data)
         except DecodeError:
-            return errors.malformed("The request is not a message of this kind.")
+            return Unsound(partial(errors.malformed, "The request is not a message of this kind."))
 
     return parsed
+
+
+def _abort(context: Context, status: RpcStatus) -> Awaitable[NoReturn]:
+    aborting: Awaitable[NoReturn] = context.abort_with_status(status)  # type: ignore[attr-defined]  # not in its stubs
+    return aborting
 
 
 def _or_bytes(serialise: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
@@ -201,5 +228,5 @@ async def _sound_parts(parts: AsyncIterator[Any]) -> AsyncIterator[Any]:
 
 
 def _demand_sound(message: object) -> None:
-    if isinstance(message, ServiceError):
-        raise message
+    if isinstance(message, Unsound):
+        raise message.refusal()

@@ -7,9 +7,8 @@ import grpc
 import grpc.aio
 
 from service.calls.call import Context
-from service.calls.doors import guarded
+from service.calls.doors import Unsound, guarded
 from service.calls.method_table import Handler, MethodTable
-from service.errors import ServiceError
 
 
 def side_door(methods: MethodTable, max_request_bytes: int) -> grpc.aio.Server:
@@ -48,16 +47,27 @@ class _SideDoor:
 
 def _answering(answer: Callable[[Any, Context], Any]) -> Callable[[Any, Context], Any]:
     async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
-        await _demand_sound(request, context)
-        return await answer(request, context)
+        try:
+            await _demand_sound(request, context)
+            return await answer(request, context)
+        except grpc.aio.AbortError as aborted:
+            # gRPC keeps it beside the call: the frames that it passed must not keep both.
+            raise aborted.with_traceback(None) from None
+        finally:
+            del request, context
 
     return handle
 
 
 def _conversing(answer: Callable[[Any, Context], AsyncIterator[Any]]) -> Callable[[Any, Context], AsyncIterator[Any]]:
     async def handle(requests: AsyncIterator[Any], context: Context) -> AsyncIterator[Any]:
-        async for part in answer(_sound(requests, context), context):
-            yield part
+        try:
+            async for part in answer(_sound(requests, context), context):
+                yield part
+        except grpc.aio.AbortError as aborted:
+            raise aborted.with_traceback(None) from None
+        finally:
+            del requests, context
 
     return handle
 
@@ -69,5 +79,5 @@ async def _sound(requests: AsyncIterator[Any], context: Context) -> AsyncIterato
 
 
 async def _demand_sound(request: object, context: Context) -> None:
-    if isinstance(request, ServiceError):
-        await context.abort_with_status(request.to_status())  # type: ignore[attr-defined]  # not in its stubs
+    if isinstance(request, Unsound):
+        await context.abort_with_status(request.refusal().to_status())  # type: ignore[attr-defined]  # not in its stubs

@@ -10,7 +10,7 @@ from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 from domain.kernel.commands import Abort, Join, Leave, Open, Play, Resign, Rotate
-from domain.kernel.game import SPECTATOR
+from domain.kernel.game import EVERYTHING, SPECTATOR
 from domain.kernel.lifecycle import Joined, TokenRotated
 from domain.kernel.match import Match
 from service import errors
@@ -20,7 +20,7 @@ from service.callers import demand_host, holder_of, holder_with, seat_of, seat_w
 from service.calls.call import Context, current_call
 from service.handlers.play_stream import PlaySession, played
 from service.handlers.sight import match_as_seen
-from service.handlers.watching import Sight, Watcher
+from service.handlers.watching import Sight, Sources, Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
     REQUEST_ID,
@@ -32,8 +32,6 @@ from service.identifiers import (
     token_hash,
 )
 from service.listing import MatchListing
-from service.matches import Matches
-from service.presence import Presence
 from service.signing import HeadSigner
 from service.wire import matches as match_wire
 from service.wire import moves as move_wire
@@ -43,21 +41,20 @@ from service.wire import views as view_wire
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+    def __init__(
         self,
-        matches: Matches,
         hosting: Hosting,
         listing: MatchListing,
         signer: HeadSigner,
-        presence: Presence,
-        heartbeat: float,
+        sources: Sources,
     ) -> None:
         self._hosting: Final = hosting
-        self._matches: Final = matches
-        self._presence: Final = presence
+        self._matches: Final = sources.matches
+        self._presence: Final = sources.presence
+        self._past: Final = sources.past
+        self._sources: Final = sources
         self._listing: Final = listing
         self._signer: Final = signer
-        self._heartbeat: Final = heartbeat
         self._draining: Final = asyncio.Event()
 
     def drain(self) -> None:
@@ -194,18 +191,24 @@ class MatchHandler(MatchServiceServicer):
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
         """See the contract."""
-        match, viewpoint = await match_as_seen(self._matches, request, context)
+        match, viewpoint = await match_as_seen(self._matches, self._past, request, context)
         return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
 
     async def WatchMatch(  # type: ignore[override]  # messages that are bytes already
         self, request: pb.WatchMatchRequest, context: Context
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
+        token = token_of(context)
+        head = None if token else await self._past.head(request.match_id)
+        if head is not None:
+            watcher = Watcher(self._sources, head, Sight(EVERYTHING if head.is_over else SPECTATOR))
+            async for part in watcher.watch(request.after_seq, request.after_digest):
+                yield part
+            return
         match = await self._matches.get(request.match_id)
         holder, viewpoint = holder_of(match, context), sight_of(match, context, None)
-        token = token_of(context)
         holds = None if holder is None else lambda now: now.holder(token) == holder
-        watcher = Watcher(self._matches, self._presence, match.id, Sight(viewpoint, holds), self._heartbeat)
+        watcher = Watcher(self._sources, match, Sight(viewpoint, holds))
         with self._presence.connected(match.id, SPECTATOR if holder is None else holder):
             async for part in watcher.watch(request.after_seq, request.after_digest):
                 yield part

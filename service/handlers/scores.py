@@ -10,6 +10,7 @@ from domain.kernel.referee import KERNEL_RULES
 from domain.kernel.rulebook import Rule
 from service.calls.call import Context
 from service.handlers.sight import match_as_seen
+from service.live.past import Past
 from service.matches import Matches
 from service.wire.games import to_rule
 from service.wire.matches import to_message
@@ -20,12 +21,13 @@ from service.wire.views import to_viewpoint
 class ScoreHandler(ScoreServiceServicer):
     """Counts the board at hand; nothing is stored, so nothing can be out of date."""
 
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, matches: Matches, past: Past) -> None:
         self._matches: Final = matches
+        self._past: Final = past
 
     async def GetScores(self, request: pb.GetScoresRequest, context: Context) -> pb.GetScoresResponse:
         """See the contract."""
-        match, viewpoint = await match_as_seen(self._matches, request, context)
+        match, viewpoint = await match_as_seen(self._matches, self._past, request, context)
         scores = match.game.scores(match.state, viewpoint) if match.state is not None else ()
         if match.outcome is not None:
             scores = match.outcome.scores or scores

@@ -4,18 +4,28 @@ from clio.v1 import match_service_pb2, score_service_pb2
 from domain.kernel.game import Viewpoint
 from domain.kernel.match import Match
 from service import errors
-from service.callers import sight_of
+from service.callers import sight_of, token_of
 from service.calls.call import Context
+from service.live.past import Past
 from service.matches import Matches
 from service.wire.views import from_viewpoint
 
 
 async def match_as_seen(
-    matches: Matches, request: match_service_pb2.GetViewRequest | score_service_pb2.GetScoresRequest, context: Context
+    matches: Matches,
+    past: Past,
+    request: match_service_pb2.GetViewRequest | score_service_pb2.GetScoresRequest,
+    context: Context,
 ) -> tuple[Match, Viewpoint]:
     """The match after the event asked for, and the viewpoint that the caller may have of it now."""
+    wanted = from_viewpoint(request.viewpoint)
+    # Without a token all that matters of the present is whether the match is over: it need not be folded to its end.
+    end = await past.end(request.match_id) if request.seq and not token_of(context) else None
+    if end is not None and 0 < request.seq < end.seq and 0 <= request.min_seq <= end.seq:
+        match = await matches.at(request.match_id, request.seq)
+        return match, sight_of(match, context, wanted, is_over=end.is_over)
     match = await matches.at_least(request.match_id, request.min_seq)
-    viewpoint = sight_of(match, context, from_viewpoint(request.viewpoint))
+    viewpoint = sight_of(match, context, wanted)
     if not 0 <= request.seq <= match.seq:
         raise errors.no_such_event(request.seq, match.seq)
     if request.seq not in (0, match.seq):

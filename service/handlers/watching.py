@@ -1,24 +1,25 @@
 """WatchMatch: the past from the record, then live, without a gap."""
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from clio.v1 import match_service_pb2 as pb
 from domain.kernel.chain import GENESIS
 from domain.kernel.disclosure import may_open, openings
 from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
-from domain.kernel.lifecycle import Aborted, Finished
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
 from service import errors
+from service.live.past import Past
 from service.live.stream import LiveEvent, StreamClosedError
-from service.matches import PAGE, Matches
+from service.matches import Matches
 from service.presence import Presence
-from service.wire.events import framed, to_opening
+from service.wire.events import to_opening
 from service.wire.timestamps import now
 
 _ROTATION: Final = b'"type":"match.TokenRotated"}'
-"""How the canonical bytes of such an event end; of a live event nothing else is at hand."""
+"""How the canonical bytes of such an event end; they are in its message as they are."""
+_CAUGHT_UP: Final = pb.WatchMatchResponse(caught_up=True).SerializeToString()
 
 
 class Sight(NamedTuple):
@@ -28,29 +29,74 @@ class Sight(NamedTuple):
     holds: Callable[[Match], bool] | None = None
 
 
+class Sources(NamedTuple):
+    """Where a watcher's events come from, and its news of who is there."""
+
+    matches: Matches
+    past: Past
+    presence: Presence
+    heartbeat: float
+
+
+class Head(Protocol):
+    """How far a match has come, and what opens its secrets."""
+
+    @property
+    def id(self) -> str:
+        """The match."""
+
+    @property
+    def seq(self) -> int:
+        """Its last position."""
+
+    @property
+    def digest(self) -> bytes:
+        """The digest there."""
+
+    @property
+    def salt_key(self) -> bytes:
+        """What its salts come from."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can follow."""
+
+
 class Watcher:
     """One caller watching one match. Yields ``WatchMatchResponse`` messages as bytes: events are framed once."""
 
-    def __init__(self, matches: Matches, presence: Presence, match_id: str, sight: Sight, heartbeat: float) -> None:
-        self._matches: Final = matches
-        self._presence: Final = presence
-        self._match_id: Final = match_id
+    def __init__(self, sources: Sources, head: Head, sight: Sight) -> None:
+        self._matches: Final = sources.matches
+        self._record: Final = sources.past
+        self._presence: Final = sources.presence
+        self._heartbeat: Final = sources.heartbeat
+        self._head: Final = head
+        self._match_id: Final = head.id
+        self._salt_key: Final = head.salt_key
         self._viewpoint: Final = sight.viewpoint
         self._holds: Final = sight.holds
-        self._heartbeat: Final = heartbeat
-        self._salt_key = b""
         self._seq = 0
+        self._digest: bytes | None = GENESIS
         self._caught_up = False
         self._complete = False
+        self._owed = False
+        """Whether something sealed was sent before, or not at all, without its opening."""
 
     async def watch(self, after: int, after_digest: bytes) -> AsyncIterator[bytes]:
         """The stream from a position on, until the match is over."""
-        match = await self._matches.get(self._match_id)
-        await self._check_start(match, after, after_digest)
-        self._seq = after
-        self._salt_key = match.salt_key
-        self._complete = match.is_over and after >= match.seq
-        subscription = self._matches.live.subscribe(self._match_id, match.seq, match.digest)
+        head = self._head
+        await self._check_start(after, after_digest)
+        if after:
+            self._seq, self._digest, self._owed = after, after_digest or None, True
+        self._complete = head.is_over and after >= head.seq
+        async for part in self._past() if head.is_over else self._past_and_present():
+            yield part
+        if self._owed:
+            async for part in self._reveal(after):
+                yield part
+
+    async def _past_and_present(self) -> AsyncIterator[bytes]:
+        subscription = self._matches.live.subscribe(self._match_id, self._head.seq, self._head.digest)
         try:
             async for part in self._past():
                 yield part
@@ -61,8 +107,6 @@ class Watcher:
                     continue
                 async for part in self._present(events):
                     yield part
-            async for part in self._reveal(after):
-                yield part
         except StreamClosedError as error:
             raise errors.draining() from error
         finally:
@@ -84,47 +128,51 @@ class Watcher:
             else:
                 yield await self._beat(match)
 
-    async def _check_start(self, match: Match, after: int, digest: bytes) -> None:
-        if not 0 <= after <= match.seq:
-            raise errors.no_such_event(after, match.seq)
+    async def _check_start(self, after: int, digest: bytes) -> None:
+        if not 0 <= after <= self._head.seq:
+            raise errors.no_such_event(after, self._head.seq)
         if digest:
-            known = GENESIS if after == 0 else (await self._matches.read(match.id, after - 1, 1))[0].digest
+            known = GENESIS if after == 0 else (await self._matches.read(self._match_id, after - 1, 1))[0].digest
             if known != digest:
                 raise errors.history_differs(after)
 
     async def _past(self) -> AsyncIterator[bytes]:
         """Reads the record up to its end; says once that the watcher has caught up."""
-        while events := await self._matches.read(self._match_id, self._seq):
-            if self._holds is not None:
-                await self._demand_token(events, self._holds)
-            yield await self._part(events)
-            if len(events) < PAGE:
-                break
-        if not self._caught_up:
-            self._caught_up = True
-            yield pb.WatchMatchResponse(caught_up=True).SerializeToString()
+        has_more = not self._complete
+        while has_more and (part := await self._record.read(self._match_id, self._seq, self._digest)):
+            if self._holds is not None and _ROTATION in part.wire:
+                await self._demand_token(self._holds)
+            self._seq, self._digest = part.seq, part.digest
+            self._complete, has_more = part.ends_match, part.has_more
+            self._owed = self._owed or any(not may_open(event, self._viewpoint) for event in part.sealed)
+            mark = b"" if has_more else self._mark()
+            yield part.wire + self._openings(part.sealed) + mark
+        if mark := self._mark():
+            yield mark
 
-    async def _demand_token(self, events: Sequence[MatchEvent | LiveEvent], holds: Callable[[Match], bool]) -> None:
+    def _mark(self) -> bytes:
+        """What says that the watcher has caught up, if it was not said before."""
+        mark = b"" if self._caught_up else _CAUGHT_UP
+        self._caught_up = True
+        return mark
+
+    async def _demand_token(self, holds: Callable[[Match], bool]) -> None:
         """A token that was replaced shows nothing more: not even what was recorded together with its end."""
-        rotated = any(event.canonical.endswith(_ROTATION) for event in events)
-        if rotated and not holds(await self._matches.get(self._match_id)):
+        if not holds(await self._matches.get(self._match_id)):
             raise errors.token_wrong("a token")
 
-    async def _part(self, events: Sequence[MatchEvent]) -> bytes:
-        self._seq = events[-1].seq
-        self._complete = isinstance(events[-1].payload, Finished | Aborted)
-        return b"".join(map(framed, events)) + self._openings(events)
-
     async def _live(self, events: Sequence[LiveEvent]) -> bytes:
-        if self._holds is not None:
-            await self._demand_token(events, self._holds)
+        if self._holds is not None and any(event.canonical.endswith(_ROTATION) for event in events):
+            await self._demand_token(self._holds)
         first = self._seq
-        self._seq = events[-1].seq
+        self._seq, self._digest = events[-1].seq, events[-1].digest
         self._complete = events[-1].ends_match
         part = events[0].wire if len(events) == 1 else b"".join([event.wire for event in events])
-        # To a spectator nothing is opened before the end, and most watchers are spectators.
-        if self._viewpoint != SPECTATOR and any(event.has_secrets for event in events):
-            part += self._openings(await self._matches.read(self._match_id, first, len(events)))
+        if any(event.has_secrets for event in events):
+            self._owed = True
+            # To a spectator nothing is opened before the end, and most watchers are spectators.
+            if self._viewpoint != SPECTATOR:
+                part += self._openings(await self._matches.read(self._match_id, first, len(events)))
         return part
 
     def _openings(self, events: Iterable[MatchEvent]) -> bytes:
@@ -133,13 +181,15 @@ class Watcher:
 
     async def _reveal(self, after: int) -> AsyncIterator[bytes]:
         """The match is over: the openings that were not sent with their events."""
-        position = 0
-        while events := await self._matches.read(self._match_id, position):
-            position = events[-1].seq
-            hidden = [event for event in events if event.seq <= after or not may_open(event, self._viewpoint)]
+        position, digest = 0, GENESIS
+        while part := await self._record.read(self._match_id, position, digest):
+            position, digest = part.seq, part.digest
+            hidden = [event for event in part.sealed if event.seq <= after or not may_open(event, self._viewpoint)]
             opened = [to_opening(opening) for opening in openings(hidden, EVERYTHING, self._salt_key)]
             if opened:
                 yield pb.WatchMatchResponse(openings=opened).SerializeToString()
+            if not part.has_more or (self._viewpoint == EVERYTHING and position >= after):
+                break
 
     async def _beat(self, match: Match) -> bytes:
         present = await self._presence.seats(self._match_id)

@@ -30,11 +30,17 @@ class Workbench(msgspec.Struct, frozen=True):
         self.record.close()
 
 
-def projections_of(games: Mapping[str, Game[Any, Any]], record: MatchRecord) -> dict[str, NewProjection]:
-    """Every projection of the service, by name."""
+def projections_of(
+    games: Mapping[str, Game[Any, Any]], record: MatchRecord, most_boards: int
+) -> dict[str, NewProjection]:
+    """Every projection of the service, by name; they keep as many boards in memory as that, or fewer."""
 
     def history(match_id: str, before: int) -> Iterable[MatchEvent]:
         return record.read(match_id, 0, before - 1) if before > 1 else ()
 
-    makers: tuple[NewProjection, ...] = (MatchIndex, lambda: Standings(games), lambda: Statistics(games, history))
+    makers: tuple[NewProjection, ...] = (
+        MatchIndex,
+        lambda: Standings(games),
+        lambda: Statistics(games, history, most_boards),
+    )
     return {make().name: make for make in makers}

@@ -13,10 +13,11 @@ def open_record(settings: Settings, types: EventTypes) -> MatchRecord:
     """Opens the record, and creates it where there is none; refuses one that is enciphered otherwise."""
     more = {"AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches)} | cipher_environment(settings.cipher_key)
     if settings.database_url:
-        record = MatchRecord(GAMES, types, postgres_environment(settings) | more)
+        env = postgres_environment(settings)
     else:
         settings.data.mkdir(parents=True, exist_ok=True)
-        record = MatchRecord(GAMES, types, sqlite_environment(settings.data / "record.db") | more)
+        env = sqlite_environment(settings.data / "record.db")
+    record = MatchRecord(GAMES, types, env | more, settings.kept_events)
     try:
         refuse_other_key(record)
     except BaseException:

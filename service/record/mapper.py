@@ -35,12 +35,19 @@ class MatchEventMapper(Mapper[str]):
 
     def to_domain_event(self, stored_event: StoredEvent) -> MatchEvent:
         """The event that was stored."""
-        is_coded = self.cipher or self.compressor
-        return from_bytes(self._types, self.plain(stored_event) if is_coded else bytes(stored_event.state))
+        return from_bytes(self._types, self.plain(stored_event))
+
+    @property
+    def is_coding(self) -> bool:
+        """Whether what is stored has to be deciphered, or unpacked."""
+        return self.cipher is not None or self.compressor is not None
 
     def plain(self, stored_event: StoredEvent) -> bytes:
         """What was stored, deciphered: canonical bytes, a line feed, and what only the server keeps."""
-        state = bytes(stored_event.state)
+        return self.deciphered(bytes(stored_event.state))
+
+    def deciphered(self, state: bytes) -> bytes:
+        """The same, of the bytes alone."""
         if self.cipher:
             state = self.cipher.decrypt(state)
         return self.compressor.decompress(state) if self.compressor else state

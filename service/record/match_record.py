@@ -2,17 +2,25 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 
-from eventsourcing.application import AggregateNotFoundError, Application
-from eventsourcing.persistence import Mapper, Notification
+from eventsourcing.application import Application
+from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification
 
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game
 from domain.kernel.match import Match, match_projector
 from domain.kernel.match_event import MatchEvent
+from domain.kernel.stored import from_bytes
 from service.record.mapper import MatchEventMapper
-from service.record.recent import Page, RecentEvents
+from service.record.recent import MOST_KEPT, Page, RecentEvents
+
+
+class StateSelector(Protocol):
+    """What our recorders can do beside the library's."""
+
+    def select_states(self, match_id: str, after: int, limit: int | None, *, newest: bool = False) -> list[bytes]:
+        """What is stored of a match's next events, or of its newest ones."""
 
 
 class MatchRecord(Application[str]):
@@ -20,9 +28,15 @@ class MatchRecord(Application[str]):
 
     name = "clio"
 
-    def __init__(self, games: Mapping[str, Game[Any, Any]], types: EventTypes, env: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        games: Mapping[str, Game[Any, Any]],
+        types: EventTypes,
+        env: Mapping[str, str],
+        most_recent: int = MOST_KEPT,
+    ) -> None:
         self._types: Final = types
-        self._recent: Final = RecentEvents()
+        self._recent: Final = RecentEvents(min(most_recent, MOST_KEPT))
         self._project: Final = match_projector(games)
         self.cache_hits = 0
         self.cache_misses = 0
@@ -40,18 +54,35 @@ class MatchRecord(Application[str]):
 
     def construct_mapper(self) -> Mapper[str]:
         """Our own mapper, with the library's compressor and cipher where the settings ask for them."""
-        return MatchEventMapper(self._types, self.factory.compressor(), self.factory.cipher())
+        self._mapper = MatchEventMapper(self._types, self.factory.compressor(), self.factory.cipher())
+        return self._mapper
+
+    def construct_recorder(self) -> ApplicationRecorder:
+        """Our own recorders, which also give what they have stored as it is."""
+        recorder = super().construct_recorder()
+        self._select = cast("StateSelector", recorder).select_states
+        return recorder
 
     def cached(self, match_id: str) -> Match | None:
         """The match if it is in memory; never blocks."""
-        cache = self.repository.cache
-        try:
-            match = cast("Match", cache.get(match_id)) if cache is not None else None
-        except KeyError:
+        match = self._remembered(match_id)
+        if match is None:
             self.cache_misses += 1
-            return None
-        self.cache_hits += 1
+        else:
+            self.cache_hits += 1
         return match
+
+    def has_cached(self, match_id: str) -> bool:
+        """Whether a match is in memory; such a question is neither counted nor a use of it."""
+        return self.repository.cache is not None and match_id in self.repository.cache.cache
+
+    def _remembered(self, match_id: str) -> Match | None:
+        if self.repository.cache is None:
+            return None
+        try:
+            return cast("Match", self.repository.cache.get(match_id))
+        except KeyError:
+            return None
 
     @property
     def cached_matches(self) -> int:
@@ -71,13 +102,14 @@ class MatchRecord(Application[str]):
 
     def load(self, match_id: str, version: int | None = None) -> Match | None:
         """The match at its head, or as it was at an earlier position."""
-        try:
-            return cast(
-                "Match",
-                self.repository.get(match_id, version=version, projector_func=cast("Any", self._project)),
-            )
-        except AggregateNotFoundError:
-            return None
+        if version is not None:
+            return self._project(None, self._events(match_id, version))
+        match = self._remembered(match_id)
+        if match is None:
+            match = self._project(None, self._events(match_id, None))
+            if match is not None:
+                self.remember(match)
+        return match
 
     def append(self, events: Sequence[MatchEvent]) -> int:
         """Stores events of any number of matches in one transaction; gives the last position in the log."""
@@ -90,7 +122,23 @@ class MatchRecord(Application[str]):
 
     def read(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:
         """The next events of a match after a position."""
-        return list(cast("Iterator[MatchEvent]", self.events.get(match_id, gt=after, limit=limit)))
+        return [from_bytes(self._types, state) for state in self.states(match_id, after, limit)]
+
+    def _events(self, match_id: str, limit: int | None) -> Iterator[MatchEvent]:
+        """The first events, decoded one by one: a long match is not held in memory twice."""
+        return (from_bytes(self._types, state) for state in self.states(match_id, 0, limit))
+
+    def states(self, match_id: str, after: int, limit: int | None) -> list[bytes]:
+        """The same as they are stored: canonical bytes, a line feed, and what only the server keeps."""
+        return self._plain(self._select(match_id, after, limit))
+
+    def last_state(self, match_id: str) -> bytes | None:
+        """The last event of a match as it is stored."""
+        return next(iter(self._plain(self._select(match_id, 0, 1, newest=True))), None)
+
+    def _plain(self, states: list[bytes]) -> list[bytes]:
+        decipher = self._mapper.deciphered
+        return [decipher(state) for state in states] if self._mapper.is_coding else states
 
     def follow(self, after: int, limit: int) -> Page:
         """The next events of all matches after a position in the log, with their positions."""

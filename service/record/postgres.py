@@ -10,6 +10,8 @@ from eventsourcing import postgres
 from eventsourcing.persistence import InterfaceError, OperationalError, ProgrammingError
 from eventsourcing.utils import Environment, EnvType
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier
 
 START_SECONDS: Final = 15.0
 PATIENCE_SECONDS: Final = 3.0
@@ -76,6 +78,21 @@ class SharedRecorder(postgres.PostgresApplicationRecorder):
     max_notification_id = patiently(postgres.PostgresApplicationRecorder.max_notification_id)
 
     has_created = False
+
+    @patiently
+    def select_states(self, match_id: str, after: int, limit: int | None, *, newest: bool = False) -> list[bytes]:
+        """What is stored of a match's next events, or of its newest ones, without the library's objects around it."""
+        statement = SQL(
+            "SELECT state FROM {schema}.{table} WHERE originator_id = %s AND originator_version > %s "
+            "ORDER BY originator_version {order} LIMIT %s"
+        ).format(
+            schema=Identifier(self.datastore.schema),
+            table=Identifier(self.events_table_name),
+            order=SQL("DESC" if newest else "ASC"),
+        )
+        with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            cursor.execute(statement, (match_id, after, limit), prepare=True)
+            return [bytes(state) for (state,) in cursor.fetchall()]
 
     def create_table(self) -> None:
         """Creates what is missing, one server at a time."""

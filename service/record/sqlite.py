@@ -24,6 +24,12 @@ class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
 class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
     """Refuses to write to a file that was removed or replaced: its open handle would take moves into nowhere."""
 
+    def __init__(self, datastore: sqlite.SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name)
+        chosen = f"SELECT state FROM {events_table_name} WHERE originator_id=? AND originator_version>? "  # noqa: S608 (a name of our own)
+        self._select_states: Final = chosen + "ORDER BY originator_version LIMIT ?"
+        self._select_newest: Final = chosen + "ORDER BY originator_version DESC LIMIT ?"
+
     def create_table(self) -> None:
         """Creates the table, and remembers which file it is in."""
         super().create_table()
@@ -34,6 +40,14 @@ class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
         if _identity(self.datastore.pool.db_name) != self._identity:
             raise OperationalError("the record's file was removed or replaced")
         return super().insert_events(stored_events, **kwargs)
+
+    def select_states(self, match_id: str, after: int, limit: int | None, *, newest: bool = False) -> list[bytes]:
+        """What is stored of a match's next events, or of its newest ones, without the library's objects around it."""
+        statement = self._select_newest if newest else self._select_states
+        with self.datastore.transaction(commit=False) as c:
+            c.sqlite_cursor.row_factory = None
+            c.execute(statement, (match_id, after, -1 if limit is None else limit))
+            return [state for (state,) in c.fetchall()]
 
     def _insert_events(self, c: sqlite.SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:  # noqa: ANN401 (the library's signature)
         """Many rows by one statement: each statement gives the interpreter away, and has to wait to get it back."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from service.live.carriers import LiveCarriers
+from service.live.past import Past
 from service.projecting.supervisor import ProjectionSupervisor
 from service.record.match_record import MatchRecord
 from service.record.writer import GroupCommitWriter
@@ -51,6 +52,18 @@ def of_live(live: LiveCarriers) -> Iterator[Reading]:
     )  # fmt: skip
     yield Reading("clio_live_waiting_events", "Events on their way to Redis.", lambda: publisher.waiting)
     yield Reading("clio_redis_healthy", "Whether Redis takes and gives events: 1 or 0.", lambda: redis.healthy)
+
+
+def of_past(past: Past) -> Iterator[Reading]:
+    """Where the past comes from that watchers are told, and how much of it is in memory."""
+    yield Reading(
+        "clio_past_events", "Events of the past that watchers were told, by where they were read.",
+        lambda: {"memory": past.told_from_memory, "record": past.told_from_record}, "source", grows=True,
+    )  # fmt: skip
+    yield Reading(
+        "clio_past_kept_bytes", "About how much memory the past takes that is kept for watchers.",
+        lambda: past.kept.size,
+    )  # fmt: skip
 
 
 def of_projections(projections: ProjectionSupervisor) -> Iterator[Reading]:

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from clio.v1 import event_pb2
+from clio.v1.match_service_pb2 import WatchMatchResponse
 from domain.games import GAMES
 from domain.kernel.chance import Chance
 from domain.kernel.commands import Play
@@ -21,13 +22,16 @@ from domain.kernel.disclosure import may_open, openings
 from domain.kernel.game import SPECTATOR, Viewpoint
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.rejection import Rejection
+from domain.kernel.stored import to_bytes
 from service.wire import events as event_wire
 from service.wire import moves as move_wire
 from service.wire import views as view_wire
-from tests.kit.table import Table
+from service.wire.stored_events import StoredFramer
+from tests.kit.table import REFEREE, Table
 
 SECRETIVE = sorted(name for name, game in GAMES.items() if any(event.SEALED for event in game.events))
 PAIRS = 12
+FRAMER = StoredFramer(REFEREE.types)
 
 Send = Callable[[Table, Sequence[MatchEvent], Viewpoint], bytes]
 
@@ -142,7 +146,9 @@ def _send(send: Send, viewer: Viewpoint, table: Table, before: int) -> bytes:
 
 def sent(table: Table, events: Sequence[MatchEvent], viewer: Viewpoint) -> bytes:
     """Everything that the service sends this viewer about these events and the board after them."""
-    parts = [_masked(event_wire.to_message(event)).SerializeToString(deterministic=True) for event in events]
+    stored = FRAMER.frames([to_bytes(event) for event in events], events[0].seq - 1, None) if events else []
+    messages = [*map(event_wire.to_message, events), *WatchMatchResponse.FromString(b"".join(stored)).events]
+    parts = [_masked(message).SerializeToString(deterministic=True) for message in messages]
     parts += [
         event_wire.to_opening(opening).SerializeToString() for opening in openings(events, viewer, table.match.salt_key)
     ]

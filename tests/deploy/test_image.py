@@ -22,7 +22,7 @@ from tests.deploy.dockerfile import read_stages
 from tests.deploy.files import DEPLOY, ROOT, SETTINGS
 from tests.deploy.image import Image, final_stage, writable
 from tests.integration.sdk.seats import seated
-from tests.kit.private_server import free_port
+from tests.kit.ports import free_port
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from service.settings import Settings
-from tests.kit.server_process import free_port
+from tests.kit.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -13,7 +13,8 @@ from typing import Any
 
 import grpc
 
-from tests.kit.server_process import ROOT, free_port
+from tests.kit.ports import free_port
+from tests.kit.server_process import ROOT
 
 _SERVE = (sys.executable, "-m", "clients.cli.main", "serve")
 

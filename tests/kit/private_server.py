@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -12,18 +11,14 @@ from collections.abc import Sequence
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 
+from tests.kit.ports import free_port
+
 START_LIMIT = 30.0
 ROOM = 2 * 1024**3
 
 
 class MissingServerError(Exception):
     """A server that tests need is not installed, and cannot be installed here."""
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 def binary(name: str, package: str, *folders: str) -> str:

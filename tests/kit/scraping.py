@@ -9,7 +9,7 @@ from pathlib import Path
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.kit.server_process import free_port
+from tests.kit.ports import free_port
 from tests.kit.servers import Connection, running
 from tests.kit.waiting import until
 

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from pathlib import Path
@@ -11,14 +10,10 @@ from typing import IO
 
 import grpc
 
+from tests.kit.ports import free_port
+
 ROOT = Path(__file__).parents[2]
 START_LIMIT = 30.0
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 class ServerProcess:

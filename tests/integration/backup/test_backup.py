@@ -2,8 +2,10 @@
 
 import asyncio
 import io
+import sqlite3
 import stat
 from collections.abc import Iterable
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,7 +22,7 @@ from domain.kernel.referee import Referee
 from service.backup.chunks import opened, sealed
 from service.backup.frames import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, framed, whole_frames
 from service.record.choice import open_record
-from service.record.cipher import key_bytes
+from service.record.cipher import cipher_of, key_bytes
 from service.record.copying import verified_heads
 from service.settings import Settings
 from tests.integration.backup.commands import clio, new_key, place, told
@@ -183,6 +185,30 @@ async def test_a_backup_that_is_cut_off_on_its_way_leaves_no_file(tmp_path: Path
         code, answer = await taking
     assert (code, "error" in answer) == (5, True), answer
     assert await asyncio.to_thread(lambda: [file for file in tmp_path.iterdir() if "it" in file.name]) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "spoil", "sentence"),
+    [
+        ("record.db", "UPDATE stored_events SET state = ? WHERE originator_version = 2", "Event 2 of match "),
+        ("archive.db", "UPDATE archive SET record = ?", "A record of the archive does not open"),
+    ],
+)
+async def test_a_backup_says_what_does_not_open_with_the_servers_key(
+    tmp_path: Path, file: str, spoil: str, sentence: str
+) -> None:
+    key = new_key()
+    async with running(tmp_path / "a", cipher_key=key) as server:
+        await tell_tales(server)
+    foreign = cipher_of(new_key())
+    assert foreign is not None
+    with closing(sqlite3.connect(tmp_path / "a" / file)) as connection, connection:
+        assert connection.execute(spoil, (foreign.encrypt(b"{}"),)).rowcount
+    async with running(tmp_path / "a", cipher_key=key) as server:
+        code, answer = await backup(server, tmp_path, tmp_path / "it")
+    assert (code, answer["error"]["reason"]) == (1, "BACKUP_UNDECIPHERABLE")  # type: ignore[index]
+    assert answer["error"]["message"].startswith(sentence)  # type: ignore[index]
+    assert not (tmp_path / "it").exists()
 
 
 async def test_an_enciphered_backup_tells_nothing(tmp_path: Path) -> None:

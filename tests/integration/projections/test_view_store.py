@@ -78,6 +78,19 @@ def test_a_view_is_the_same_in_every_store_and_for_every_size_of_pages(
             each.close()
 
 
+def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(shelf: Shelf, tmp_path: Path, log: Log) -> None:
+    frugal = SqliteShelf(tmp_path / "frugal", most_kept=2)
+    for usual, sparing in zip(all_projections(log), all_projections(log), strict=True):
+        (_, store), (_, other) = opened(shelf, usual), opened(frugal, sparing)
+        take(store, usual, log, 50)
+        take(other, sparing, log, 50)
+        assert digest_of(store, usual) == digest_of(other, sparing)
+        assert len(store._kept) > 2 >= len(other._kept)
+        for each in (store, other):
+            each.close()
+    frugal.close()
+
+
 def test_a_page_that_was_taken_already_changes_nothing(shelf: Shelf, log: Log) -> None:
     for projection in all_projections(log):
         _, store = opened(shelf, projection)

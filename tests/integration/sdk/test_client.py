@@ -18,7 +18,8 @@ from clients.sdk import (
 from clio.v1.match_pb2 import MatchStatus
 from clio.v1.view_pb2 import Viewpoint
 from tests.integration.sdk.seats import seated
-from tests.kit.server_process import ServerProcess, free_port
+from tests.kit.ports import free_port
+from tests.kit.server_process import ServerProcess
 
 
 async def test_every_call_of_the_contract_has_its_method(client: ClioClient) -> None:

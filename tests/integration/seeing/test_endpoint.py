@@ -16,8 +16,9 @@ from service.bootstrap import Clio
 from service.seeing.endpoint import MOST_CONNECTIONS
 from service.settings import Settings
 from tests.kit.logging_server import refused_start
+from tests.kit.ports import free_port
 from tests.kit.scraping import fetched, scraped
-from tests.kit.server_process import ServerProcess, free_port
+from tests.kit.server_process import ServerProcess
 from tests.kit.waiting import until
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.kit.private_server import free_port
+from tests.kit.ports import free_port
 from tests.kit.redis_server import RedisServer
 from tests.kit.servers import Connection, running
 from tests.kit.waiting import until

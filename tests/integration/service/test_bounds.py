@@ -173,3 +173,12 @@ async def test_an_import_larger_than_any_record_is_refused_before_it_ends(server
     refusal = await refusal_of(RecordServiceStub(server.channel).ImportRecord(parts()))
     assert refusal.reason == "MESSAGE_TOO_LARGE"
     assert sent < 1_000
+
+
+async def test_asking_for_events_that_there_are_not_has_no_match_read_again(server: Connection) -> None:
+    seated = await server.seated()
+    head, before = seated.match.seq, server.clio.record.cache_misses
+    for _ in range(5):
+        asking = server.matches.GetMatch(pb.GetMatchRequest(match_id=seated.id, min_seq=head + 1))
+        assert (await refusal_of(asking)).metadata == {"seq": str(head + 1), "head": str(head)}
+    assert server.clio.record.cache_misses == before

@@ -52,6 +52,15 @@ def test_many_rows_at_once_keep_their_order_beyond_what_one_statement_takes(
     again.close()
 
 
+def test_a_server_that_keeps_few_matches_keeps_few_events(tmp_path: Path, events: list[MatchEvent]) -> None:
+    settings = Settings(data=tmp_path, cached_matches=1)
+    record = open_record(settings, REFEREE.types)
+    record.append(events)
+    assert len(record._recent._events) == settings.kept_events < len(events)
+    assert record.follow(0, len(events)) == list(enumerate(events, 1))
+    record.close()
+
+
 def test_a_gap_in_memory_is_not_passed_over(events: list[MatchEvent]) -> None:
     recent = RecentEvents()
     recent.add([4, 5, 7], events[:3])

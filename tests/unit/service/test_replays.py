@@ -1,24 +1,20 @@
 """Kept replays: bounded by the events of all of them together."""
 
-import pytest
-
 from domain.games import GAMES
 from domain.kernel.match_event import MatchEvent
-from service import replaying
 from service.replaying import Replays
 from tests.kit.table import Table
 
 
-async def test_long_matches_push_others_out_so_that_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_long_matches_push_others_out_so_that_memory_is_bounded() -> None:
     events = Table("akros", 2).play(10).events
-    monkeypatch.setattr(replaying, "MOST_EVENTS", 3 * len(events))
     reads: list[str] = []
 
     async def read(match_id: str) -> list[MatchEvent]:
         reads.append(match_id)
         return events
 
-    replays = Replays(GAMES)
+    replays = Replays(GAMES, 3 * len(events))
     for match_id in ("a", "b", "c", "d", "d", "a"):
         await replays.get(match_id, len(events), read, archived=True)
     assert reads == ["a", "b", "c", "d", "a"]
