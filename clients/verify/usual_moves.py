@@ -1,6 +1,7 @@
 """Moves as nearly all of a record are: to the byte what the rules give, one request each."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,7 +31,8 @@ class UsualMoves:
         A move that ends the game is such a place: a result may follow from it.
         """
         game, facts = self._game, self._facts
-        try:
+        # Where a forged record has brought the game so far that no rule holds, the judge meets the same and tells it.
+        with suppress(Exception):
             to_move = game.to_move(state)
             while place < len(facts):
                 played = self._played(facts[place], state, to_move, chance)
@@ -42,8 +44,6 @@ class UsualMoves:
                     break
                 self._seen.add(facts[place].envelope.request)
                 place, state = end, after
-        except Exception:  # noqa: BLE001, S110 (the judge comes to the same place, and tells it)
-            pass
         return place, state
 
     def _played(
