@@ -15,6 +15,7 @@ from service import logs
 from service.bootstrap import Clio, settings_from_environment
 from service.collector import spare_the_collector
 from service.handlers import matches
+from service.heap import share_heaps
 from service.server import until_told_to_stop
 
 
@@ -38,4 +39,5 @@ def prepare() -> None:
 
 if __name__ == "__main__":
     prepare()
+    share_heaps()
     uvloop.run(serve())

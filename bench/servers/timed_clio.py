@@ -10,6 +10,7 @@ import uvloop
 from service import logs
 from service.bootstrap import Clio, settings_from_environment
 from service.collector import spare_the_collector
+from service.heap import share_heaps
 from service.live.stream import LiveEvent
 from service.server import until_told_to_stop
 
@@ -36,5 +37,6 @@ async def serve() -> None:
 
 
 if __name__ == "__main__":
+    share_heaps()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve())

@@ -2,23 +2,40 @@
 
 import os
 from collections.abc import Sequence
+from sqlite3 import Error, Row, connect
 from typing import Any, Final
 
 from eventsourcing import sqlite
-from eventsourcing.persistence import OperationalError, StoredEvent
+from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 from eventsourcing.utils import Environment, EnvType
 
-_MOST_ROWS: Final = 1_000
-"""Far below the number of values that SQLite takes with one statement."""
+_MOST_ROWS: Final = 128
+"""Rows of one statement: statements of every length are kept once they are prepared."""
+_KEPT_STATEMENTS: Final = 128
 
 
 class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
-    """Connections on which a commit returns only once it is on disk; builds of SQLite differ in their default."""
+    """Connections on which a commit returns only once it is on disk, and which keep the statements they have prepared.
+
+    Builds of SQLite differ in their default for the first; for the second the library's connections keep one.
+    """
 
     def _create_connection(self) -> sqlite.SQLiteConnection:
-        connection = super()._create_connection()
-        connection.cursor().execute("PRAGMA synchronous=FULL")
-        return connection
+        try:
+            made = connect(
+                self.db_name,
+                uri=True,
+                check_same_thread=False,
+                isolation_level=None,
+                cached_statements=_KEPT_STATEMENTS,
+                timeout=self.lock_timeout or sqlite.SQLITE3_DEFAULT_LOCK_TIMEOUT,
+            )
+            made.execute("PRAGMA journal_mode=WAL")
+            made.execute("PRAGMA synchronous=FULL")
+        except Error as error:
+            raise InterfaceError(error) from error
+        made.row_factory = Row
+        return sqlite.SQLiteConnection(made, max_age=self.max_age)
 
 
 class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
