@@ -11,13 +11,15 @@ from service.settings import Settings, SettingsError
 
 def open_record(settings: Settings, types: EventTypes) -> MatchRecord:
     """Opens the record, and creates it where there is none; refuses one that is enciphered otherwise."""
-    more = {"AGGREGATE_CACHE_MAXSIZE": str(settings.cached_matches)} | cipher_environment(settings.cipher_key)
+    cipher = cipher_environment(settings.cipher_key)
     if settings.database_url:
         env = postgres_environment(settings)
     else:
         settings.data.mkdir(parents=True, exist_ok=True)
         env = sqlite_environment(settings.data / "record.db")
-    record = MatchRecord(GAMES, types, env | more, settings.kept_events)
+    record = MatchRecord(
+        GAMES, types, env | cipher, most_matches=settings.cached_matches, most_recent=settings.kept_events
+    )
     try:
         refuse_other_key(record)
     except BaseException:

@@ -1,7 +1,6 @@
 """The record of all matches: an ``eventsourcing`` application that stores and folds their events."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Final, Protocol, cast
 
 from eventsourcing.application import Application
@@ -12,6 +11,7 @@ from domain.kernel.game import Game
 from domain.kernel.match import Match, match_projector
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.stored import from_bytes
+from service.record.live_matches import LiveMatches
 from service.record.mapper import MatchEventMapper
 from service.record.recent import MOST_KEPT, Page, RecentEvents
 
@@ -33,9 +33,13 @@ class MatchRecord(Application[str]):
         games: Mapping[str, Game[Any, Any]],
         types: EventTypes,
         env: Mapping[str, str],
+        *,
+        most_matches: int = 0,
         most_recent: int = MOST_KEPT,
     ) -> None:
+        """``most_matches`` stay in memory, and so many events that were recorded last."""
         self._types: Final = types
+        self._live: Final = LiveMatches(most_matches)
         self._recent: Final = RecentEvents(min(most_recent, MOST_KEPT))
         self._project: Final = match_projector(games)
         self.cache_hits = 0
@@ -43,8 +47,6 @@ class MatchRecord(Application[str]):
         super().__init__(
             {
                 "ORIGINATOR_ID_TYPE": "text",
-                "AGGREGATE_CACHE_FASTFORWARD": "n",
-                "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",
                 # Not what the library would find in the process's environment, but what the settings say.
                 "CLIO_CIPHER_TOPIC": "",
                 "CLIO_CIPHER_KEY": "",
@@ -65,7 +67,7 @@ class MatchRecord(Application[str]):
 
     def cached(self, match_id: str) -> Match | None:
         """The match if it is in memory; never blocks."""
-        match = self._remembered(match_id)
+        match = self._live.get(match_id)
         if match is None:
             self.cache_misses += 1
         else:
@@ -74,41 +76,30 @@ class MatchRecord(Application[str]):
 
     def has_cached(self, match_id: str) -> bool:
         """Whether a match is in memory; such a question is neither counted nor a use of it."""
-        return self.repository.cache is not None and match_id in self.repository.cache.cache
-
-    def _remembered(self, match_id: str) -> Match | None:
-        if self.repository.cache is None:
-            return None
-        try:
-            return cast("Match", self.repository.cache.get(match_id))
-        except KeyError:
-            return None
+        return match_id in self._live
 
     @property
     def cached_matches(self) -> int:
         """How many matches are in memory."""
-        return len(self.repository.cache.cache) if self.repository.cache is not None else 0
+        return len(self._live)
 
     def remember(self, match: Match) -> None:
         """Keeps a match in memory."""
-        if self.repository.cache is not None:
-            self.repository.cache.put(match.id, cast("Any", match))
+        self._live.put(match)
 
     def forget(self, match_id: str) -> None:
         """Drops a match from memory, so that it is read again."""
-        if self.repository.cache is not None:
-            with suppress(KeyError):
-                self.repository.cache.get(match_id, evict=True)
+        self._live.drop(match_id)
 
     def load(self, match_id: str, version: int | None = None) -> Match | None:
         """The match at its head, or as it was at an earlier position."""
         if version is not None:
             return self._project(None, self._events(match_id, version))
-        match = self._remembered(match_id)
+        match = self._live.get(match_id)
         if match is None:
             match = self._project(None, self._events(match_id, None))
             if match is not None:
-                self.remember(match)
+                self._live.put_if_absent(match)
         return match
 
     def append(self, events: Sequence[MatchEvent]) -> int:
