@@ -17,6 +17,7 @@ from service.collector import spare_the_collector
 from service.handlers import matches
 from service.heap import share_heaps
 from service.server import until_told_to_stop
+from service.threads import take_short_turns
 
 
 async def serve() -> None:
@@ -40,4 +41,5 @@ def prepare() -> None:
 if __name__ == "__main__":
     prepare()
     share_heaps()
+    take_short_turns()
     uvloop.run(serve())

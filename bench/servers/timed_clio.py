@@ -13,6 +13,7 @@ from service.collector import spare_the_collector
 from service.heap import share_heaps
 from service.live.stream import LiveEvent
 from service.server import until_told_to_stop
+from service.threads import take_short_turns
 
 
 async def serve() -> None:
@@ -38,5 +39,6 @@ async def serve() -> None:
 
 if __name__ == "__main__":
     share_heaps()
+    take_short_turns()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve())

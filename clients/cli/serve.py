@@ -31,15 +31,17 @@ def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_
         raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
     if rotate_key:
         _rotate_key(settings)
-    _share_heaps()
+    _prepare_process()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings, on_start, on_demo))
 
 
-def _share_heaps() -> None:
+def _prepare_process() -> None:
     from service.heap import share_heaps  # noqa: PLC0415 (a server is loaded only where one is started)
+    from service.threads import take_short_turns  # noqa: PLC0415 (as above)
 
     share_heaps()
+    take_short_turns()
 
 
 def _rotate_key(settings: "Settings") -> None:

@@ -15,8 +15,10 @@ from domain.kernel.match_event import MatchEvent
 MOST_AT_ONCE: Final = 512
 ENOUGH: Final = 64
 """With so many commands a commit does not wait for more: each costs little more than its own rows."""
-MOST_TURNS: Final = 16
-"""Turns of the event loop that a commit waits for more to write, as long as each of them has brought some."""
+QUIET_TURNS: Final = 8
+"""Turns of the event loop without anything more to write, after which a commit begins; microseconds each."""
+MOST_TURNS: Final = 64
+"""Turns after which it begins in any case."""
 
 log = structlog.get_logger()
 
@@ -53,8 +55,7 @@ class GroupCommitWriter:
 
     What is submitted while the loop is at work goes to the thread together, and what comes while the thread writes
     waits until it is done: the thread is woken once for each commit, and finds as much as possible to do. A commit
-    costs much the same for one command as for many, so it does not begin while every turn of the loop still brings
-    more; where nothing else goes on that is one turn.
+    costs much the same for one command as for many, so it does not begin while the turns of the loop still bring more.
     """
 
     def __init__(self, append: Append, on_commit: Callable[[int], None], on_batch: OnBatch | None = None) -> None:
@@ -64,6 +65,7 @@ class GroupCommitWriter:
         self._waiting: list[_Waiting] = []
         self._writing = False
         self._turns = 0
+        self._quiet = 0
         self._seen = 0
         self._batches: Final[SimpleQueue[list[_Waiting] | None]] = SimpleQueue()
         self._closing = False
@@ -124,12 +126,13 @@ class GroupCommitWriter:
     def _gather(self) -> None:
         """Waits for as long as more comes, then gives the thread all that waits, as much as one commit may hold."""
         waiting = len(self._waiting)
-        if self._seen < waiting < ENOUGH and self._turns < MOST_TURNS:
+        self._quiet = 0 if waiting > self._seen else self._quiet + 1
+        if 0 < waiting < ENOUGH and self._quiet <= QUIET_TURNS and self._turns < MOST_TURNS:
             self._seen = waiting
             self._turns += 1
             asyncio.get_running_loop().call_soon(self._gather)
             return
-        self._seen = self._turns = 0
+        self._seen = self._turns = self._quiet = 0
         self._writing = bool(waiting)
         if waiting:
             batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]

@@ -12,6 +12,7 @@ from service.record.writer import (
     ENOUGH,
     MOST_AT_ONCE,
     MOST_TURNS,
+    QUIET_TURNS,
     ConflictError,
     GroupCommitWriter,
     RecordUnavailableError,
@@ -47,21 +48,34 @@ async def test_what_is_submitted_at_once_is_one_commit() -> None:
     writer.close()
 
 
-async def trickle(writer: GroupCommitWriter, turns: int, each: int) -> None:
-    """Submits some in every turn of the loop, then waits for all of them."""
+async def trickle(writer: GroupCommitWriter, turns: int, each: int, pause: int = 1) -> None:
+    """Submits some in every turn of the loop, or after a few, then waits for all of them."""
     commits = []
     for _ in range(turns):
         commits += [asyncio.ensure_future(writer.commit([EVENT])) for _ in range(each)]
-        await asyncio.sleep(0)
+        for _ in range(pause):
+            await asyncio.sleep(0)
     await asyncio.gather(*commits)
 
 
-async def test_a_commit_waits_while_every_turn_of_the_loop_brings_more() -> None:
+async def test_a_commit_waits_while_turns_of_the_loop_bring_more() -> None:
     store = Store()
     writer = GroupCommitWriter(store.append, lambda _: None)
     writer.start()
-    await trickle(writer, turns=MOST_TURNS // 2, each=3)
-    assert store.batches == [MOST_TURNS // 2 * 3]
+    await trickle(writer, turns=MOST_TURNS // 4, each=3)
+    assert store.batches == [MOST_TURNS // 4 * 3]
+    writer.close()
+
+
+async def test_a_commit_begins_soon_after_the_last_that_came() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    alone = asyncio.ensure_future(writer.commit([EVENT]))
+    for _ in range(2 * QUIET_TURNS):
+        await asyncio.sleep(0)
+    assert writer.waiting == 0, "it is on its way"
+    await alone
     writer.close()
 
 
@@ -69,9 +83,13 @@ async def test_a_commit_does_not_wait_for_ever_nor_for_more_than_enough() -> Non
     store = Store()
     writer = GroupCommitWriter(store.append, lambda _: None)
     writer.start()
-    await trickle(writer, turns=3 * MOST_TURNS, each=1)
-    assert max(store.batches) <= 2 * MOST_TURNS + 2
-    assert len(store.batches) > 1
+    store.go.clear()
+    slowly = asyncio.ensure_future(trickle(writer, turns=ENOUGH // 2, each=1, pause=QUIET_TURNS // 2))
+    for _ in range(2 * MOST_TURNS):
+        await asyncio.sleep(0)
+    assert 0 < writer.waiting < ENOUGH // 2, "some are on their way though more came all the time"
+    store.go.set()
+    await slowly
     store.batches.clear()
     await trickle(writer, turns=4, each=ENOUGH)
     assert store.batches[0] <= 2 * ENOUGH
