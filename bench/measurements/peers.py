@@ -9,7 +9,7 @@ from bench.rig import Rig
 from bench.row import Row, missing
 
 MATCHES = (1, 16, 64)
-STREAMED = 256
+STREAMED = 1024
 PEERS = {"trivial": "boardgame.io, trivial game", "dig": "boardgame.io, comparable game"}
 PEER_OF = {"trivial": "trivial", "amphipolis": "dig"}
 TITLES = {"trivial": "trivial game", "amphipolis": "Amphipolis"}

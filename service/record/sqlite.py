@@ -12,6 +12,9 @@ from eventsourcing.utils import Environment, EnvType
 _MOST_ROWS: Final = 128
 """Rows of one statement: statements of every length are kept once they are prepared."""
 _KEPT_STATEMENTS: Final = 128
+_PAGES_OF_LOG: Final = 4_000
+"""Pages (of 4 KiB) in SQLite's own log before they are copied to where they belong: every live match writes to a page of
+its own again and again, and only the last of these has to be copied."""
 
 
 class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
@@ -32,6 +35,7 @@ class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
             )
             made.execute("PRAGMA journal_mode=WAL")
             made.execute("PRAGMA synchronous=FULL")
+            made.execute(f"PRAGMA wal_autocheckpoint={_PAGES_OF_LOG}")
         except Error as error:
             raise InterfaceError(error) from error
         made.row_factory = Row
