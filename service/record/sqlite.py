@@ -13,8 +13,8 @@ _MOST_ROWS: Final = 128
 """Rows of one statement: statements of every length are kept once they are prepared."""
 _KEPT_STATEMENTS: Final = 128
 _PAGES_OF_LOG: Final = 4_000
-"""Pages (of 4 KiB) in SQLite's own log before they are copied to where they belong: every live match writes to a page of
-its own again and again, and only the last of these has to be copied."""
+"""Pages (of 4 KiB) in SQLite's own log before they are copied to where they belong: every live match writes to a page
+of its own again and again, and only the last of these has to be copied."""
 
 
 class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
