@@ -51,6 +51,7 @@ class Runner:
         self._position = 0
         self._target = 0
         self._waiting = 0
+        self._is_idle = False
         self._closing = False
         self._thread: Final = threading.Thread(target=self._run, name=f"clio-{projection.name}", daemon=True)
 
@@ -77,10 +78,11 @@ class Runner:
             self._thread.join()
 
     def wake(self, position: int) -> None:
-        """Tells that the record has grown."""
+        """Tells that the record has grown. One that rests is left to it: every commit would wake all of them."""
         with self._news:
             self._target = max(self._target, position)
-            self._news.notify_all()
+            if self._is_idle:
+                self._news.notify_all()
 
     def resume(self) -> None:
         """Tries again after it has stopped."""
@@ -133,7 +135,9 @@ class Runner:
                 self._rest(time.perf_counter() - started)
             return
         with self._news:
+            self._is_idle = True
             self._news.wait_for(lambda: self._target > self._position or self._closing, LOOK_AGAIN)
+            self._is_idle = False
 
     def _moved(self, target: int) -> None:
         with self._news:
