@@ -118,7 +118,7 @@ bench: setup bench-peers ## Measure speed against bare baselines, peers and targ
 bench-quick: setup ## The same in 3 minutes, for a first impression
 	@$(BIN)/python -m bench --quick
 
-growth: setup ## Measure with a million stored matches on SQLite and PostgreSQL: half an hour, 16 GB of disk
+growth: setup ## Measure with a million stored matches on SQLite and PostgreSQL: ten minutes or more, 16 GB of disk
 	@$(BIN)/python -m bench --only growth
 
 # What others have written, in places of its own: none of it is needed to develop or to run Clio.

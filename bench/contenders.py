@@ -14,6 +14,10 @@ from bench.rig import Rig
 
 GUESSES: Final = {"echo": 8_000.0, "play": 4_000.0, "stream": 16_000.0}
 MOST_MOVES: Final = 1_000
+A_LOOK: Final = 0.2
+QUIET: Final = 0.1
+"""A server that takes less of a core than this has nothing left to do."""
+LONGEST_WAIT: Final = 25
 FEW: Final = 16
 """Fewer calls in flight than this come from one process."""
 _loads: Final[Iterator[int]] = count()
@@ -43,6 +47,7 @@ class Contender:
         """One round: prepares outside the time that counts, then lets all clients go at once."""
         moves = 1.4 * self._expected * seconds / self._tables
         await self.ask({"prepare": min(MOST_MOVES, math.ceil(moves))})
+        await self._settled()
         before = self._cpu()
         answers = await self.ask({"seconds": seconds})
         used = self._cpu() - before
@@ -54,6 +59,14 @@ class Contender:
     async def ask(self, question: Mapping[str, object]) -> list[dict[str, float]]:
         """The same question to all clients at once."""
         return await asyncio.gather(*(client.ask({"load": self._load, **question}) for client in self._clients))
+
+    async def _settled(self) -> None:
+        """Waits until the servers have done with what was prepared: views are kept after the answer."""
+        for _ in range(LONGEST_WAIT):
+            before = self._cpu()
+            await asyncio.sleep(A_LOOK)
+            if self._cpu() - before < QUIET * A_LOOK:
+                return
 
     def _cpu(self) -> float:
         return sum(server.cpu_seconds() for server in self._servers)
