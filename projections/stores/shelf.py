@@ -112,13 +112,13 @@ class Shelf(ABC):
 
     def store(self, generation: Generation, tables: Sequence[Table]) -> ViewStore:
         """The store of a generation, with its tables made if they are not there."""
-        store = self.sealed_store(generation)
+        store = ViewStore(self._database(generation), self._cloak, self._most_kept)
         store.create(tables)
         return store
 
     def sealed_store(self, generation: Generation) -> ViewStore:
         """The store of a generation that other code has made: to be read only."""
-        return ViewStore(self._database(generation), self._cloak, self._most_kept)
+        return ViewStore(self._database(generation), self._cloak, self._most_kept, is_sealed=True)
 
     def close(self) -> None:
         """Closes the catalogue."""

@@ -29,10 +29,19 @@ class PoisonousEventError(Exception):
 class ViewStore:
     """Takes events in, all of a page or none; one thread at a time writes, as many as like read."""
 
-    def __init__(self, database: Database, cloak: Cloak | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
+    def __init__(
+        self,
+        database: Database,
+        cloak: Cloak | None = None,
+        most_kept: int = KEPT_DOCUMENTS,
+        *,
+        is_sealed: bool = False,
+    ) -> None:
+        """``is_sealed`` says that other code has made it: what is beside its documents may be laid out otherwise."""
         self._database: Final = database
         self._cloak: Final = cloak
         self._most_kept: Final = most_kept
+        self._is_sealed: Final = is_sealed
         self._kept: Kept = OrderedDict()
         self._kept_at = -1
         self.was_beaten = False
@@ -47,7 +56,7 @@ class ViewStore:
     def reading(self) -> Iterator[Reader]:
         """The view at one position, whatever is written meanwhile."""
         with self._database.reading() as session:
-            yield Reader(session, self._cloak)
+            yield Reader(session, self._cloak, is_sealed=self._is_sealed)
 
     def position(self) -> int:
         """The last position in the log that the view has taken in."""

@@ -68,6 +68,34 @@ def one_win_too_many(session: Session) -> None:
     )
 
 
+def tags_without_places(session: Session) -> None:
+    """The matches' tags as version 1 of the view had them."""
+    tags = [tuple(row) for row in session.execute("SELECT tag, key FROM matches_tag").fetchall()]
+    session.execute("DROP TABLE matches_tag")
+    session.execute("CREATE TABLE matches_tag (tag TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (tag, key))")
+    session.execute_many("INSERT INTO matches_tag VALUES (?, ?)", tags)
+
+
+async def test_a_players_matches_are_found_in_an_old_view_while_the_new_one_is_built(
+    tmp_path: Path, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    async with running(data, database_url=store_url, admin_token=TOKEN) as server:
+        seen = await played(server, 2)
+        async with ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+            truth = [each async for each in client.list_matches(player="Player 0", at_least=seen)]
+    assert len(truth) == 2
+    as_if_older_code_had_made(data, store_url, "matches", tags_without_places)
+    monkeypatch.setattr(Lineage, "_run_build", lambda *_: False)
+    async with (
+        running(data, database_url=store_url, admin_token=TOKEN) as server,
+        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+    ):
+        view = await shown(client, "matches", lambda each: len(each.generations) == 2)
+        assert view.generations[0].status == GENERATION_STATUS_SEALED
+        assert [each async for each in client.list_matches(player="Player 0")] == truth
+
+
 async def test_new_code_builds_beside_the_old_view_and_switches(
     tmp_path: Path, store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
