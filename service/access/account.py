@@ -5,6 +5,7 @@ from typing import Final
 from service.access import refusals
 from service.access.bucket import Bucket
 from service.access.limits import Limits
+from service.access.open_matches import OpenMatches
 from service.calls.call import Call
 
 _HOUR: Final = 3_600.0
@@ -25,8 +26,8 @@ class Account:
         self._matches: Final = (
             Bucket(limits.matches_per_hour / _HOUR, limits.matches_per_hour) if limits.matches_per_hour else None
         )
-        self.hosted: Final[dict[str, None]] = {}
-        """The matches that the caller has opened, as far as they are not known to be over; the longest unseen first."""
+        self.hosted: Final = OpenMatches()
+        """The matches that the caller has opened or is opening."""
         self.open_calls: Final[set[Call]] = set()
         self.watchers = 0
 
@@ -48,6 +49,11 @@ class Account:
         """Counts a match that is opened, or refuses it."""
         if self._matches is not None and (pause := self._matches.spend()):
             raise refusals.too_many("matches_per_hour", self.limits.matches_per_hour, pause)
+
+    def refund_match(self) -> None:
+        """Takes the count of a match back: the request had opened it before."""
+        if self._matches is not None:
+            self._matches.refund()
 
     def begin_stream(self, call: Call, *, watches: bool) -> None:
         """Counts a stream, or refuses it."""

@@ -26,3 +26,7 @@ class Bucket:
             self._left = left - 1.0
             return 0.0
         return (1.0 - left) / self._rate
+
+    def refund(self) -> None:
+        """Puts one back that was taken for nothing."""
+        self._left = min(self._left + 1.0, self._size)

@@ -1,9 +1,14 @@
 """Opens matches, as many at once as a caller may have."""
 
-from itertools import islice
+import asyncio
+from functools import partial
 from typing import Final
 
+import grpc
+
 from domain.kernel.commands import Fork, Open
+from domain.kernel.match import Match
+from service import errors
 from service.access import refusals
 from service.access.account import Account
 from service.calls.call import current_call
@@ -23,25 +28,55 @@ class Hosting:
 
     async def open(self, command: Open | Fork, request: str) -> Done:
         """Records a new match or fork, unless the caller has as many open as it may."""
-        account = _account()
+        call = current_call()
+        account = None if call is None else call.account
         if account is None:
             return await self._matches.open(command, request)
-        if len(account.hosted) >= account.limits.open_matches and command.match_id not in account.hosted:
-            await self._demand_room(account)
-        done = await self._matches.open(command, request)
-        account.hosted[command.match_id] = None
+        done = await self._counted(account, command, request)
+        if done.repeated:
+            account.refund_match()
         return done
 
-    async def _demand_room(self, account: Account) -> None:
-        for match_id in tuple(islice(account.hosted, MOST_LOOKED_AT)):
-            account.hosted.pop(match_id, None)
-            if not (await self._matches.get(match_id)).is_over:
-                account.hosted[match_id] = None
-        if len(account.hosted) >= account.limits.open_matches:
-            raise refusals.too_many("open_matches", account.limits.open_matches, _TRY_AGAIN_SECONDS)
+    async def _counted(self, account: Account, command: Open | Fork, request: str) -> Done:
+        if not account.limits.open_matches:
+            return await self._matches.open(command, request)
+        await self._admit(account, command.match_id)
+        # The reservation belongs to the opening, not to the call: a caller that hangs up does not stop the opening.
+        task = asyncio.ensure_future(self._matches.open(command, request))
+        task.add_done_callback(partial(_settle, account, command.match_id))
+        return await asyncio.shield(task)
+
+    async def _admit(self, account: Account, match_id: str) -> None:
+        """Reserves a place for the match, or refuses. No await lies between the last check and the reservation."""
+        hosted, most = account.hosted, account.limits.open_matches
+        if len(hosted) >= most and match_id not in hosted:
+            if await self._found(match_id) is not None:
+                # Asked again, perhaps after a restart that forgot the count: nothing new will be opened.
+                return
+            await self._make_room(account)
+            if len(hosted) >= most and match_id not in hosted:
+                raise refusals.too_many("open_matches", most, _TRY_AGAIN_SECONDS)
+        hosted.reserve(match_id)
+
+    async def _make_room(self, account: Account) -> None:
+        for match_id in account.hosted.longest_unseen(MOST_LOOKED_AT):
+            match = await self._found(match_id)
+            account.hosted.seen(match_id, is_open=match is not None and not match.is_over)
+
+    async def _found(self, match_id: str) -> Match | None:
+        try:
+            return await self._matches.get(match_id)
+        except errors.ServiceError as refusal:
+            if refusal.reason != "MATCH_NOT_FOUND":
+                raise
+            return None
 
 
-def _account() -> Account | None:
-    call = current_call()
-    account = None if call is None else call.account
-    return account if account is not None and account.limits.open_matches else None
+def _settle(account: Account, match_id: str, task: "asyncio.Task[Done]") -> None:
+    """Confirms a reservation, or gives it back where it is certain that nothing was opened."""
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, errors.ServiceError) and error.code is not grpc.StatusCode.UNAVAILABLE:
+        account.hosted.release(match_id)
+    else:
+        # Also after a fault: the commit may have reached the disk. The match counts until the record says otherwise.
+        account.hosted.confirm(match_id)

@@ -26,6 +26,7 @@ class KeyRing:
         self._store: Final = store
         self._version = store.version()
         self._keys = {key.id: key for key in store.all()}
+        self._adding = 0
         self._looking: asyncio.Task[None] | None = None
 
     def judge(self, text: str) -> ApiKey:
@@ -51,11 +52,16 @@ class KeyRing:
 
     async def add(self, key: ApiKey) -> None:
         """Keeps a new key."""
-        if len(self._keys) >= MOST_KEYS:
+        # Keys on their way to the store count too: calls that come at the same time share the bound.
+        if len(self._keys) + self._adding >= MOST_KEYS:
             raise refusals.too_many_keys(MOST_KEYS)
-        if not await self._stored(self._store.add, key):
-            raise refusals.key_exists()
-        self._keys[key.id] = key
+        self._adding += 1
+        try:
+            if not await self._stored(self._store.add, key):
+                raise refusals.key_exists()
+            self._keys[key.id] = key
+        finally:
+            self._adding -= 1
 
     async def revoke(self, key_id: str) -> ApiKey:
         """Makes a key worthless; one that was revoked stays so."""

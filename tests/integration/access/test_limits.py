@@ -8,8 +8,9 @@ import grpc
 import pytest
 
 from clients.sdk import ClioClient, LimitReachedError, Retries
-from clio.v1 import game_service_pb2, match_pb2
+from clio.v1 import game_service_pb2, match_pb2, record_service_pb2
 from clio.v1 import match_service_pb2 as pb
+from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from tests.kit.access import OPERATOR, new_key, retry_seconds, with_key
 from tests.kit.refusals import refusal_of
 from tests.kit.servers import Connection, Seated, bearer, running
@@ -93,6 +94,54 @@ async def test_matches_are_opened_and_kept_open_as_many_as_one_may(tmp_path: Pat
             await server.open()
         refusal = await refusal_of(server.open())
         assert (refusal.reason, refusal.metadata["limit"]) == ("LIMIT_REACHED", "matches_per_hour")
+
+
+async def test_openings_at_the_same_time_share_one_quota(tmp_path: Path) -> None:
+    async with running(tmp_path, limit_open_matches=5) as server:
+        tries = await asyncio.gather(*(server.open() for _ in range(50)), return_exceptions=True)
+        opened = [each for each in tries if isinstance(each, pb.OpenMatchResponse)]
+        assert len(opened) == 5
+        assert (await refusal_of(server.open())).metadata["limit"] == "open_matches"
+
+
+async def test_forks_at_the_same_time_share_the_quota_with_openings(tmp_path: Path) -> None:
+    async with running(tmp_path, limit_open_matches=3) as server:
+        seated = await server.seated("akros")
+        await seated.play_first()
+        await seated.play_first()
+        records = RecordServiceStub(server.channel)
+        fork = record_service_pb2.ForkMatchRequest(match_id=seated.id)
+        tries = await asyncio.gather(
+            *(records.ForkMatch(fork, metadata=bearer(seated.host_token)) for _ in range(10)),
+            *(server.open() for _ in range(10)),
+            return_exceptions=True,
+        )
+        assert sum(not isinstance(each, BaseException) for each in tries) == 2
+
+
+async def test_a_repeated_request_counts_once_and_a_refused_one_not_at_all(tmp_path: Path) -> None:
+    async with running(tmp_path, limit_open_matches=2, limit_matches_per_hour=8) as server:
+        same = pb.OpenMatchRequest(game="akros", seats=2, request_id="the-same", host_token="h" * 32)
+        answers = await asyncio.gather(*(server.matches.OpenMatch(same) for _ in range(8)))
+        assert len({answer.match.match_id for answer in answers}) == 1
+        for _ in range(3):
+            assert (await refusal_of(server.open("akros", 7))).reason == "SEATS_NOT_ALLOWED"
+        await server.open()
+        # The count is full; a repetition opens nothing and is answered all the same.
+        assert (await server.matches.OpenMatch(same)).match.match_id == answers[0].match.match_id
+        assert (await refusal_of(server.open())).metadata["limit"] == "open_matches"
+
+
+async def test_a_refusal_gives_no_place_away_that_another_request_for_the_match_has(tmp_path: Path) -> None:
+    """Pairs of a refused and a good request under one id must not make room for a third."""
+    async with running(tmp_path, limit_open_matches=4) as server:
+        tries = []
+        for number in range(20):
+            wrong = pb.OpenMatchRequest(game="akros", seats=7, request_id=f"pair-{number}")
+            good = pb.OpenMatchRequest(game="akros", seats=2, request_id=f"pair-{number}")
+            tries += [server.matches.OpenMatch(wrong), server.matches.OpenMatch(good)]
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+        assert sum(isinstance(each, pb.OpenMatchResponse) for each in answers) <= 4
 
 
 async def watching(server: Connection, match_id: str) -> AsyncIterator[pb.WatchMatchResponse]:
