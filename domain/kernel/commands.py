@@ -8,6 +8,7 @@ import msgspec
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Aborted, Joined, Left, Opened, Origin, Resigned, TokenRotated
 from domain.kernel.match_event import MatchEvent
+from domain.kernel.visible_text import normalised
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -96,7 +97,8 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
         case Join():
             return (
                 isinstance(payload, Joined)
-                and (payload.name, payload.entropy) == (command.name, command.entropy.hex())
+                and payload.entropy == command.entropy.hex()
+                and normalised(payload.name) == normalised(command.name)
                 and command.seat in (None, payload.seat)
                 and _same_token(first, command.token_hash)
             )
@@ -111,7 +113,7 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
         case Resign(seat=seat):
             return isinstance(payload, Resigned) and payload.seat == seat
         case Abort(reason=reason):
-            return isinstance(payload, Aborted) and payload.reason == reason
+            return isinstance(payload, Aborted) and normalised(payload.reason) == normalised(reason)
         case Rotate(seat=holder):
             return (
                 isinstance(payload, TokenRotated)

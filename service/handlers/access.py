@@ -1,12 +1,12 @@
 """AccessService."""
 
-import unicodedata
 from typing import Final
 
 import msgspec
 
 from clio.v1 import access_service_pb2 as pb
 from clio.v1.access_service_pb2_grpc import AccessServiceServicer
+from domain.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
 from service.access import refusals
 from service.access.key_ring import KeyRing
 from service.access.keys import SCOPES, ApiKey, Scope, new_key
@@ -62,11 +62,10 @@ class AccessHandler(AccessServiceServicer):
 
 
 def _name(given: str) -> str:
-    if not 0 < len(given) <= LONGEST_NAME or given != given.strip():
-        raise refusals.key_not_possible(f"A key's name has 1 to {LONGEST_NAME} characters and no blanks at its ends.")
-    if any(unicodedata.category(char).startswith("C") for char in given):
-        raise refusals.key_not_possible("A key's name has no control characters.")
-    return given
+    name = given if is_far_too_long(given, LONGEST_NAME) else normalised(given)
+    if refusal := refusal_of_text("CLIO-NAME", "key's name", name, LONGEST_NAME):
+        raise refusals.key_not_possible(refusal.sentence)
+    return name
 
 
 def _scopes(request: pb.CreateKeyRequest) -> tuple[Scope, ...]:

@@ -52,7 +52,7 @@ class Watched:
 
     async def open(self) -> None:
         self.id = (await self._client.open_match("amphipolis", 2)).match.match_id
-        self._tokens = [(await self._client.join_match(self.id, "Ann", seat)).seat_token for seat in (0, 1)]
+        self._tokens = [(await self._client.join_match(self.id, f"Ann {seat}", seat)).seat_token for seat in (0, 1)]
 
     async def watch(self) -> None:
         call = MatchServiceStub(self._there).WatchMatch(pb.WatchMatchRequest(match_id=self.id))

@@ -1,5 +1,7 @@
 """clio bot."""
 
+from collections.abc import Collection
+from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -53,22 +55,29 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
 
     kind = bot if seconds is None else f"{bot}:{seconds}"
     match_id = await session.match_id(match)
-    game = (await session.client.get_match(match_id)).game
+    found = await session.client.get_match(match_id)
+    game = found.game
     chooser = _chooser(kind, game, seed)
     held = session.holding(match_id).seats
+    name = name or _free_name(kind, {each.name for each in found.seats})
     if seat is None or seat not in held:
         async with explained(session, game):
-            joined = await session.client.join_match(match_id, name or kind, seat)
+            joined = await session.client.join_match(match_id, name, seat)
         seat, token = joined.seat, joined.seat_token
         kept(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
         held = {**held, seat: token}
     told = "{name} has seat {seat} of match {match}."
-    session.out.aside(filled(told, name=name or kind, seat=seat, match=match_id))
+    session.out.aside(filled(told, name=name, seat=seat, match=match_id))
     ended = await Player(session.client, match_id, {seat: held[seat]}, chooser, pause).play()
     if session.out.as_json:
         session.out.document({"match": to_plain(ended), "seat": seat})
         return
     session.out.line(filled("Match {match} is over: {end}.", match=match_id, end=turn_in_words(ended)))
+
+
+def _free_name(kind: str, taken: Collection[str]) -> str:
+    """The bot's own name, with a number where another seat has it."""
+    return next(name for name in (kind, *(f"{kind} {number}" for number in count(2))) if name not in taken)
 
 
 def _chooser(kind: str, game: str, seed: int | None) -> "Chooser":
