@@ -2,8 +2,10 @@
 
 import asyncio
 import zlib
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game
@@ -12,10 +14,12 @@ from domain.kernel.match_event import MatchEvent
 from domain.kernel.record import FlawError, Record, flaw_of
 from domain.kernel.record_reading import read_lines
 from domain.kernel.replay import Replay
+from domain.kernel.visible_text import is_visible, normalised
 from service import errors
+from service.access import refusals
 from service.clock import timestamp
 from service.foreign import telling
-from service.record.archive import Archive, Archived
+from service.record.archive import Archive, Archived, ArchiveUnavailableError, NoRoomError, Room
 from service.record.lines import split, unpacked
 from service.signing import is_signed
 from service.wire.matches import to_message
@@ -23,53 +27,111 @@ from service.wire.matches import to_message
 LARGEST_RECORD: Final = 8 * 1024 * 1024
 LONGEST_SOURCE: Final = 200
 _MIB: Final = 1024 * 1024
+_TRY_AGAIN_SECONDS: Final = 3_600.0
+"""Room is made by the operator, not by time."""
+T = TypeVar("T")
 
 
 class Archiving:
     """Takes foreign records in and gives them out again."""
 
-    def __init__(self, archive: Archive, games: Mapping[str, Game[Any, Any]], types: EventTypes, most_mib: int) -> None:
+    def __init__(  # noqa: PLR0913 (what it keeps, by which rules)
+        self,
+        archive: Archive,
+        games: Mapping[str, Game[Any, Any]],
+        types: EventTypes,
+        most_mib: int,
+        *,
+        owns: Callable[[str], bool] = lambda _: False,
+        trusted: Collection[bytes] = (),
+    ) -> None:
+        """``owns`` says whether this server has a match itself; with ``trusted`` only those signers come in."""
         self.archive: Final = archive
         self._games: Final = games
         self._types: Final = types
         self._most_mib: Final = most_mib
+        self._owns: Final = owns
+        self._trusted: Final = frozenset(trusted)
         self._one_at_a_time: Final = asyncio.Lock()
 
-    async def take(self, content: bytes, source: str) -> tuple[Archived, bool]:
-        """Archives a record that holds at level 1; says whether it was there before."""
+    async def take(self, content: bytes, source: str, importer: str = "", most_mib: int = 0) -> tuple[Archived, bool]:
+        """Archives a record that holds at level 1; says whether it was there before.
+
+        It counts against the importer's ``most_mib`` (0 for no limit), whoever has signed it.
+        """
         async with self._one_at_a_time:
-            return await asyncio.to_thread(self._take, content, source[:LONGEST_SOURCE])
+            room = Room(self._most_mib * _MIB, most_mib * _MIB)
+            return await self._stored(self._take, content, _shown_source(source), importer, room)
 
-    async def find(self, match_id: str) -> Archived:
-        """A record without its content."""
-        archived = await asyncio.to_thread(self.archive.find, match_id)
-        if archived is None:
-            raise errors.match_not_found(match_id)
-        return archived
+    async def find(self, match_id: str, key: bytes = b"") -> Archived:
+        """The record of a match that a key has signed, or the only one there is, without its content."""
+        return await self._stored(self._find, match_id, key)
 
-    async def lines(self, match_id: str) -> list[bytes]:
+    async def lines(self, archived: Archived) -> list[bytes]:
         """The lines of a record without their ends."""
-        lines = await asyncio.to_thread(self.archive.lines, match_id)
+        lines = await self._stored(self.archive.lines, archived.match_id, archived.key)
         if lines is None:
-            raise errors.match_not_found(match_id)
+            raise errors.match_not_found(archived.match_id)
         return lines
 
-    async def events(self, match_id: str) -> list[MatchEvent]:
+    async def events(self, archived: Archived) -> list[MatchEvent]:
         """The events of a record, with what it opens of their secrets."""
-        lines = await self.lines(match_id)
+        lines = await self.lines(archived)
         return await asyncio.to_thread(lambda: read_lines(lines, self._types).events())
 
-    def _take(self, content: bytes, source: str) -> tuple[Archived, bool]:
+    async def page(self, game: str, before: int, size: int) -> list[tuple[Archived, bool]]:
+        """Records from the latest import on, each with whether it is hidden: the server has a match of that id."""
+
+        def look() -> list[tuple[Archived, bool]]:
+            found = self.archive.page(game, before, size)
+            return [(each, self._owns(each.match_id)) for each in found]
+
+        return await self._stored(look)
+
+    async def delete(self, match_id: str, key: bytes = b"") -> tuple[Archived, bool]:
+        """Removes a record, also a hidden one; gives it, and whether it was hidden."""
+
+        def remove() -> tuple[Archived, bool]:
+            found = _only(match_id, self.archive.versions(match_id), key)
+            self.archive.delete(match_id, found.key)
+            return found, self._owns(match_id)
+
+        return await self._stored(remove)
+
+    async def _stored(self, act: Callable[..., T], *args: object) -> T:
+        try:
+            return await asyncio.to_thread(act, *args)
+        except ArchiveUnavailableError as error:
+            raise errors.record_unavailable(str(error)) from error
+
+    def _find(self, match_id: str, key: bytes) -> Archived:
+        # Looked at now, not at the import: a match may be opened later under an id that is in the archive.
+        if self._owns(match_id):
+            raise errors.match_not_found(match_id)
+        return _only(match_id, self.archive.versions(match_id), key)
+
+    def _take(self, content: bytes, source: str, importer: str, room: Room) -> tuple[Archived, bool]:
         plain = self._plain(content)
         record = self._sound(plain)
-        known = self.archive.find(record.header.match)
-        if known is not None and self._continues(known, record):
-            return known, True
-        if self.archive.size() + len(content) > self._most_mib * _MIB:
-            raise errors.archive_full(self._most_mib)
-        archived = self._archived(record, source)
-        self.archive.keep(archived, plain)
-        return self.archive.find(archived.match_id) or archived, False
+        match_id, key = record.header.match, bytes.fromhex(record.head.key) if record.head else b""
+        if self._trusted and key not in self._trusted:
+            raise errors.signer_not_trusted(key)
+        if self._owns(match_id):
+            raise errors.match_is_own(match_id)
+        archived = None
+        while True:
+            known = self.archive.find(match_id, key)
+            if known is not None and self._continues(known, record):
+                return known, True
+            archived = archived or msgspec.structs.replace(self._archived(record, source), importer=importer)
+            try:
+                done = self.archive.keep(archived, plain, replaces=known.digest if known else b"", room=room)
+            except NoRoomError as error:
+                if error.of_importer:
+                    raise refusals.too_many("archive_mib", room.bytes_of_importer / _MIB, _TRY_AGAIN_SECONDS) from error
+                raise errors.archive_full(self._most_mib) from error
+            if done:
+                return self.archive.find(match_id, key) or archived, False
 
     def _plain(self, content: bytes) -> bytes:
         try:
@@ -112,7 +174,7 @@ class Archiving:
             if record.facts[known.seq - 1].digest != known.digest:
                 raise errors.history_differs(known.seq)
             return False
-        mine = read_lines(self.archive.lines(known.match_id) or [], self._types)
+        mine = read_lines(self.archive.lines(known.match_id, known.key) or [], self._types)
         if mine.facts[len(record.facts) - 1].digest != record.digest:
             raise errors.history_differs(len(record.facts))
         return True
@@ -136,3 +198,19 @@ class Archiving:
             updated_at=match.updated_at,
             match=told,
         )
+
+
+def _only(match_id: str, versions: Sequence[Archived], key: bytes) -> Archived:
+    """The version that a key has signed, or the only one; several without a key are ambiguous."""
+    found = [each for each in versions if not key or each.key == key]
+    if not found:
+        raise errors.match_not_found(match_id)
+    if len(found) > 1:
+        raise errors.several_signers(match_id, [each.key for each in found])
+    return found[0]
+
+
+def _shown_source(source: str) -> str:
+    """What others are shown of the importer's words: normalised, cut, and without what does not show."""
+    cut = normalised(source[:LONGEST_SOURCE])[:LONGEST_SOURCE]
+    return "".join(char if is_visible(char) else "\N{REPLACEMENT CHARACTER}" for char in cut).strip()

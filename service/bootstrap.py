@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from clio.v1 import (
     access_service_pb2,
+    archive_service_pb2,
     backup_service_pb2,
     game_service_pb2,
     match_service_pb2,
@@ -19,6 +20,7 @@ from clio.v1 import (
     statistics_service_pb2,
 )
 from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
+from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_server
 from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
@@ -43,6 +45,7 @@ from service.access.tls import server_credentials
 from service.archiving import Archiving
 from service.backup.emptiness import refuse_half_restored
 from service.handlers.access import AccessHandler
+from service.handlers.archive import ArchiveHandler
 from service.handlers.backups import BackupHandler
 from service.handlers.games import GameHandler
 from service.handlers.matches import MatchHandler
@@ -63,7 +66,7 @@ from service.projecting.lineage import Lineage
 from service.projecting.reading import Reading
 from service.projecting.supervisor import ProjectionSupervisor
 from service.projecting.workbench import Workbench, projections_of
-from service.record.archive import Archive
+from service.record.archive_choice import open_archive, trusted_signers
 from service.record.choice import open_record
 from service.record.cipher import cipher_of, key_bytes
 from service.record.writer import GroupCommitWriter
@@ -97,6 +100,7 @@ class Clio:
     def __init__(self, settings: Settings) -> None:
         # First of all: what is set wrongly is told before anything is opened.
         credentials, addresses = server_credentials(settings), Addresses(settings.trusted_proxies)
+        self._trusted_signers: Final = trusted_signers(settings)
         refuse_half_restored(settings.data)
         settings.data.mkdir(parents=True, exist_ok=True)
         self._settings: Final = settings
@@ -123,7 +127,15 @@ class Clio:
         )
         self.past: Final = Past(self.record, self._referee.types)
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
-        self._archive: Final = Archive(settings.data / "archive.db", cipher_of(settings.cipher_key))
+        self._archive: Final = open_archive(settings)
+        self._archiving: Final = Archiving(
+            self._archive,
+            GAMES,
+            self._referee.types,
+            settings.archive_mib,
+            owns=lambda match_id: bool(self.record.states(match_id, 0, 1)),
+            trusted=self._trusted_signers,
+        )
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
         self._keys: Final = KeyRing(open_key_store(settings))
@@ -181,12 +193,11 @@ class Clio:
         head_keys = load_ring(settings.head_key_file)
         hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
-        archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
         sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
         records = RecordHandler(
-            self.matches, hosting, listing, archiving, Replays(GAMES, settings.kept_events), head_keys
+            self.matches, hosting, listing, self._archiving, Replays(GAMES, settings.kept_events), head_keys
         )
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
@@ -195,6 +206,7 @@ class Clio:
         backups = BackupHandler(self.record, self._archive, settings.head_key_file, cipher_key)
         return [
             served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
+            served(archive_service_pb2, add_ArchiveServiceServicer_to_server, ArchiveHandler(self._archiving)),
             served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
             served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
             served(record_service_pb2, add_RecordServiceServicer_to_server, records),

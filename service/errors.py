@@ -1,6 +1,6 @@
 """Refusals as callers meet them: a canonical status, a reason for machines, a sentence for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import grpc
@@ -37,6 +37,8 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
     "CLIO-FORK-SECRETS": (grpc.StatusCode.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
 }
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
+_MOST_SIGNERS_TOLD: Final = 3
+"""A status has only so much room; ListArchive has all of them."""
 
 
 class ServiceError(Exception):
@@ -266,6 +268,36 @@ def record_not_valid(seq: int | None, why: str) -> ServiceError:
         "RECORD_NOT_VALID",
         f"The record does not hold{where}: {why}.",
         {} if seq is None else {"seq": str(seq)},
+    )
+
+
+def match_is_own(match_id: str) -> ServiceError:
+    """A record of a match that this server keeps itself is not imported, genuine or not."""
+    return ServiceError(
+        _PRECONDITION,
+        "MATCH_IS_OWN",
+        "This server has that match itself, and imports no record of it.",
+        {"match_id": match_id},
+    )
+
+
+def signer_not_trusted(key: bytes) -> ServiceError:
+    """The operator takes records of some signers only."""
+    return ServiceError(
+        grpc.StatusCode.PERMISSION_DENIED,
+        "SIGNER_NOT_TRUSTED",
+        "This server imports records of signers that its operator trusts, and this one is not among them.",
+        {"key": key.hex()},
+    )
+
+
+def several_signers(match_id: str, keys: Sequence[bytes]) -> ServiceError:
+    """The archive has records of the match by several signers."""
+    return ServiceError(
+        _PRECONDITION,
+        "SEVERAL_SIGNERS",
+        "The archive has records of that match by several signers: say whose you mean with its key.",
+        {"match_id": match_id, "keys": " ".join(key.hex() for key in keys[:_MOST_SIGNERS_TOLD])},
     )
 
 

@@ -18,12 +18,15 @@ class Replays:
         """``most_events`` are those of all matches kept together; a foreign record can be long."""
         self._games: Final = games
         self._most_events: Final = most_events
-        self._kept: Final[OrderedDict[tuple[str, bool, int], Replay]] = OrderedDict()
+        self._kept: Final[OrderedDict[tuple[str, bytes, int], Replay]] = OrderedDict()
 
     async def get(
-        self, match_id: str, seq: int, read: Callable[[str], Awaitable[list[MatchEvent]]], *, archived: bool
+        self, match_id: str, seq: int, read: Callable[[str], Awaitable[list[MatchEvent]]], *, archived: bytes = b""
     ) -> Replay:
-        """The replay of a match up to its event ``seq``, read now or kept from before."""
+        """The replay of a match up to its event ``seq``, read now or kept from before.
+
+        ``archived`` is the digest of a foreign record: several may tell of one match.
+        """
         key = (match_id, archived, seq)
         replay = self._kept.get(key)
         if replay is None:

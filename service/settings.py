@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True):
     drain_seconds: float = 10.0
     max_request_bytes: int = 65_536
     archive_mib: int = 1_024
+    trusted_signers: str = ""
     log_level: str = "info"
     log_format: Literal["auto", "json", "console"] = "auto"
     metrics_host: str = "127.0.0.1"
@@ -50,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True):
     limit_open_matches: int = 100_000
     limit_watchers: int = 20_000
     limit_streams: int = 20_000
+    limit_archive_mib: int = 1_024
 
     @property
     def kept_events(self) -> int:

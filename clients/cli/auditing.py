@@ -12,7 +12,7 @@ from clients.cli.retold import retold
 from clients.cli.session import Session
 from clients.cli.system_errors import system_error
 from clients.cli.verdict_text import show_report
-from clients.sdk.errors import NotFoundError
+from clients.sdk.errors import NotFoundError, RefusedError
 from clio.v1.match_pb2 import MatchStatus
 
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ class Auditor:
         }
         return cls(session, told, differences=differences)
 
-    async def audit(self, match_id: str, token: str, page: str | None, *, archived: bool) -> int:
+    async def audit(self, match_id: str, token: str, page: str | None, *, archived: bool, key: bytes = b"") -> int:
         """Verifies one match and tells all about it; gives the first level that failed, or 0."""
         from clients.verify.files import FlawError, read_record  # noqa: PLC0415 (all rules come with it)
         from clients.verify.report_page import report_page  # noqa: PLC0415
 
-        lines = await self._fetch(match_id, token, archived=archived)
+        lines = await self._fetch(match_id, token, archived=archived, key=key)
         report = await self._judged(lines, match_id, archived=archived)
         self._tell(report)
         if page is not None:
@@ -102,7 +102,8 @@ class Auditor:
             if not origin:
                 return None
             return provenance(fork, read_record(await self._found(origin.match)))
-        except (FlawError, NotFoundError):
+        except (FlawError, NotFoundError, RefusedError):
+            # Refused where several signers tell of the origin: none of them is known to be the right one.
             return None
 
     async def _found(self, match_id: str) -> list[bytes]:
@@ -111,8 +112,8 @@ class Auditor:
         except NotFoundError:
             return await self._fetch(match_id, "", archived=True)
 
-    async def _fetch(self, match_id: str, token: str, *, archived: bool) -> list[bytes]:
-        parts = self._session.client.records.export(match_id, token, archived=archived)
+    async def _fetch(self, match_id: str, token: str, *, archived: bool, key: bytes = b"") -> list[bytes]:
+        parts = self._session.client.records.export(match_id, token, archived=archived, key=key)
         return _lines(b"".join([part async for part in parts]))
 
     async def _fetch_all(

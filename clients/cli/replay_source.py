@@ -78,9 +78,18 @@ class ServedStep:
 class ServerSource:
     """A match on a server, fetched step by step."""
 
-    def __init__(
-        self, session: Session, match: Match, token: str, viewpoint: Viewpoint | None, *, archived: bool
+    def __init__(  # noqa: PLR0913 (whose match, and how it is looked at)
+        self,
+        session: Session,
+        match: Match,
+        token: str,
+        viewpoint: Viewpoint | None,
+        *,
+        archived: bool,
+        key: bytes = b"",
     ) -> None:
+        """``key`` names the signer of an archived record."""
+        self.key: Final = key
         self.records: Final = session.client.records
         self.match_id: Final = match.match_id
         self.token: Final = token
@@ -90,11 +99,17 @@ class ServerSource:
         self.archived: Final = archived
 
     @classmethod
-    async def open(cls, session: Session, match_id: str, seat: str | None, token: str, *, archived: bool) -> Self:
+    async def open(  # noqa: PLR0913 (as above)
+        cls, session: Session, match_id: str, seat: str | None, token: str, *, archived: bool, key: bytes = b""
+    ) -> Self:
         """Finds the match and the viewpoint."""
         viewpoint = _viewpoint(seat)
         if archived:
-            found = [item.match async for item in session.client.records.archive() if item.match.match_id == match_id]
+            found = [
+                item.match
+                async for item in session.client.records.archive()
+                if item.match.match_id == match_id and key in {b"", item.key}
+            ]
             if not found:
                 raise Failure(
                     ExitCode.NOT_FOUND, "MATCH_NOT_FOUND", t("There is no record of that match in the archive.")
@@ -105,7 +120,7 @@ class ServerSource:
             if seat not in _NAMED and not token:
                 wanted = int(seat) if seat is not None else None
                 token = seat_to_look_from(session.holding(match_id), match.to_move, wanted, token).token
-        return cls(session, match, token, viewpoint, archived=archived)
+        return cls(session, match, token, viewpoint, archived=archived, key=key)
 
     async def last(self) -> int:
         """See ``Source``."""
@@ -114,7 +129,13 @@ class ServerSource:
     async def at(self, seq: int) -> ServedStep:
         """See ``Source``."""
         steps = self.records.replay(
-            self.match_id, self.token, first=seq, last=seq, viewpoint=self._viewpoint, archived=self.archived
+            self.match_id,
+            self.token,
+            first=seq,
+            last=seq,
+            viewpoint=self._viewpoint,
+            archived=self.archived,
+            key=self.key,
         )
         async for step in steps:
             return ServedStep(step.event.at.ToDatetime(UTC), step, self._names)

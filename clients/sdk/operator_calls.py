@@ -1,4 +1,4 @@
-"""What an operator asks of a server: its projections, its API keys, and backups."""
+"""What an operator asks of a server: its projections, its API keys, its archive, and backups."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -7,6 +7,7 @@ from typing import Any, Final
 import grpc
 import grpc.aio
 
+from clients.sdk.archive_calls import ArchiveCalls
 from clients.sdk.credentials import Metadata
 from clients.sdk.errors import UnreachableError, from_rpc
 from clients.sdk.key_calls import KeyCalls
@@ -30,6 +31,7 @@ class OperatorCalls:
         self._metadata: Final = metadata
         self._token: Final = token
         self.keys: Final = KeyCalls(channel, ask, token)
+        self.archive: Final = ArchiveCalls(channel, ask, token)
 
     async def create_backup(
         self, *, allow_plain: bool = False

@@ -39,10 +39,10 @@ class Records:
         self._retries: Final = retries
 
     async def export(
-        self, match_id: str, token: str = "", *, archived: bool = False, gzip: bool = False
+        self, match_id: str, token: str = "", *, archived: bool = False, gzip: bool = False, key: bytes = b""
     ) -> AsyncIterator[bytes]:
-        """The record of a match as the bytes of a file, part by part."""
-        request = pb.ExportRecordRequest(match_id=match_id, archived=archived, gzip=gzip)
+        """The record of a match as the bytes of a file, part by part; ``key`` names the signer of an archived one."""
+        request = pb.ExportRecordRequest(match_id=match_id, archived=archived, gzip=gzip, key=key)
         async for part in self._stream(self._stub.ExportRecord, request, token):
             yield part.chunk
 
@@ -100,6 +100,7 @@ class Records:
         viewpoint: Viewpoint | None = None,
         archived: bool = False,
         views: bool = True,
+        key: bytes = b"",
     ) -> AsyncIterator[pb.ReplayMatchResponse]:
         """Events with the board after each, from the first to the last wanted, also backwards."""
         request = pb.ReplayMatchRequest(
@@ -109,6 +110,7 @@ class Records:
             to_seq=last,
             viewpoint=viewpoint,
             without_views=not views,
+            key=key,
         )
         async for step in self._stream(self._stub.ReplayMatch, request, token):
             yield step
@@ -122,6 +124,7 @@ class Records:
         archived: bool = False,
         request_id: str = "",
         host_token: str = "",
+        key: bytes = b"",
     ) -> pb.ForkMatchResponse:
         """A new match that goes on after an event of another one."""
         request = pb.ForkMatchRequest(
@@ -130,6 +133,7 @@ class Records:
             seq=seq,
             request_id=request_id or str(uuid.uuid4()),
             host_token=host_token,
+            key=key,
         )
         answer: pb.ForkMatchResponse = await self._ask(self._stub.ForkMatch, request, token)
         return answer

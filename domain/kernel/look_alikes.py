@@ -38,4 +38,6 @@ def _faces(text: str) -> frozenset[str]:
     # The table leaves wide and ornamental letters to compatibility forms. Folded both before and after: a capital may
     # look like a small letter that is not its own.
     forms = (text, unicodedata.normalize("NFKC", text))
-    return frozenset(face for form in forms for face in (skeleton(form.casefold()), skeleton(skeleton(form).casefold())))
+    before = [skeleton(form.casefold()) for form in forms]
+    after = [skeleton(skeleton(form).casefold()) for form in forms]
+    return frozenset(before + after)

@@ -48,7 +48,8 @@ def refusal_of_text(rule: str, what: str, text: str, most: int) -> Rejection | N
         return Rejection(rule, "A {what} has no blanks at its ends, and single ones inside.", {"what": what})
     if not _has_few_marks(text):
         return Rejection(
-            rule, "A {what} has at most {most} accents on a letter, and none without one.",
+            rule,
+            "A {what} has at most {most} accents on a letter, and none without one.",
             {"what": what, "most": MOST_MARKS},
         )
     return None

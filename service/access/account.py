@@ -16,10 +16,11 @@ _BURST_SECONDS: Final = 2.0
 class Account:
     """Kept for a caller: an API key, or an address."""
 
-    __slots__ = ("_calls", "_matches", "_moves", "hosted", "key_id", "limits", "open_calls", "watchers")
+    __slots__ = ("_calls", "_matches", "_moves", "caller", "hosted", "key_id", "limits", "open_calls", "watchers")
 
-    def __init__(self, limits: Limits, key_id: str = "") -> None:
+    def __init__(self, limits: Limits, key_id: str = "", address: str = "") -> None:
         self.limits: Final = limits
+        self.caller: Final = key_id or address
         self.key_id: Final = key_id
         self._calls: Final = _bucket(limits.calls_per_second)
         self._moves: Final = _bucket(limits.moves_per_second)

@@ -26,7 +26,7 @@ class Accounts:
         """The account of an address."""
         account = self._accounts.get(caller)
         if account is None:
-            return self._add(caller, Account(self.usual))
+            return self._add(caller, Account(self.usual, address=caller))
         self._accounts.move_to_end(caller)
         return account
 

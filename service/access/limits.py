@@ -14,6 +14,7 @@ class Limits(msgspec.Struct, frozen=True, omit_defaults=True):
     open_matches: int = 0
     watchers: int = 0
     streams: int = 0
+    archive_mib: int = 0
 
     def over(self, usual: "Limits") -> "Limits":
         """These where they are set, else the usual ones."""
@@ -30,4 +31,5 @@ def limits_of(settings: Settings) -> Limits:
         settings.limit_open_matches,
         settings.limit_watchers,
         settings.limit_streams,
+        settings.limit_archive_mib,
     )

@@ -24,6 +24,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     },
     "admin": {
         "AccessService": "CreateKey ListKeys RevokeKey",
+        "ArchiveService": "ListArchivedRecords DeleteArchivedRecord",
         "BackupService": "CreateBackup",
         "ProjectionService": (
             "ListProjections RebuildProjection DiffProjection SwitchProjection DropProjection ResumeProjection"

@@ -32,6 +32,7 @@ from service.backup.target import Target
 from service.record.archive import Archive, Archived
 from service.record.cipher import cipher_of
 from service.record.mapper import MatchEventMapper
+from service.record.sqlite_archive import SqliteArchive
 from service.settings import Settings
 
 Judge = Callable[[Sequence[bytes], int], str]
@@ -74,7 +75,7 @@ class Restoration:
         target: Target | None = None
         try:
             target = new_target()
-            archive = Archive(self._folder / "archive.db", cipher_of(self._settings.cipher_key))
+            archive = SqliteArchive(self._folder / "archive.db", cipher_of(self._settings.cipher_key))
             try:
                 for frame in whole_frames(opened(file, keys)):
                     self._take(frame, target, archive)

@@ -22,7 +22,7 @@ from service.access.hosting import Hosting
 from service.archiving import LARGEST_RECORD, Archiving
 from service.bounds import demand_words
 from service.callers import holder_of, sight_of
-from service.calls.call import Context
+from service.calls.call import Context, current_call
 from service.foreign import demand_plausible, telling
 from service.handlers.matches import read_request_id, read_token
 from service.identifiers import match_id_for, new_server_seed, token_hash
@@ -65,7 +65,7 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordResponse]:
         """See the contract."""
         if request.archived:
-            texts = self._archived_lines(request.match_id)
+            texts = self._archived_lines(await self._archiving.find(request.match_id, request.key))
         else:
             match = await self._matches.get(request.match_id)
             texts = self._lines(match, sight_of(match, context, None))
@@ -78,15 +78,16 @@ class RecordHandler(RecordServiceServicer):
         """See the contract."""
         del context
         demand_words(game=request.game, player=request.player)
-        async for match_id in self._wanted(request):
-            if request.archived:
-                texts = self._archived_lines(match_id)
+        async for match_id, archived in self._wanted(request):
+            if archived is not None:
+                texts = self._archived_lines(archived)
             else:
                 match = await self._matches.get(match_id)
                 texts = self._lines(match, match.sight(None))
+            key = archived.key if archived is not None else b""
             async for part in in_parts(texts, packed=request.gzip):
-                yield pb.ExportRecordsResponse(match_id=match_id, chunk=part)
-            yield pb.ExportRecordsResponse(match_id=match_id, complete=True)
+                yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)
+            yield pb.ExportRecordsResponse(match_id=match_id, complete=True, key=key)
 
     async def ImportRecord(
         self, parts: AsyncIterator[pb.ImportRecordRequest], context: Context
@@ -99,8 +100,11 @@ class RecordHandler(RecordServiceServicer):
             content += part.chunk
             if len(content) > LARGEST_RECORD:
                 raise errors.too_large(len(content), LARGEST_RECORD)
-        archived, known = await self._archiving.take(bytes(content), source or "")
-        return pb.ImportRecordResponse(archived=_archived(archived), known=known)
+        call = current_call()
+        account = None if call is None else call.account
+        importer, most_mib = (account.caller, account.limits.archive_mib) if account is not None else ("", 0)
+        archived, known = await self._archiving.take(bytes(content), source or "", importer, most_mib)
+        return pb.ImportRecordResponse(archived=to_archived_match(archived), known=known)
 
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
         """See the contract."""
@@ -108,9 +112,10 @@ class RecordHandler(RecordServiceServicer):
         demand_words(game=request.game)
         size = page_size(request.page_size)
         before = position_of(request.page_token, NEWEST)
-        found = await asyncio.to_thread(self._archiving.archive.page, request.game, before, size + 1)
-        token = position_token(found[size - 1].position) if len(found) > size else ""
-        return pb.ListArchiveResponse(matches=[_archived(item) for item in found[:size]], next_page_token=token)
+        found = await self._archiving.page(request.game, before, size + 1)
+        token = position_token(found[size - 1][0].position) if len(found) > size else ""
+        shown = [to_archived_match(each) for each, hidden in found[:size] if not hidden]
+        return pb.ListArchiveResponse(matches=shown, next_page_token=token)
 
     async def ReplayMatch(
         self, request: pb.ReplayMatchRequest, context: Context
@@ -190,41 +195,44 @@ class RecordHandler(RecordServiceServicer):
             yield b"".join(event_line(event, viewpoint, salts) for event in events)
         yield head_line(head.seq, head.digest, head.key, head.signature)
 
-    async def _archived_lines(self, match_id: str) -> AsyncIterator[bytes]:
-        for line in await self._archiving.lines(match_id):
+    async def _archived_lines(self, archived: Archived) -> AsyncIterator[bytes]:
+        for line in await self._archiving.lines(archived):
             yield line + b"\n"
 
-    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[str]:
+    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[str, Archived | None]]:
         since = from_timestamp(request.since) if request.HasField("since") else ""
         pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
-        async for match in pages:
+        async for match, archived in pages:
             if from_timestamp(match.updated_at) >= since and _fits(match, request):
-                yield match.match_id
+                yield match.match_id, archived
 
-    async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[match_pb2.Match]:
+    async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[match_pb2.Match, None]]:
         query = match_service_pb2.ListMatchesRequest(
             game=request.game, status=_status(request), player=request.player, page_size=LARGEST_PAGE
         )
         while True:
             page = await self._listing.page(query)
             for match in page.matches:
-                yield match
+                yield match, None
             if not page.next_page_token:
                 return
             query.page_token = page.next_page_token
 
-    async def _archived_pages(self, game: str) -> AsyncIterator[match_pb2.Match]:
+    async def _archived_pages(self, game: str) -> AsyncIterator[tuple[match_pb2.Match, Archived]]:
         before = NEWEST
-        while page := await asyncio.to_thread(self._archiving.archive.page, game, before, LARGEST_PAGE):
-            for archived in page:
-                yield match_pb2.Match.FromString(archived.match)
-            before = page[-1].position
+        while page := await self._archiving.page(game, before, LARGEST_PAGE):
+            for archived, hidden in page:
+                if not hidden:
+                    yield match_pb2.Match.FromString(archived.match), archived
+            before = page[-1][0].position
 
     async def _replay(self, request: pb.ReplayMatchRequest, context: Context) -> tuple[Replay, Viewpoint, bytes]:
         wanted = view_wire.from_viewpoint(request.viewpoint)
         if request.archived:
-            archived = await self._archiving.find(request.match_id)
-            replay = await self._replays.get(request.match_id, archived.seq, self._archiving.events, archived=True)
+            archived = await self._archiving.find(request.match_id, request.key)
+            replay = await self._replays.get(
+                archived.match_id, archived.seq, lambda _: self._archiving.events(archived), archived=archived.digest
+            )
             with telling():
                 match = replay.at(replay.last)
             if wanted is not None and not EVERYTHING <= wanted < len(match.seats):
@@ -234,13 +242,13 @@ class RecordHandler(RecordServiceServicer):
             return replay, viewpoint, _revealed_key(replay.events)
         match = await self._matches.get(request.match_id)
         viewpoint = sight_of(match, context, wanted)
-        replay = await self._replays.get(match.id, match.seq, self._matches.history, archived=False)
+        replay = await self._replays.get(match.id, match.seq, self._matches.history)
         return replay, viewpoint, match.salt_key
 
     async def _source(self, request: pb.ForkMatchRequest, context: Context) -> list[MatchEvent]:
         """The events of the match to be forked, if the caller may fork it."""
         if request.archived:
-            events = await self._archiving.events(request.match_id)
+            events = await self._archiving.events(await self._archiving.find(request.match_id, request.key))
             games = self._matches.referee.games
             await asyncio.to_thread(demand_plausible, events, games)
             refusal = may_fork(Replay(events, games).at(len(events)), None)
@@ -283,7 +291,8 @@ def _origin(origin: Origin) -> event_pb2.MatchOrigin:
     return message
 
 
-def _archived(archived: Archived) -> pb.ArchivedMatch:
+def to_archived_match(archived: Archived) -> pb.ArchivedMatch:
+    """A foreign record as everybody sees it."""
     return pb.ArchivedMatch(
         match=match_pb2.Match.FromString(archived.match),
         source=archived.source,

@@ -18,7 +18,7 @@ from domain.kernel.event_types import EventTypes
 from domain.kernel.rejection import Rejection
 from service.archiving import Archiving
 from service.errors import ServiceError
-from service.record.archive import Archive
+from service.record.sqlite_archive import SqliteArchive
 from tests.corpus.grow import FOLDER
 from tests.fuzz.vocabulary import notations, positions
 
@@ -63,7 +63,7 @@ def _with_openings(lines: list[bytes]) -> bytes:
 
 def _read_all() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder) / "archive.db")
+        archive = SqliteArchive(Path(folder) / "archive.db")
         archiving = Archiving(archive, GAMES, EventTypes(GAMES.values()), 1)
         for name, make in files().items():
             path = Path(folder) / "enormous.clio"

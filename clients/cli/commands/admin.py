@@ -12,6 +12,7 @@ MODULES = {
     "verify-backup": "clients.cli.admin.verify_backup",
     "restore": "clients.cli.admin.restore",
     "keys": "clients.cli.admin.keys",
+    "archive": "clients.cli.admin.archive",
     "projections": "clients.cli.admin.projections",
 }
 

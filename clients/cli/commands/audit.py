@@ -2,6 +2,7 @@
 
 import click
 
+from clients.cli.archived_signer import signer_of, signer_option
 from clients.cli.auditing import Auditor
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import t
@@ -15,6 +16,7 @@ from clients.cli.verdicts import LEVEL_CODES
 @click.option("--game", default="", help="With --all: only this game.")
 @click.option("--rules", is_flag=True, help="List each move that the rules as installed would judge differently.")
 @click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
+@signer_option
 @click.option("--report", type=click.Path(dir_okay=False), metavar="FILE", help="Write an HTML page to print.")
 @token_option
 @talks
@@ -26,6 +28,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     game: str,
     rules: bool,
     archived: bool,
+    signer: str,
     report: str | None,
     token: str,
 ) -> None:
@@ -49,6 +52,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         worst = await auditor.audit_all(game)
     else:
         match_id = match if archived else await session.match_id(match)
-        worst = await auditor.audit(match_id, token, report, archived=archived)
+        key = await signer_of(session, match_id, signer)
+        worst = await auditor.audit(match_id, token, report, archived=archived, key=key)
     if worst:
         raise click.exceptions.Exit(LEVEL_CODES[worst])

@@ -1,10 +1,12 @@
 """clio export."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from clients.cli.archived_signer import signer_of, signer_option
 from clients.cli.commands.list import STATUSES
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
@@ -12,6 +14,7 @@ from clients.cli.session import Session, talks, token_option
 from clients.cli.system_errors import system_error
 from clients.sdk.record_file import RawFile, write_record
 from clio.v1.match_pb2 import MatchStatus
+from clio.v1.record_service_pb2 import ExportRecordsResponse
 
 
 @click.command("export")
@@ -30,6 +33,7 @@ from clio.v1.match_pb2 import MatchStatus
 @click.option("--status", type=click.Choice(list(STATUSES)), default="finished", help="With --all: only these.")
 @click.option("--since", type=click.DateTime(), help="With --all: whose last event is not older (UTC).")
 @click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
+@signer_option
 @token_option
 @talks
 async def command(  # noqa: PLR0913 (the options of the command line)
@@ -44,6 +48,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     status: str,
     since: datetime | None,
     archived: bool,
+    signer: str,
     token: str,
 ) -> None:
     """Write MATCH to a file that anyone can verify.
@@ -64,7 +69,8 @@ async def command(  # noqa: PLR0913 (the options of the command line)
             folder.mkdir(parents=True, exist_ok=True)
             await _export_all(session, folder, game, STATUSES[status], since, archived=archived)
         elif archived:
-            await _export_archived(session, match, path or Path(f"{match}.clio"))
+            key = await signer_of(session, match, signer)
+            await _export_archived(session, match, path or Path(f"{match}.clio"), key)
         else:
             await _export(session, await session.match_id(match), path, seat, token, wait=wait)
     except OSError as error:
@@ -93,9 +99,9 @@ async def _export(  # noqa: PLR0913 (the options of the command line)
     session.out.line(filled("Wrote {events} events to {file}.", events=head.seq, file=path))
 
 
-async def _export_archived(session: Session, match_id: str, path: Path) -> None:
+async def _export_archived(session: Session, match_id: str, path: Path, key: bytes) -> None:
     with RawFile(path) as file:
-        async for part in session.client.records.export(match_id, archived=True, gzip=path.suffix == ".gz"):
+        async for part in session.client.records.export(match_id, archived=True, gzip=path.suffix == ".gz", key=key):
             file.write(part)
         file.commit()
     _tell(session, match_id, path)
@@ -119,20 +125,27 @@ async def _export_all(  # noqa: PLR0913 (the options of the command line)
     )
     file: RawFile | None = None
     count = 0
+    written: set[str] = set()
     try:
         async for part in parts:
-            path = folder / f"{part.match_id}.clio.gz"
+            path = folder / f"{_file_name(part, written)}.clio.gz"
             file = file or RawFile(path).__enter__()
             file.write(part.chunk)
             if part.complete:
                 file.commit()
                 file, count = None, count + 1
+                written.add(part.match_id)
                 _tell(session, part.match_id, path)
     finally:
         if file is not None:
             file.__exit__(None, None, None)
     if not session.out.as_json:
         session.out.line(filled("Wrote {records} records to {folder}.", records=count, folder=folder))
+
+
+def _file_name(part: ExportRecordsResponse, written: Collection[str]) -> str:
+    """A match's id, with its signer's key where another signer's record of the match is there already."""
+    return f"{part.match_id}-{part.key.hex()[:16]}" if part.match_id in written else part.match_id
 
 
 def _tell(session: Session, match_id: str, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import click
 
+from clients.cli.archived_signer import signer_of, signer_option
 from clients.cli.keeping import kept
 from clients.cli.language import filled
 from clients.cli.plain import to_plain
@@ -13,9 +14,12 @@ from clients.sdk.client import new_token
 @click.argument("match")
 @click.option("--at", "seq", type=click.IntRange(min=1), metavar="SEQ", help="After this event; else the last point.")
 @click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
+@signer_option
 @token_option
 @talks
-async def command(session: Session, *, match: str, seq: int | None, archived: bool, token: str) -> None:
+async def command(  # noqa: PLR0913 (the options of the command line)
+    session: Session, *, match: str, seq: int | None, archived: bool, signer: str, token: str
+) -> None:
     """Open a new match that goes on from a point of MATCH.
 
     Its history is carried over, its seats are to be taken, and what chance still holds is shuffled anew.
@@ -29,7 +33,14 @@ async def command(session: Session, *, match: str, seq: int | None, archived: bo
     holding = session.holding(match_id)
     token = token or holding.host or next(iter(holding.seats.values()), "")
     host_token = new_token()
-    done = await session.client.records.fork(match_id, seq or 0, token, archived=archived, host_token=host_token)
+    done = await session.client.records.fork(
+        match_id,
+        seq or 0,
+        token,
+        archived=archived,
+        host_token=host_token,
+        key=await signer_of(session, match_id, signer),
+    )
     kept(session.out, host_token, lambda: session.tokens.keep_host(done.match.match_id, host_token))
     if session.out.as_json:
         session.out.document({"match": to_plain(done.match), "origin": to_plain(done.origin)})

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from clients.cli.archived_signer import signer_of, signer_option
 from clients.cli.drawing.look import Look
 from clients.cli.language import filled
 from clients.cli.replay.frames import frame
@@ -33,6 +34,7 @@ from clio.v1.view_pb2 import Viewpoint
     help="Write a film to share instead: FILE.gif, FILE.svg or FILE.cast.",
 )
 @click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
+@signer_option
 @ascii_option
 @token_option
 @talks
@@ -49,6 +51,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     by_line: bool,
     record: Path | None,
     archived: bool,
+    signer: str,
     ascii_only: bool,
     token: str,
 ) -> None:
@@ -69,7 +72,8 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         source = FileSource(Path(match), seat)
     else:
         match_id = match if archived else await session.match_id(match)
-        source = await ServerSource.open(session, match_id, seat, token, archived=archived)
+        key = await signer_of(session, match_id, signer)
+        source = await ServerSource.open(session, match_id, seat, token, archived=archived, key=key)
     by_line = by_line or step or boards or last is not None or session.out.as_json or not whole_screen()
     if record is None and by_line:
         await play(session.out, source, first, last or await source.last(), Pace(speed=speed, step=step, boards=boards))
@@ -90,7 +94,7 @@ async def _reel(source: Source) -> Reel:
         return source.reel
     if not isinstance(source, ServerSource):
         raise TypeError(f"no reel can be made of {source}")
-    reel = MatchReel(source.records, source.match_id, source.token, archived=source.archived)
+    reel = MatchReel(source.records, source.match_id, source.token, archived=source.archived, key=source.key)
     await reel.load()
     return reel
 

@@ -22,18 +22,22 @@ class Reel(Protocol):
 class MatchReel:
     """A match of a server."""
 
-    def __init__(self, records: Records, match_id: str, token: str, *, archived: bool = False) -> None:
+    def __init__(
+        self, records: Records, match_id: str, token: str, *, archived: bool = False, key: bytes = b""
+    ) -> None:
+        """``key`` names the signer of an archived record."""
         self._records: Final = records
         self._match_id: Final = match_id
         self._token: Final = token
         self._archived: Final = archived
+        self._key: Final = key
         self._views: dict[tuple[int, bytes], View] = {}
         self.events: list[Event] = []
         self.openings: dict[tuple[int, str], Opening] = {}
 
     async def load(self) -> None:
         """Reads what has happened so far."""
-        async for step in self._records.replay(self._match_id, self._token, archived=self._archived):
+        async for step in self._records.replay(self._match_id, self._token, archived=self._archived, key=self._key):
             self.events.append(step.event)
             self.openings.update({(opening.seq, opening.field): opening for opening in step.openings})
 
@@ -42,7 +46,13 @@ class MatchReel:
         key = (seq, viewpoint.SerializeToString() if viewpoint else b"-")
         if key not in self._views:
             steps = self._records.replay(
-                self._match_id, self._token, first=seq, last=seq, viewpoint=viewpoint, archived=self._archived
+                self._match_id,
+                self._token,
+                first=seq,
+                last=seq,
+                viewpoint=viewpoint,
+                archived=self._archived,
+                key=self._key,
             )
             while len(self._views) >= _KEPT:
                 self._views.pop(next(iter(self._views)))

@@ -14,8 +14,9 @@ from domain.kernel.replay import Replay
 from service.archiving import Archiving
 from service.errors import ServiceError
 from service.foreign import demand_plausible
-from service.record.archive import NEWEST, Archive
+from service.record.archive import NEWEST, Room
 from service.record.lines import split
+from service.record.sqlite_archive import SqliteArchive
 from service.wire.views import to_message as view_message
 from tests.corpus.grow import FOLDER
 from tests.fuzz.nonsense import retold
@@ -33,9 +34,9 @@ def one(data: bytes) -> None:
 
 def _import(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder) / "archive.db")
+        archive = SqliteArchive(Path(folder) / "archive.db")
         try:
-            Archiving(archive, GAMES, TYPES, 1)._take(content, "fuzz")
+            Archiving(archive, GAMES, TYPES, 1)._take(content, "fuzz", "", Room(1024 * 1024))
         except ServiceError as refusal:
             if refusal.reason not in {"RECORD_NOT_VALID", "MESSAGE_TOO_LARGE"} or archive.page("", NEWEST, 1):
                 raise

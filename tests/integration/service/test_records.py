@@ -1,24 +1,44 @@
 """Records over the API: out, in, replayed, forked, vouched for."""
 
 import gzip
+import json
+import secrets
 import stat
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from clients.sdk.client import ClioClient
-from clients.sdk.errors import ClioError, HistoryError, MalformedError, NotAllowedError, NotFoundError, RefusedError
+from clients.sdk.credentials import Credentials
+from clients.sdk.errors import (
+    ClioError,
+    HistoryError,
+    LimitReachedError,
+    MalformedError,
+    NotAllowedError,
+    NotFoundError,
+    RefusedError,
+)
 from clients.verify import verify_match
 from clients.verify.verdicts import Report
 from clients.verify.verifier import verify_lines
+from clio.v1 import match_service_pb2
 from clio.v1.match_pb2 import MATCH_STATUS_FINISHED, MATCH_STATUS_OPEN
 from clio.v1.view_pb2 import Viewpoint
+from domain.kernel.commands import Abort, Play
+from service.record.archive import NEWEST, Archived, NoRoomError, Room
+from service.record.sqlite_archive import SqliteArchive
+from service.settings import SettingsError
 from service.signing import is_signed, load_ring, rotate
+from tests.kit.access import OPERATOR, new_key
 from tests.kit.damage import entries_of, rewritten
-from tests.kit.records import lines_of
-from tests.kit.servers import Connection, Seated, running
+from tests.kit.records import KEY, head_line, lines_of
+from tests.kit.servers import Connection, Seated, running, server_with
 from tests.kit.table import Table
 
 
@@ -28,7 +48,7 @@ async def client(server: Connection) -> AsyncIterator[ClioClient]:
         yield connected
 
 
-async def exported(client: ClioClient, match_id: str, token: str = "", **how: bool) -> bytes:
+async def exported(client: ClioClient, match_id: str, token: str = "", **how: Any) -> bytes:
     return b"".join([part async for part in client.records.export(match_id, token, **how)])
 
 
@@ -111,12 +131,172 @@ async def test_a_foreign_record_is_kept_apart(server: Connection, client: ClioCl
     assert {part.match_id async for part in client.records.export_all(archived=True)} == {match_id}
 
 
-async def test_a_record_of_this_server_may_be_in_the_archive_too(server: Connection, client: ClioClient) -> None:
+def signed_again(content: bytes, key: Ed25519PrivateKey, *, upto: int | None = None) -> bytes:
+    """The record, or its beginning, with a head that another key has signed."""
+    lines = content.split(b"\n")[:-2][: None if upto is None else upto + 1]
+    head = json.loads(content.split(b"\n")[-2])["head"] if upto is None else None
+    seq = len(lines) - 1
+    digest = head["digest"] if head else json.loads(lines[-1])["digest"]
+    match_id = json.loads(lines[0])["match"]
+    return b"\n".join([*lines, head_line(match_id, seq, bytes.fromhex(digest), key)]) + b"\n"
+
+
+async def test_no_record_of_a_match_that_this_server_has_is_imported(server: Connection, client: ClioClient) -> None:
     match = await server.seated("akros")
     await match.finish()
     content = await exported(client, match.id)
-    assert not (await client.records.import_record([content])).known
-    assert await exported(client, match.id, archived=True) == content
+    for record in (content, signed_again(content, Ed25519PrivateKey.generate())):
+        assert await reason_of(client.records.import_record([record])) == "MATCH_IS_OWN"
+    assert [item async for item in client.records.archive()] == []
+
+
+async def test_a_match_that_is_opened_later_hides_what_was_archived_under_its_id(tmp_path: Path) -> None:
+    async with running(tmp_path / "a") as first, ClioClient(f"127.0.0.1:{first.clio.port}") as client:
+        opened = await first.matches.OpenMatch(
+            match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen")
+        )
+        for name in ("Ann", "Bob"):
+            joined = await client.join_match(opened.match.match_id, name)
+        await client.resign_match(opened.match.match_id, joined.seat_token)
+        forged = await exported(client, opened.match.match_id)
+    async with running(tmp_path / "b") as server, ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        match_id = (await client.records.import_record([forged])).archived.match.match_id
+        again = match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen")
+        assert (await server.matches.OpenMatch(again)).match.match_id == match_id
+        assert [item async for item in client.records.archive()] == []
+        assert [part async for part in client.records.export_all(archived=True)] == []
+        with pytest.raises(NotFoundError):
+            await exported(client, match_id, archived=True)
+        assert await reason_of(client.records.fork(match_id, 0, archived=True)) == "MATCH_NOT_FOUND"
+        assert await reason_of(client.records.import_record([forged])) == "MATCH_IS_OWN"
+
+
+async def test_a_forged_record_does_not_keep_the_genuine_one_out(client: ClioClient) -> None:
+    content = foreign()
+    forger = Ed25519PrivateKey.generate()
+    forged = signed_again(content, forger, upto=40)
+    match_id = (await client.records.import_record([forged])).archived.match.match_id
+    done = await client.records.import_record([content])
+    assert (done.known, done.archived.match.match_id) == (False, match_id)
+    assert {item.key for item in [each async for each in client.records.archive()]} == {
+        done.archived.key,
+        forger.public_key().public_bytes_raw(),
+    }
+    with pytest.raises(RefusedError) as caught:
+        await exported(client, match_id, archived=True)
+    assert caught.value.reason == "SEVERAL_SIGNERS"
+    assert done.archived.key.hex() in caught.value.metadata["keys"].split()
+    assert await exported(client, match_id, archived=True, key=done.archived.key) == content
+    mine = [step async for step in client.records.replay(match_id, archived=True, key=done.archived.key)]
+    theirs = [
+        step
+        async for step in client.records.replay(match_id, archived=True, key=forger.public_key().public_bytes_raw())
+    ]
+    assert (len(mine), len(theirs)) == (done.archived.match.seq, 40)
+    files = {part.key async for part in client.records.export_all(archived=True, status=MATCH_STATUS_FINISHED)}
+    assert files == {done.archived.key}
+    with pytest.raises(NotFoundError):
+        await exported(client, match_id, archived=True, key=bytes(32))
+
+
+async def test_two_records_of_one_length_by_two_signers_are_not_taken_for_each_other(client: ClioClient) -> None:
+    one, other = Table("akros", 2, seed=1), Table("akros", 2, seed=1)
+    for table, choice in ((one, 0), (other, -1)):
+        for _ in range(3):
+            seat = table.match.to_move[0]
+            table.do(Play(seat, table.game.legal_moves(table.state, seat)[choice]))
+        table.do(Abort("Enough."))
+    keys = []
+    for table in (one, other):
+        content = b"".join(line + b"\n" for line in lines_of(table))
+        signer = Ed25519PrivateKey.generate()
+        done = await client.records.import_record([signed_again(content, signer)])
+        keys.append(done.archived.key)
+    boards = []
+    for key in keys:
+        steps = [step async for step in client.records.replay(one.match.id, archived=True, key=key)]
+        boards.append(steps[-1].view.position)
+    assert boards[0] != boards[1]
+
+
+async def test_only_signers_whom_the_operator_trusts_come_in_where_some_are_named(tmp_path: Path) -> None:
+    content = foreign()
+    trusted = KEY.public_key().public_bytes_raw().hex()
+    async with (
+        running(tmp_path, trusted_signers=trusted) as server,
+        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+    ):
+        stranger = signed_again(content, Ed25519PrivateKey.generate())
+        assert await reason_of(client.records.import_record([stranger])) == "SIGNER_NOT_TRUSTED"
+        assert not (await client.records.import_record([content])).known
+    with pytest.raises(SettingsError):
+        server_with(tmp_path, trusted_signers="not a key")
+
+
+async def test_imports_count_against_the_importer_whoever_signed_them(tmp_path: Path) -> None:
+    """Each signature makes another record: without an account one caller would fill the archive for all."""
+    content = foreign()
+    async with running(tmp_path, admin_token=OPERATOR, limit_archive_mib=1) as server:
+        keys = [(await new_key(server, "host", name=name)).key for name in ("one", "other")]
+        clients = [ClioClient(f"127.0.0.1:{server.clio.port}", credentials=Credentials(key=key)) for key in keys]
+        async with clients[0] as one, clients[1] as other:
+            await one.records.import_record([signed_again(content, Ed25519PrivateKey.generate())])
+            archive = server.clio._archive
+            (first,) = archive.page("", NEWEST, 9)
+            assert (first.importer, archive.size()) == (keys[0].split("_")[1], first.size)
+            large = msgspec.structs.replace(first, key=b"k" * 32)
+            assert archive.keep(large, secrets.token_bytes(1024 * 1024 - first.size - 2_000))
+            refused = signed_again(content, Ed25519PrivateKey.generate())
+            with pytest.raises(LimitReachedError) as caught:
+                await one.records.import_record([refused])
+            assert caught.value.metadata["limit"] == "archive_mib"
+            assert not (await other.records.import_record([refused])).known
+
+
+async def test_the_room_of_an_importer_is_checked_where_the_record_is_stored(tmp_path: Path) -> None:
+    content = foreign()
+    archive = SqliteArchive(tmp_path / "archive.db")
+    sample = Archived("m" * 20, "akros", 1, b"d", b"a" * 32, "", "", "", b"", importer="one")
+    assert archive.keep(sample, content)
+    room = Room(10**9, 2 * archive.size() + 10)
+    assert archive.keep(msgspec.structs.replace(sample, key=b"b" * 32), content, room=room)
+    with pytest.raises(NoRoomError) as caught:
+        archive.keep(msgspec.structs.replace(sample, key=b"c" * 32), content, room=room)
+    assert caught.value.of_importer
+    assert archive.keep(msgspec.structs.replace(sample, key=b"c" * 32, importer="other"), content, room=room)
+    # A longer version takes the place of a shorter one, and only of the one that was looked at.
+    longer = msgspec.structs.replace(sample, digest=b"e")
+    assert archive.keep(longer, content, replaces=b"d", room=room)
+    assert not archive.keep(longer, content, replaces=b"d")
+    archive.close()
+
+
+async def test_what_an_importer_says_of_a_source_shows_and_nothing_else(client: ClioClient) -> None:
+    done = await client.records.import_record([foreign()], "a friend\u202e\x1b[2J\u2028of mine\u3164")
+    assert done.archived.source == "a friend\ufffd\ufffd[2J\ufffdof mine\ufffd"
+
+
+async def test_operators_list_the_archive_and_delete_from_it(tmp_path: Path) -> None:
+    content = foreign()
+    async with running(tmp_path, admin_token=OPERATOR) as server:
+        address = f"127.0.0.1:{server.clio.port}"
+        async with ClioClient(address) as client:
+            done = await client.records.import_record([content], "a friend")
+            forged = signed_again(content, Ed25519PrivateKey.generate())
+            await client.records.import_record([forged])
+            with pytest.raises(NotAllowedError):
+                await client.operator("nobody").archive.delete(done.archived.match.match_id)
+            operator = client.operator(OPERATOR).archive
+            listed = [record async for record in operator.all()]
+            assert [record.importer for record in listed] == ["127.0.0.1", "127.0.0.1"]
+            assert all(record.size_bytes for record in listed)
+            match_id = done.archived.match.match_id
+            assert await reason_of(operator.delete(match_id)) == "SEVERAL_SIGNERS"
+            gone = await operator.delete(match_id, done.archived.key)
+            assert gone.archived.source == "a friend"
+            assert await reason_of(operator.delete(match_id, done.archived.key)) == "MATCH_NOT_FOUND"
+            assert await exported(client, match_id, archived=True) == forged
+            assert not (await client.records.import_record([content])).known
 
 
 async def test_what_does_not_hold_is_not_imported(client: ClioClient) -> None:

@@ -148,7 +148,24 @@ def test_a_name_is_short_and_visible(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Ann", "x" * 40, "Zoë", "Nguyễn Thị Ánh", "Жанна", "Αθηνά", "שָׁלוֹם", "محمد", "नमस्ते", "ไก่", "山田太郎", "김철수", "Ann-Marie O'Neil", "R2-D2", "🦉 Owl", "e\u0323\u0302\u0301x"],
+    [
+        "Ann",
+        "x" * 40,
+        "Zoë",
+        "Nguyễn Thị Ánh",
+        "Жанна",
+        "Αθηνά",
+        "שָׁלוֹם",
+        "محمد",
+        "नमस्ते",
+        "ไก่",
+        "山田太郎",
+        "김철수",
+        "Ann-Marie O'Neil",
+        "R2-D2",
+        "🦉 Owl",
+        "e\u0323\u0302\u0301x",
+    ],
 )
 def test_names_of_many_scripts_are_welcome(name: str) -> None:
     decision = do(opened(), msgspec.structs.replace(join(0), name=name))

@@ -16,6 +16,6 @@ async def test_long_matches_push_others_out_so_that_memory_is_bounded() -> None:
 
     replays = Replays(GAMES, 3 * len(events))
     for match_id in ("a", "b", "c", "d", "d", "a"):
-        await replays.get(match_id, len(events), read, archived=True)
+        await replays.get(match_id, len(events), read, archived=bytes(32))
     assert reads == ["a", "b", "c", "d", "a"]
     assert replays._events() <= 3 * len(events)
