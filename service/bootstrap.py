@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +31,7 @@ from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
 from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_server
 from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 from domain.games import GAMES
+from domain.kernel.match_event import MatchEvent
 from domain.kernel.referee import Referee
 from projections.stores.cloak import Cloak
 from projections.stores.shelf import Shelf
@@ -41,9 +42,11 @@ from service.access.gate import Gate
 from service.access.hosting import Hosting
 from service.access.key_ring import KeyRing
 from service.access.key_store import KeyStore, SqliteKeyStore
+from service.access.revocations import RevocationList
 from service.access.tls import server_credentials
 from service.archiving import Archiving
 from service.backup.emptiness import refuse_half_restored
+from service.backup.snapshot import Content
 from service.handlers.access import AccessHandler
 from service.handlers.archive import ArchiveHandler
 from service.handlers.backups import BackupHandler
@@ -112,8 +115,9 @@ class Clio:
         self.record: Final = bench.record
         self._shelf: Final = bench.shelf
         self.projections: Final = _supervisor(bench, settings)
+        self._revocations: Final = RevocationList(settings.revocations_file)
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
-            self.record.append, self.projections.wake, self._observatory.on_batch
+            self._append, self.projections.wake, self._observatory.on_batch
         )
         self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
@@ -138,7 +142,7 @@ class Clio:
         )
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
-        self._keys: Final = KeyRing(open_key_store(settings))
+        self._keys: Final = KeyRing(open_key_store(settings), self._revocations)
         operator = admin_token(settings.data / "admin-token", settings.admin_token)
         self._gate: Final = Gate(settings, addresses, self._keys, operator)
         self._server: Final = GrpcServer(
@@ -203,7 +207,8 @@ class Clio:
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
         cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
-        backups = BackupHandler(self.record, self._archive, settings.head_key_file, cipher_key)
+        content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored)
+        backups = BackupHandler(content, cipher_key)
         return [
             served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
             served(archive_service_pb2, add_ArchiveServiceServicer_to_server, ArchiveHandler(self._archiving)),
@@ -234,6 +239,11 @@ class Clio:
             parts.of_vitals(self.vitals),
             parts.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
         )
+
+    def _append(self, events: Sequence[MatchEvent]) -> int:
+        """Writes to the record, after the list of revocations: a token is not worthless before the list says so."""
+        self._revocations.note_events(events)
+        return self.record.append(events)
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]

@@ -38,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True):
     build: str = ""
     admin_token: str = ""
     cipher_key: str = ""
+    revocations: str = ""
     tls_cert: str = ""
     tls_key: str = ""
     tls_client_ca: str = ""
@@ -62,6 +63,11 @@ class Settings(msgspec.Struct, frozen=True):
     def head_key_file(self) -> Path:
         """Where the signing key is kept."""
         return Path(self.head_key) if self.head_key else self.data / "head-key"
+
+    @property
+    def revocations_file(self) -> Path:
+        """Where this server lists what it revokes."""
+        return Path(self.revocations) if self.revocations else self.data / "revocations"
 
 
 _FIELDS = {f"CLIO_{field.name.upper()}": field for field in msgspec.structs.fields(Settings)}

@@ -13,22 +13,50 @@ from clients.cli.retold import retold
 
 if TYPE_CHECKING:
     from domain.kernel.event_types import EventTypes
+    from service.backup.credentials import Credentials
     from service.backup.restoring import Restored
     from service.settings import Settings
 
 OnProgress = Callable[[int], None]
 
 
-def restore_backup(file: Path, on_progress: OnProgress) -> "Restored":
-    """Restores a file to where the CLIO_* settings of this shell put the record."""
+def restore_backup(
+    file: Path, on_progress: OnProgress, revocations: Sequence[Path] = (), *, keep: bool = False
+) -> "Restored":
+    """Restores a file to where the CLIO_* settings of this shell put the record.
+
+    No token or API key in it is worth anything, unless ``revocations`` say which are not, or ``keep`` vouches for all.
+    """
     from service.backup.restore import restore  # noqa: PLC0415 (loads the server)
 
     settings = _settings()
     return _work(
         file,
         settings,
-        lambda source, keys, types: restore(source, keys, settings, types, judge=_judge, on_progress=on_progress),
+        lambda source, keys, types: restore(
+            source,
+            keys,
+            settings,
+            types,
+            judge=_judge,
+            on_progress=on_progress,
+            credentials=_credentials(settings, revocations, keep=keep),
+        ),
     )
+
+
+def _credentials(settings: "Settings", revocations: Sequence[Path], *, keep: bool) -> "Credentials":
+    from service.access.revocations import read_revocations  # noqa: PLC0415 (loads the server)
+    from service.backup.credentials import Credentials  # noqa: PLC0415
+    from service.backup.errors import BackupError  # noqa: PLC0415
+
+    own = settings.revocations_file
+    try:
+        # What the place itself has revoked is never forgotten, whatever else is said.
+        listed = read_revocations([*revocations, *([own] if own.exists() else [])])
+    except ValueError as error:
+        raise BackupError("REVOCATIONS_WRONG", why=str(error)) from error
+    return Credentials(void=not revocations and not keep, revocations=listed)
 
 
 def verify_backup(file: Path, on_progress: OnProgress) -> "Restored":

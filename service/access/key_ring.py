@@ -11,6 +11,7 @@ from service import errors
 from service.access import refusals
 from service.access.key_store import KeyStore, KeysUnavailableError
 from service.access.keys import ApiKey, is_hash_of, split
+from service.access.revocations import RevocationList, RevocationsUnavailableError
 from service.clock import timestamp
 
 LOOK_AGAIN: Final = 1.0
@@ -22,8 +23,10 @@ log = structlog.get_logger()
 class KeyRing:
     """Judges keys. What changes here is known here at once, what other servers change within a second or two."""
 
-    def __init__(self, store: KeyStore) -> None:
+    def __init__(self, store: KeyStore, revocations: RevocationList | None = None) -> None:
+        """``revocations`` hears of each key before it is revoked."""
         self._store: Final = store
+        self._revocations: Final = revocations
         self._version = store.version()
         self._keys = {key.id: key for key in store.all()}
         self._adding = 0
@@ -50,6 +53,13 @@ class KeyRing:
         """All keys, the newest first."""
         return sorted(self._keys.values(), key=lambda key: (key.created_at, key.id), reverse=True)
 
+    def stored(self) -> list[ApiKey]:
+        """All keys as the store has them now. Blocking."""
+        try:
+            return sorted(self._store.all(), key=lambda key: (key.created_at, key.id))
+        except KeysUnavailableError as error:
+            raise errors.record_unavailable(str(error)) from error
+
     async def add(self, key: ApiKey) -> None:
         """Keeps a new key."""
         # Keys on their way to the store count too: calls that come at the same time share the bound.
@@ -71,6 +81,8 @@ class KeyRing:
             raise refusals.key_not_found(key_id)
         if not key.revoked_at:
             key = msgspec.structs.replace(key, revoked_at=timestamp())
+            if self._revocations is not None:
+                await self._stored(self._revocations.note_key, key_id, key.revoked_at)
             await self._stored(self._store.replace, key)
             self._keys[key_id] = key
         return key
@@ -110,5 +122,5 @@ class KeyRing:
     async def _stored(self, act: Callable[..., T], *args: object) -> T:
         try:
             return await asyncio.to_thread(act, *args)
-        except KeysUnavailableError as error:
+        except (KeysUnavailableError, RevocationsUnavailableError) as error:
             raise errors.record_unavailable(str(error)) from error

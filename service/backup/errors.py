@@ -13,6 +13,7 @@ Reason: TypeAlias = Literal[
     "NOT_EMPTY",
     "DATABASE_NOT_EMPTY",
     "HEAD_KEY_DIFFERS",
+    "REVOCATIONS_WRONG",
 ]
 
 

@@ -11,6 +11,7 @@ from service.signing import RetiredKey
 
 PREFACE: Final = b"P"
 KEYS: Final = b"K"
+API_KEYS: Final = b"C"
 ARCHIVED: Final = b"A"
 EVENT: Final = b"E"
 TRAILER: Final = b"T"
@@ -45,6 +46,8 @@ class Counts(msgspec.Struct, frozen=True):
     archived: int = 0
     events: int = 0
     matches: int = 0
+    keys: int = 0
+    """API keys; backups of earlier versions hold none."""
 
 
 class Trailer(msgspec.Struct, frozen=True):

@@ -3,16 +3,20 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Final
 
 import psycopg
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import Cipher, StoredEvent
 from psycopg.sql import SQL, Identifier
 
 from service.backup.errors import BackupError
 from service.backup.rows import from_row
+from service.record.archive import TABLE as ARCHIVE
 from service.record.follower import TABLE
 from service.record.match_record import MatchRecord
+from service.record.postgres_archive import PostgresArchive, copy_archive
+from service.record.sqlite_archive import SqliteArchive
 
 _AT_ONCE: Final = 1_000
 
@@ -20,8 +24,9 @@ _AT_ONCE: Final = 1_000
 class PostgresTarget:
     """The table that the library has made, locked against servers until all is there."""
 
-    def __init__(self, record: MatchRecord, url: str) -> None:
+    def __init__(self, record: MatchRecord, url: str, cipher: Cipher | None = None) -> None:
         record.close()
+        self._cipher: Final = cipher
         self._last = 0
         self._table: Final = Identifier(TABLE)
         self._connection: Final[psycopg.Connection[Any]] = psycopg.connect(url, application_name="clio-restore")
@@ -56,9 +61,14 @@ class PostgresTarget:
             for _, group in groupby(rows, key=lambda row: row[0]):
                 yield [from_row(row) for row in group]
 
-    def finish(self) -> None:
+    def finish(self, archive: Path) -> None:
         """See ``Target``."""
         self._copying.close()
+        made = SqliteArchive(archive, self._cipher)
+        try:
+            copy_archive(made, PostgresArchive("", self._cipher, self._connection))
+        finally:
+            made.close()
         if self._last:
             self._connection.execute(
                 SQL("SELECT setval(pg_get_serial_sequence(%s, 'notification_id'), %s)"), (TABLE, self._last)
@@ -81,7 +91,7 @@ class PostgresTarget:
 def is_empty(url: str) -> bool:
     """Whether a database has neither events nor views of any."""
     with psycopg.connect(url, application_name="clio-restore") as connection:
-        for table in (TABLE, "clio_projections.generation"):
+        for table in (TABLE, ARCHIVE, "clio_projections.generation"):
             name = Identifier(*table.split("."))
             there = connection.execute("SELECT to_regclass(%s)", (table,)).fetchone()
             if there is None or there[0] is None:

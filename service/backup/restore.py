@@ -5,10 +5,13 @@ import tempfile
 from base64 import b64encode
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
+from service.access.key_store import KeyStore, SqliteKeyStore
+from service.access.revocations import Revocations
+from service.backup.credentials import Credentials
 from service.backup.emptiness import RESTORING
 from service.backup.restoring import Judge, OnProgress, Restoration, Restored
 from service.backup.sqlite_target import SqliteTarget
@@ -19,6 +22,9 @@ from service.record.mapper import MatchEventMapper
 from service.record.match_record import MatchRecord
 from service.settings import Settings
 
+VOID: Final = Credentials(void=True, revocations=Revocations({}, {}))
+"""What holds where the operator says nothing: no token or key of a backup is worth anything."""
+
 
 def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and listens)
     file: BinaryIO,
@@ -28,6 +34,7 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
     *,
     judge: Judge,
     on_progress: OnProgress,
+    credentials: Credentials = VOID,
 ) -> Restored:
     """Restores a backup to where the settings put the record; BackupError where it does not hold."""
     mapper = MatchEventMapper(types, None, cipher_of(settings.cipher_key))
@@ -36,12 +43,20 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
         if settings.database_url:
             from service.backup.postgres_target import PostgresTarget  # noqa: PLC0415 (needs the driver, an extra)
 
-            return PostgresTarget(open_record(settings, types), settings.database_url)
+            return PostgresTarget(open_record(settings, types), settings.database_url, cipher_of(settings.cipher_key))
         made = settings.data / RESTORING / "record.db"
         environment = sqlite_environment(made) | cipher_environment(settings.cipher_key)
         return SqliteTarget(MatchRecord(GAMES, types, environment), made, settings.data / "record.db")
 
-    return Restoration(settings, mapper, judge, on_progress).run(file, keys, target)
+    def key_store() -> KeyStore:
+        if settings.database_url:
+            from service.access.postgres_keys import PostgresKeyStore  # noqa: PLC0415 (needs the driver, an extra)
+
+            return PostgresKeyStore(settings.database_url)
+        return SqliteKeyStore(settings.data / "keys.db")
+
+    restoration = Restoration(settings, mapper, judge, on_progress, credentials)
+    return restoration.run(file, keys, target, key_store)
 
 
 def rehearse(

@@ -7,10 +7,14 @@ from typing import BinaryIO, Final, NamedTuple
 import msgspec
 
 from domain.kernel.match_event import MatchEvent
+from service.access.key_store import KeyStore
+from service.access.keys import ApiKey
 from service.backup.chunks import opened
+from service.backup.credentials import Credentials
 from service.backup.emptiness import RESTORING, demand_empty
 from service.backup.errors import BackupError
 from service.backup.frames import (
+    API_KEYS,
     ARCHIVED,
     EVENT,
     KEYS,
@@ -27,8 +31,9 @@ from service.backup.frames import (
 )
 from service.backup.key_restoring import demand_fitting_key, restore_keys
 from service.backup.record_lines import lines_of, why_not_ours
-from service.backup.settling import settle, sync_folder
+from service.backup.settling import sync_folder
 from service.backup.target import Target
+from service.clock import timestamp
 from service.record.archive import Archive, Archived
 from service.record.cipher import cipher_of
 from service.record.mapper import MatchEventMapper
@@ -51,24 +56,40 @@ class Restored(NamedTuple):
     position: int
     signs_as_before: bool
     """Whether the key that signs heads came along; without it the server makes a new one."""
+    credentials_void: bool = False
+    """Whether no token and no API key of the backup is worth anything."""
 
 
 class Restoration:
     """One backup on its way into one place."""
 
-    def __init__(self, settings: Settings, mapper: MatchEventMapper, judge: Judge, on_progress: OnProgress) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        mapper: MatchEventMapper,
+        judge: Judge,
+        on_progress: OnProgress,
+        credentials: Credentials,
+    ) -> None:
         self._settings: Final = settings
         self._mapper: Final = mapper
         self._judge: Final = judge
         self._on_progress: Final = on_progress
+        self._credentials: Final = credentials
         self._folder: Final = settings.data / RESTORING
+        self._api_keys: list[ApiKey] = []
         self._preface: Preface | None = None
         self._keys: Keys | None = None
         self._counts = Counts()
         self._last = 0
-        self._archive_settled = False
 
-    def run(self, file: BinaryIO, keys: Sequence[bytes], new_target: Callable[[], Target]) -> Restored:
+    def run(
+        self,
+        file: BinaryIO,
+        keys: Sequence[bytes],
+        new_target: Callable[[], Target],
+        key_store: Callable[[], KeyStore],
+    ) -> Restored:
         """All of it, or nothing."""
         demand_empty(self._settings)
         self._folder.mkdir(parents=True)
@@ -82,12 +103,10 @@ class Restoration:
             finally:
                 archive.close()
             self._verify(target)
-            restored = self._put_in_service(target)
+            restored = self._put_in_service(target, key_store)
         except BaseException:
             if target is not None:
                 target.abandon()
-            if self._archive_settled:
-                (self._settings.data / "archive.db").unlink()
             shutil.rmtree(self._folder, ignore_errors=True)
             raise
         return restored
@@ -100,6 +119,9 @@ class Restoration:
         elif frame.kind == KEYS:
             self._keys = decoded(frame.body, Keys)
             demand_fitting_key(self._settings.head_key_file, self._keys)
+        elif frame.kind == API_KEYS:
+            self._api_keys += decoded(frame.body, list[ApiKey])
+            self._count(keys=len(self._api_keys))
         elif frame.kind == ARCHIVED:
             self._take_archived(frame.body, archive)
         elif frame.kind == EVENT:
@@ -124,7 +146,7 @@ class Restoration:
         if self._preface is None or not self._last < position <= self._preface.position:
             raise BackupError("CONTENT_WRONG", why="its events are not in the order of the log")
         self._last = position
-        event = self._event(stored)
+        event = self._credentials.judged(self._event(stored))
         target.put(position, self._mapper.to_stored_event(event))
         self._count(events=self._counts.events + 1, matches=self._counts.matches + (event.seq == 1))
         if self._counts.events % _TELL_EVERY == 0:
@@ -149,17 +171,26 @@ class Restoration:
         if (matches, events) != (self._counts.matches, self._counts.events):
             raise BackupError("CONTENT_WRONG", why="a match lacks its beginning")
 
-    def _put_in_service(self, target: Target) -> Restored:
+    def _put_in_service(self, target: Target, key_store: Callable[[], KeyStore]) -> Restored:
         """The record comes last: until then a server finds the mark of a restore, and does not start."""
         if self._preface is None or self._keys is None:
             raise BackupError("CONTENT_WRONG", why="it lacks its keys")
         signs = restore_keys(self._settings.head_key_file, self._keys)
-        settle(self._folder / "archive.db", self._settings.data / "archive.db")
-        self._archive_settled = True
-        target.finish()
+        store = key_store()
+        try:
+            self._credentials.merge(self._api_keys, store, timestamp())
+        finally:
+            store.close()
+        target.finish(self._folder / "archive.db")
         shutil.rmtree(self._folder)
         sync_folder(self._settings.data)
-        return Restored(self._counts, self._preface.created_at, self._preface.position, signs)
+        return Restored(
+            self._counts,
+            self._preface.created_at,
+            self._preface.position,
+            signs,
+            credentials_void=self._credentials.void,
+        )
 
     def _count(self, **changes: int) -> None:
         self._counts = msgspec.structs.replace(self._counts, **changes)

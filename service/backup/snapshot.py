@@ -1,15 +1,17 @@
 """A consistent snapshot of a server that goes on serving: the log is only ever added to, so a position is enough."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from service import errors
+from service.access.keys import ApiKey
 from service.backup.frames import (
+    API_KEYS,
     ARCHIVED,
     KEYS,
     PREFACE,
@@ -30,16 +32,26 @@ from service.signing import load_ring
 PAGE: Final = 500
 
 
+class Content(NamedTuple):
+    """What a backup is made of."""
+
+    record: MatchRecord
+    archive: Archive
+    head_key: Path
+    api_keys: Callable[[], list[ApiKey]]
+
+
 class Snapshot:
     """Everything that the server cannot make anew, up to the position where it was when asked. Blocking."""
 
-    def __init__(self, record: MatchRecord, archive: Archive, head_key: Path, *, enciphered: bool) -> None:
-        if not isinstance(record.mapper, MatchEventMapper):
+    def __init__(self, content: Content, *, enciphered: bool) -> None:
+        if not isinstance(content.record.mapper, MatchEventMapper):
             raise TypeError("the record has a mapper of its own")
-        self._record: Final = record
-        self._mapper: Final = record.mapper
-        self._archive: Final = archive
-        self._head_key: Final = head_key
+        self._record: Final = content.record
+        self._mapper: Final = content.record.mapper
+        self._archive: Final = content.archive
+        self._head_key: Final = content.head_key
+        self._api_keys: Final = content.api_keys
         self._enciphered: Final = enciphered
         self.position = 0
         self.counts = Counts()
@@ -56,6 +68,9 @@ class Snapshot:
         self.position = self._record.last_position()
         yield framed(PREFACE, msgspec.json.encode(Preface(timestamp(), self.position)))
         yield framed(KEYS, msgspec.json.encode(self._keys()))
+        keys = self._api_keys()
+        self._count(keys=len(keys))
+        yield framed(API_KEYS, msgspec.json.encode(keys))
         yield from self._archived()
         yield from self._events()
 

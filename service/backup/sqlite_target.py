@@ -24,6 +24,7 @@ class SqliteTarget:
         record.close()
         self._made: Final = made
         self._place: Final = place
+        self._archive: Final = place.with_name("archive.db")
         self._waiting: list[tuple[int, str, int, str, bytes]] = []
         self._connection: Final = sqlite3.connect(made, isolation_level=None)
         # It is synced once, as a whole: a file that a crash has spoilt is thrown away.
@@ -47,8 +48,9 @@ class SqliteTarget:
         for _, group in groupby(rows, key=lambda row: row[0]):
             yield [from_row(row) for row in group]
 
-    def finish(self) -> None:
+    def finish(self, archive: Path) -> None:
         """See ``Target``."""
+        settle(archive, self._archive)
         self._write()
         self._connection.execute("COMMIT")
         self._connection.close()
@@ -62,6 +64,9 @@ class SqliteTarget:
     def abandon(self) -> None:
         """See ``Target``."""
         self._connection.close()
+        if not self._place.exists():
+            # Nothing else makes one there: the place was empty.
+            self._archive.unlink(missing_ok=True)
 
     def _write(self) -> None:
         statement = (

@@ -1,6 +1,7 @@
 """Where a backup is restored to: nothing of it can be seen by a server before it is finished."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Protocol
 
 from eventsourcing.persistence import StoredEvent
@@ -15,8 +16,8 @@ class Target(Protocol):
     def matches(self) -> Iterator[list[StoredEvent]]:
         """All that was taken in, read back match by match."""
 
-    def finish(self) -> None:
-        """Puts it in service, all at once and durable."""
+    def finish(self, archive: Path) -> None:
+        """Puts it in service with the archive that was made in a file beside it, all at once and durable."""
 
     def abandon(self) -> None:
         """Leaves nothing behind; does nothing to what is finished."""

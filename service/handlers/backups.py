@@ -3,26 +3,21 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 from clio.v1 import backup_service_pb2 as pb
 from clio.v1.backup_service_pb2_grpc import BackupServiceServicer
 from service import errors
 from service.backup.chunks import sealed
-from service.backup.snapshot import Snapshot
+from service.backup.snapshot import Content, Snapshot
 from service.calls.call import Context
-from service.record.archive import Archive
-from service.record.match_record import MatchRecord
 
 
 class BackupHandler(BackupServiceServicer):
     """For operators, whom the gate has let in: a backup of a server that goes on serving."""
 
-    def __init__(self, record: MatchRecord, archive: Archive, head_key: Path, key: bytes | None) -> None:
-        self._record: Final = record
-        self._archive: Final = archive
-        self._head_key: Final = head_key
+    def __init__(self, content: Content, key: bytes | None) -> None:
+        self._content: Final = content
         self._key: Final = key
         self._one_at_a_time: Final = asyncio.Lock()
 
@@ -34,7 +29,7 @@ class BackupHandler(BackupServiceServicer):
         if self._key is None and not request.allow_plain:
             raise errors.backup_not_enciphered()
         async with self._one_at_a_time:
-            snapshot = Snapshot(self._record, self._archive, self._head_key, enciphered=self._key is not None)
+            snapshot = Snapshot(self._content, enciphered=self._key is not None)
             total, size = sha256(), 0
             parts = sealed(snapshot.frames(), self._key)
             while part := await asyncio.to_thread(_next, parts):

@@ -15,11 +15,12 @@ REASONS: Final = {
     "MATCH_BROKEN": "Match {match} does not hold: {why}.",
     "NOT_EMPTY": "There is something in {place} already; a backup is restored to an empty place only.",
     "DATABASE_NOT_EMPTY": "There is something in the database already; a backup is restored to an empty place only.",
+    "REVOCATIONS_WRONG": "The list of revocations cannot be used: {why}.",
     "HEAD_KEY_DIFFERS": "{place} holds another key than the one that signed these matches. Move it away first.",
 }
 """Why a backup is refused; each reason of service.backup.errors."""
 _ABOUT_KEYS: Final = ("KEY_MISSING", "KEY_WRONG")
-_ABOUT_PLACES: Final = ("NOT_EMPTY", "DATABASE_NOT_EMPTY", "HEAD_KEY_DIFFERS")
+_ABOUT_PLACES: Final = ("REVOCATIONS_WRONG", "NOT_EMPTY", "DATABASE_NOT_EMPTY", "HEAD_KEY_DIFFERS")
 
 
 def backup_refused(reason: str, params: dict[str, str]) -> Failure:

@@ -17,7 +17,9 @@ def tell_restored(out: Output, restored: "Restored", sentence: str) -> None:
             {
                 "archived": counts.archived,
                 "created_at": restored.created_at,
+                "credentials_void": restored.credentials_void,
                 "events": counts.events,
+                "keys": counts.keys,
                 "matches": counts.matches,
                 "position": restored.position,
                 "signs_as_before": restored.signs_as_before,

@@ -134,7 +134,7 @@ async def test_a_match_goes_on_where_it_was_restored(tmp_path: Path) -> None:
     code, answer = await asyncio.to_thread(clio, tmp_path, "admin", "restore", "it", **place(tmp_path / "b", key=key))
     assert (code, answer["error"]["reason"]) == (3, "FILE")
     code, _ = await asyncio.to_thread(
-        clio, tmp_path, "admin", "restore", str(tmp_path / "it"), **place(tmp_path / "b", key=key)
+        clio, tmp_path, "admin", "restore", str(tmp_path / "it"), "--keep-credentials", **place(tmp_path / "b", key=key)
     )
     assert code == 0
     async with running(tmp_path / "b", cipher_key=key) as server:
@@ -191,7 +191,7 @@ async def test_a_backup_that_is_cut_off_on_its_way_leaves_no_file(tmp_path: Path
     ("file", "spoil", "sentence"),
     [
         ("record.db", "UPDATE stored_events SET state = ? WHERE originator_version = 2", "Event 2 of match "),
-        ("archive.db", "UPDATE archive SET record = ?", "A record of the archive does not open"),
+        ("archive.db", "UPDATE clio_archive SET record = ?", "A record of the archive does not open"),
     ],
 )
 async def test_a_backup_says_what_does_not_open_with_the_servers_key(
