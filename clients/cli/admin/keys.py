@@ -66,7 +66,7 @@ async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command 
     """Make an API key called NAME, and show it this once.
 
     Every scope also allows to read. Limits: calls_per_second, moves_per_second, matches_per_hour, open_matches,
-    watchers, streams.
+    watchers, streams, archive_mib.
 
     \b
     Example:
