@@ -8,6 +8,7 @@ import structlog
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
+from service.outage import Outage
 from service.settings import Settings, SettingsError
 
 Stamp = tuple[tuple[int, int, int], ...]
@@ -26,6 +27,7 @@ class Certificates:
         self._key: Final = key
         self._client_authority: Final = client_authority
         self._stamp: Stamp | None = None
+        self._outage: Final = Outage("tls.not_reloaded", "tls.readable")
 
     def read(self) -> grpc.ServerCertificateConfiguration:
         """Reads the files; refuses what does not fit together."""
@@ -47,8 +49,9 @@ class Certificates:
             found = self.read()
         except UnusableCertificateError as error:
             # They may be half written. What is in use stays in use, and the next handshake looks again.
-            log.warning("tls.not_reloaded", error=str(error))
+            self._outage.failed(error)
             return None
+        self._outage.ended()
         log.info("tls.reloaded")
         return found
 
