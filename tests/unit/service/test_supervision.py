@@ -1,7 +1,6 @@
 """Threads and tasks that fail are begun again, and those who wait for them hear of it."""
 
 import asyncio
-import ctypes
 import logging
 import threading
 from collections.abc import Sequence
@@ -15,16 +14,10 @@ from service.record.writer import GroupCommitWriter, RecordUnavailableError
 from service.supervised_task import supervised
 from service.supervised_thread import SupervisedThread, look_at
 from tests.kit.table import Table
+from tests.kit.thread_ending import end_thread
 from tests.kit.waiting import until
 
 EVENT = Table("akros", 2).events[0]
-
-
-def end_thread(name: str) -> None:
-    """Raises SystemExit inside a thread, wherever it is."""
-    (thread,) = [each for each in threading.enumerate() if each.name == name]
-    raised = ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(SystemExit))
-    assert raised == 1
 
 
 class Store:
