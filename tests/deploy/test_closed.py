@@ -76,7 +76,7 @@ async def test_an_operator_may_say_that_its_network_is_private(tmp_path: Path) -
     ("host", "alone"),
     [
         ("127.0.0.1", True), ("127.8.8.8", True), ("::1", True), ("[::1]", True), ("localhost", True),
-        ("192.0.2.1", False), ("10.0.0.7", False), ("clio.example.org", False), ("localhost.example", False), ("", False),
+        ("192.0.2.1", False), ("10.0.0.7", False), ("clio.example.org", False), ("localhost.test", False), ("", False),
     ],
 )  # fmt: skip
 def test_which_addresses_are_of_this_machine_alone(host: str, *, alone: bool) -> None:
