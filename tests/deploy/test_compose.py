@@ -24,9 +24,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_it_is_what_the_specification_allows() -> None:
     # As compose reads it once pin-images.sh has written the digests; this checker knows no tag beside one, engines do.
-    pinned = re.sub(
-        r"(?::[\w.-]+@)?\$\{[A-Z]+_DIGEST:\?[^}]+\}", f"@sha256:{'0' * 64}", yaml.safe_dump(COMPOSE, width=1_000)
-    )
+    text = re.sub(r":[\w.-]+@\$", "@$", yaml.safe_dump(COMPOSE, width=1_000))
+    pinned = re.sub(r"\$\{[A-Z]+_DIGEST:\?[^}]+\}", f"sha256:{'0' * 64}", text)
     PyCompose.from_yaml(pinned).validate()
     for service in SERVICES.values():
         assert set(service.get("depends_on", ())) <= SERVICES.keys()
