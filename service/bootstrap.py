@@ -36,6 +36,7 @@ from domain.kernel.referee import Referee
 from projections.stores.cloak import Cloak
 from projections.stores.shelf import Shelf
 from projections.stores.sqlite_shelf import SqliteShelf
+from service import logs
 from service.access.addresses import Addresses
 from service.access.admin_token import admin_token
 from service.access.gate import Gate
@@ -78,6 +79,7 @@ from service.seeing.observatory import Observatory
 from service.server import GrpcServer, Served, WayIn, Witnesses, served
 from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_ring
+from service.supervised_thread import SupervisedThread, look_at
 from service.vitals import Dependency, Vitals
 from service.wire.events import live_event
 
@@ -237,6 +239,8 @@ class Clio:
             parts.of_streams(self._server.open_streams),
             parts.of_projections(self.projections),
             parts.of_vitals(self.vitals),
+            parts.of_log(),
+            parts.of_threads(self._threads),
             parts.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
         )
 
@@ -253,6 +257,10 @@ class Clio:
         for match_id, seq in heads.items():
             self.live.mender.hint(match_id, seq)
 
+    def _threads(self) -> list[SupervisedThread]:
+        follower = [self._follower.thread] if self._follower is not None else []
+        return [self._writer.thread, *follower, *self.projections.threads()]
+
     def _dependencies(self) -> list[Dependency]:
         async def record() -> bool:
             return await asyncio.to_thread(self.record.last_position) >= 0
@@ -260,14 +268,26 @@ class Clio:
         async def live() -> bool:
             return self.live.healthy
 
-        return [
+        async def log() -> bool:
+            return logs.is_healthy()
+
+        dependencies = [
             Dependency("record", "postgresql" if self._shared else "sqlite", needed=True, look=record),
+            Dependency("writer", "thread", needed=True, look=look_at(lambda: [self._writer.thread])),
             Dependency("live", self.live.kind, needed=False, look=live),
+            Dependency("views", "threads", needed=False, look=look_at(self.projections.threads)),
+            Dependency("log", "stderr", needed=False, look=log),
         ]
+        if self._follower is not None:
+            follower = self._follower
+            look = look_at(lambda: [follower.thread], lambda: follower.healthy)
+            dependencies.append(Dependency("follower", "thread", needed=False, look=look))
+        return dependencies
 
     def _counts(self) -> dict[str, int]:
         lags = {f"projection_lag_{name}": lag for name, lag in self.projections.lags().items()}
-        return self.live.counts() | lags | {"commits": self._writer.commits, "commit_batches": self._writer.batches}
+        own = {"commits": self._writer.commits, "commit_batches": self._writer.batches}
+        return self.live.counts() | lags | own | {"log_dropped_lines": logs.dropped_lines()}
 
 
 def open_workbench(settings: Settings) -> Workbench:

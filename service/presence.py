@@ -4,7 +4,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, Protocol
+
+from service.supervised_task import supervised
 
 RENEW_SECONDS: Final = 10.0
 
@@ -36,7 +39,9 @@ class Presence:
     def start(self) -> None:
         """Starts renewing the notes."""
         if self._board is not None:
-            self._task = asyncio.create_task(self._renew(self._board), name="clio-presence")
+            self._task = asyncio.create_task(
+                supervised("clio-presence", partial(self._renew, self._board)), name="clio-presence"
+            )
 
     async def stop(self) -> None:
         """Strikes the notes of this server as far as that is possible."""

@@ -42,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True):
     tls_cert: str = ""
     tls_key: str = ""
     tls_client_ca: str = ""
+    allow_plaintext: bool = False
     require_key: bool = False
     anonymous_reading: bool = True
     trusted_proxies: str = ""

@@ -8,6 +8,8 @@ from typing import Final
 import msgspec
 import structlog
 
+from service.supervised_task import supervised
+
 LOOK_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 5.0
 
@@ -40,7 +42,7 @@ class Vitals:
     def start(self, on_change: OnChange) -> None:
         """Starts looking, once calls are taken; tells of every change."""
         self._taking_calls = True
-        self._task = asyncio.create_task(self._run(on_change), name="clio-vitals")
+        self._task = asyncio.create_task(supervised("clio-vitals", lambda: self._run(on_change)), name="clio-vitals")
 
     async def stop(self) -> None:
         """Ends looking, before calls are drained."""

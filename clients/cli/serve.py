@@ -112,11 +112,13 @@ def _settings(given: Given) -> "Settings":
 
     from service import logs  # noqa: PLC0415
     from service.bootstrap import settings_from_environment  # noqa: PLC0415
+    from service.process_output import take_over, take_over_stdout  # noqa: PLC0415
     from service.settings import SettingsError  # noqa: PLC0415
 
     try:
         settings = msgspec.structs.replace(settings_from_environment(), **given)
-        logs.configure(settings.log_level, settings.log_format)
+        take_over(logs.configure(settings.log_level, settings.log_format))
+        take_over_stdout(logs.stdout_writer())
     except SettingsError as error:
         raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except KeyError as error:

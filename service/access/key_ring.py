@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 import msgspec
-import structlog
 
 from service import errors
 from service.access import refusals
@@ -13,11 +12,12 @@ from service.access.key_store import KeyStore, KeysUnavailableError
 from service.access.keys import ApiKey, is_hash_of, split
 from service.access.revocations import RevocationList, RevocationsUnavailableError
 from service.clock import timestamp
+from service.outage import Outage
+from service.supervised_task import supervised
 
 LOOK_AGAIN: Final = 1.0
 MOST_KEYS: Final = 10_000
 T = TypeVar("T")
-log = structlog.get_logger()
 
 
 class KeyRing:
@@ -31,6 +31,7 @@ class KeyRing:
         self._keys = {key.id: key for key in store.all()}
         self._adding = 0
         self._looking: asyncio.Task[None] | None = None
+        self._outage: Final = Outage("keys.not_read", "keys.read")
 
     def judge(self, text: str) -> ApiKey:
         """The key that a caller has; refuses one that is none. Only who has the secret learns more than that."""
@@ -89,7 +90,7 @@ class KeyRing:
 
     def start(self, on_look: Callable[[], None]) -> None:
         """Looks at the store now and then; says so each time, also while the store is away."""
-        self._looking = asyncio.create_task(self._look(on_look))
+        self._looking = asyncio.create_task(supervised("clio-keys", lambda: self._look(on_look)), name="clio-keys")
 
     async def stop(self) -> None:
         """Looks no more."""
@@ -99,17 +100,14 @@ class KeyRing:
         self._store.close()
 
     async def _look(self, on_look: Callable[[], None]) -> None:
-        healthy = True
         while True:
             await asyncio.sleep(LOOK_AGAIN)
             try:
                 await self._catch_up()
-                healthy = True
+                self._outage.ended()
             except errors.ServiceError as error:
                 # Nobody can revoke a key either while the store is away.
-                if healthy:
-                    log.warning("keys.not_read", error=error.message)
-                healthy = False
+                self._outage.failed(error.message)
             on_look()
 
     async def _catch_up(self) -> None:

@@ -1,5 +1,6 @@
 """TLS by settings: certificates from files, read again when the files change."""
 
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -8,6 +9,7 @@ import structlog
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
+from service.outage import Outage
 from service.settings import Settings, SettingsError
 
 Stamp = tuple[tuple[int, int, int], ...]
@@ -26,6 +28,7 @@ class Certificates:
         self._key: Final = key
         self._client_authority: Final = client_authority
         self._stamp: Stamp | None = None
+        self._outage: Final = Outage("tls.not_reloaded", "tls.readable")
 
     def read(self) -> grpc.ServerCertificateConfiguration:
         """Reads the files; refuses what does not fit together."""
@@ -47,8 +50,9 @@ class Certificates:
             found = self.read()
         except UnusableCertificateError as error:
             # They may be half written. What is in use stays in use, and the next handshake looks again.
-            log.warning("tls.not_reloaded", error=str(error))
+            self._outage.failed(error)
             return None
+        self._outage.ended()
         log.info("tls.reloaded")
         return found
 
@@ -65,6 +69,7 @@ def server_credentials(settings: Settings) -> grpc.ServerCredentials | None:
     """The credentials that the settings name; None for a server without TLS."""
     certificate, key, authority = settings.tls_cert, settings.tls_key, settings.tls_client_ca
     if not (certificate or key or authority):
+        _demand_loopback(settings)
         return None
     if not (certificate and key):
         raise SettingsError("TLS needs both CLIO_TLS_CERT and CLIO_TLS_KEY.")
@@ -75,6 +80,24 @@ def server_credentials(settings: Settings) -> grpc.ServerCredentials | None:
         raise SettingsError(f"TLS cannot be set up: {error}.") from error
     # None, for nothing new, is what the library expects; its stubs do not know it.
     return grpc.dynamic_ssl_server_credentials(first, certificates.news, bool(authority))  # type: ignore[arg-type]
+
+
+def _demand_loopback(settings: Settings) -> None:
+    """Refuses to serve others without TLS, unless the operator says that something else protects the way."""
+    if not settings.allow_plaintext and not is_loopback(settings.host):
+        raise SettingsError(
+            f"CLIO_HOST {settings.host} can be reached from other machines, and without TLS they read everything: "
+            "set CLIO_TLS_CERT and CLIO_TLS_KEY, or CLIO_ALLOW_PLAINTEXT=true where a proxy or a private network "
+            "protects it."
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address; a name other than ``localhost`` may mean any."""
+    try:
+        return host == "localhost" or ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def _content(path: Path) -> bytes:

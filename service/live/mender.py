@@ -4,16 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-import structlog
-
 from service.live.in_process import InProcessLiveStream
 from service.live.stream import LiveEvent
+from service.outage import Outage
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 2.0
 
 Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
-log = structlog.get_logger()
 
 
 class Mender:
@@ -27,6 +25,7 @@ class Mender:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self.mended = 0
         self.failures = 0
+        self._outage: Final = Outage("live.mending_failed", "live.mending")
 
     def hint(self, match_id: str, seq: int) -> None:
         """The record has events of the match up to a position."""
@@ -58,8 +57,10 @@ class Mender:
                     events = await self._read(match_id, topic.seq)
                 except Exception as error:  # noqa: BLE001 (whatever the record says, the watchers wait on)
                     self.failures += 1
-                    log.warning("live.mending_failed", match_id=match_id, error=str(error), retry_in=pause)
+                    self._outage.failed(error, match_id=match_id)
                     events = ()
+                else:
+                    self._outage.ended()
                 if events:
                     self.mended += len(events)
                     self._local.publish(match_id, events)

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-import structlog
 from redis.exceptions import ResponseError
 
 from service.live.backoff import Backoff
 from service.live.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
 from service.live.redis_entry import entry_id, stream_key, to_fields
 from service.live.stream import LiveEvent
+from service.outage import Outage
+from service.supervised_task import supervised
 
 MOST_WAITING: Final = 20_000
 MOST_AT_ONCE: Final = 500
 IDLE_SECONDS: Final = 7 * 24 * 3600
 """A match that nobody ever finishes does not stay in Redis for ever either."""
 _ALREADY_THERE: Final = "equal or smaller"
-
-log = structlog.get_logger()
 
 
 class RedisPublisher:
@@ -36,6 +35,7 @@ class RedisPublisher:
         self._all_sent.set()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self._outage: Final = Outage("live.not_publishing", "live.publishing")
         self.healthy = True
         self.published = 0
         self.repeated = 0
@@ -49,7 +49,8 @@ class RedisPublisher:
 
     def start(self) -> None:
         """Starts the task."""
-        self._task = asyncio.create_task(self._run(), name="clio-redis-publisher")
+        work = supervised("clio-redis-publisher", self._run, lambda error: self._say(healthy=False, error=str(error)))
+        self._task = asyncio.create_task(work, name="clio-redis-publisher")
 
     async def stop(self) -> None:
         """Sends what waits if that is quick, then ends."""
@@ -118,9 +119,8 @@ class RedisPublisher:
         self._waiting.extendleft(reversed(kept))
 
     def _say(self, *, healthy: bool, error: str) -> None:
-        if healthy != self.healthy:
-            self.healthy = healthy
-            if healthy:
-                log.info("live.publishing")
-            else:
-                log.warning("live.not_publishing", error=error)
+        self.healthy = healthy
+        if healthy:
+            self._outage.ended()
+        else:
+            self._outage.failed(error)

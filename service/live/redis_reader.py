@@ -13,6 +13,8 @@ from service.live.in_process import InProcessLiveStream, Topic
 from service.live.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
 from service.live.redis_entry import Decode, entry_id, match_of, stream_key
 from service.live.stream import LiveEvent
+from service.outage import Outage
+from service.supervised_task import supervised
 
 BLOCK_SECONDS: Final = 1.0
 MOST_PER_STREAM: Final = 500
@@ -100,13 +102,18 @@ class BlockingReader:
         self._wake_id = "0-0"
         self._grown: Final = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._outage: Final = Outage("live.not_reading", "live.reading")
         self._closing = False
         self.healthy = True
         self.failures = 0
 
     def start(self) -> None:
         """See ``RedisReader``."""
-        self._tasks = [asyncio.create_task(self._run(), name="clio-redis-reader"), asyncio.create_task(self._rouse())]
+        reading = supervised("clio-redis-reader", self._run, lambda error: self._say(healthy=False, error=str(error)))
+        self._tasks = [
+            asyncio.create_task(reading, name="clio-redis-reader"),
+            asyncio.create_task(supervised("clio-redis-waker", self._rouse), name="clio-redis-waker"),
+        ]
 
     async def stop(self) -> None:
         """See ``RedisReader``."""
@@ -158,12 +165,11 @@ class BlockingReader:
                 log.debug("live.not_woken", error=str(error))
 
     def _say(self, *, healthy: bool, error: str = "") -> None:
-        if healthy != self.healthy:
-            self.healthy = healthy
-            if healthy:
-                log.info("live.reading")
-            else:
-                log.warning("live.not_reading", error=error)
+        self.healthy = healthy
+        if healthy:
+            self._outage.ended()
+        else:
+            self._outage.failed(error)
 
 
 class ClusterReader:
@@ -173,13 +179,16 @@ class ClusterReader:
         self._client: Final[Client] = connect(ANSWER_SECONDS)
         self._positions: Final = positions
         self._task: asyncio.Task[None] | None = None
+        self._outage: Final = Outage("live.not_reading", "live.reading")
         self._closing = False
         self.healthy = True
         self.failures = 0
 
     def start(self) -> None:
         """See ``RedisReader``."""
-        self._task = asyncio.create_task(self._run(), name="clio-redis-reader")
+        self._task = asyncio.create_task(
+            supervised("clio-redis-reader", self._run, self._failed), name="clio-redis-reader"
+        )
 
     async def stop(self) -> None:
         """See ``RedisReader``."""
@@ -199,14 +208,17 @@ class ClusterReader:
             try:
                 await self._read()
                 self.healthy = True
+                self._outage.ended()
                 backoff.reset()
                 await asyncio.sleep(CLUSTER_LOOK_SECONDS)
             except FAULTS as error:
                 self.failures += 1
-                if self.healthy:
-                    log.warning("live.not_reading", error=str(error))
-                self.healthy = False
+                self._failed(error)
                 await asyncio.sleep(backoff.pause())
+
+    def _failed(self, error: BaseException) -> None:
+        self.healthy = False
+        self._outage.failed(error)
 
     async def _read(self) -> None:
         streams = self._positions.all()

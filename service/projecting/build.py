@@ -18,6 +18,8 @@ from projections.projection import Projection
 from projections.stores.comparison import compare
 from projections.stores.shelf import Generation, Shelf
 from projections.stores.view_store import ViewStore
+from service import logs
+from service.process_output import take_over
 from service.projecting.log_follower import LogFollower, advance_to
 from service.record.match_record import MatchRecord
 from service.settings import settings_from_text
@@ -109,6 +111,7 @@ def main() -> None:
     os.nice(19)
     name, number = sys.argv[1], int(sys.argv[2])
     settings = settings_from_text(sys.stdin.readline())
+    take_over(logs.configure(settings.log_level, settings.log_format))
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     bench = open_workbench(settings)
     generations = {found.number: found for found in bench.shelf.generations() if found.name == name}

@@ -16,6 +16,7 @@ from service.projecting.build import Progress
 from service.projecting.build_process import BuildProcess
 from service.projecting.runner import Runner
 from service.record.match_record import MatchRecord
+from service.supervised_thread import SupervisedThread
 
 FAR_BEHIND: Final = 50_000
 """More events than this are taken in by a process of their own, so that serving does not suffer."""
@@ -205,7 +206,12 @@ class Lineage:
     def is_healthy(self) -> bool:
         """Whether what serves is kept up."""
         runner = self._serving.runner if self._serving else None
-        return runner is None or runner.health == "following"
+        return runner is None or (runner.health == "following" and runner.thread.healthy)
+
+    def threads(self) -> list[SupervisedThread]:
+        """The threads that follow the log."""
+        live = [self._serving, self._candidate]
+        return [each.runner.thread for each in live if each is not None and each.runner is not None]
 
     def _begin(self, *, switch: bool) -> Generation:
         version, tables = self.projection.version, self.projection.tables

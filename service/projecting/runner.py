@@ -9,8 +9,10 @@ import structlog
 
 from projections.projection import Projection
 from projections.stores.view_store import PoisonousEventError, ViewStore
+from service.outage import Outage
 from service.projecting.log_follower import LogFollower
 from service.record.match_record import MatchRecord
+from service.supervised_thread import SupervisedThread
 
 PAGE: Final = 500
 FIRST_PAUSE: Final = 0.1
@@ -53,7 +55,8 @@ class Runner:
         self._waiting = 0
         self._is_idle = False
         self._closing = False
-        self._thread: Final = threading.Thread(target=self._run, name=f"clio-{projection.name}", daemon=True)
+        self._outage: Final = Outage("projection.failed", "projection.recovered", projection=projection.name)
+        self.thread: Final = SupervisedThread(f"clio-{projection.name}", self._run, self._thread_failed)
 
     @property
     def position(self) -> int:
@@ -67,15 +70,14 @@ class Runner:
 
     def start(self) -> None:
         """Starts following."""
-        self._thread.start()
+        self.thread.start()
 
     def close(self) -> None:
         """Ends the thread after the page it is at."""
         with self._news:
             self._closing = True
             self._news.notify_all()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join()
+        self.thread.join()
 
     def wake(self, position: int) -> None:
         """Tells that the record has grown. One that rests is left to it: every commit would wake all of them."""
@@ -117,15 +119,15 @@ class Runner:
             except PoisonousEventError as poison:
                 log.exception("projection.stopped", projection=self.projection.name, position=poison.position)
                 self._stop(type(poison.__cause__).__name__, poison.position)
-            except Exception as error:
-                log.exception("projection.failed", projection=self.projection.name, retry_in=pause)
+            except Exception as error:  # noqa: BLE001 (the store and the record may fail in any way)
+                self._outage.failed(error, exc_info=error)
                 self._retry(type(error).__name__, pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
 
     def _catch_up(self) -> None:
         if self._follower is None:
             self._follower = LogFollower(self._record, self.projection, self._store)
-            self._moved(max(self._follower.position, self._record.last_position()))
+            self._look_up(max(self._follower.position, self._record.last_position()))
         started, target = time.perf_counter(), self._target
         if self._follower.advance(PAGE):
             self._moved(self._follower.position)
@@ -134,18 +136,26 @@ class Runner:
             elif self._target > target or self._target <= self._position:
                 self._rest(time.perf_counter() - started)
             return
+        if self.health == "retrying":
+            self._moved(self._position)
         with self._news:
             self._is_idle = True
             self._news.wait_for(lambda: self._target > self._position or self._closing, LOOK_AGAIN)
             self._is_idle = False
 
-    def _moved(self, target: int) -> None:
+    def _look_up(self, target: int) -> None:
+        """Notes where the view and the log are; whether events can be taken in is seen with the next page."""
         with self._news:
             self._position = self._follower.position if self._follower else self._position
             self._target = max(self._target, target)
+
+    def _moved(self, target: int) -> None:
+        with self._news:
+            self._look_up(target)
             if self.health == "retrying":
                 self._become("following")
             self._news.notify_all()
+        self._outage.ended()
 
     def _rest(self, worked: float) -> None:
         """While the server records, leaves the interpreter to play, unless somebody waits for the view."""
@@ -179,6 +189,13 @@ class Runner:
             self._news.notify_all()
             self._news.wait_for(lambda: self._closing or self.health != "stopped")
             self._follower = None
+
+    def _thread_failed(self, error: BaseException) -> None:
+        with self._news:
+            self._follower = None
+            self._is_idle = False
+            self._become("retrying", type(error).__name__)
+            self._news.notify_all()
 
     def _become(self, health: Health, error: str = "") -> None:
         self.health, self.error = health, error

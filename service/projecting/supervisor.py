@@ -8,7 +8,9 @@ import structlog
 
 from projections.stores.database import StoreUnavailableError
 from projections.stores.reader import Reader
+from service.outage import Outage
 from service.projecting.lineage import GenerationReport, Lineage
+from service.supervised_thread import SupervisedThread
 
 LOOK_AGAIN: Final = 2.0
 FRESHNESS_WAIT: Final = 5.0
@@ -42,7 +44,8 @@ class ProjectionSupervisor:
         self.faults = 0
         """How often a projection has stopped or had to try again."""
         self._closing: Final = threading.Event()
-        self._watch: Final = threading.Thread(target=self._refresh, name="clio-generations", daemon=True)
+        self._outage: Final = Outage("projection.catalogue_unreadable", "projection.catalogue_readable")
+        self.thread: Final = SupervisedThread("clio-generations", self._refresh)
 
     def start(self) -> None:
         """Opens every projection; one that cannot be opened is reported and left out."""
@@ -51,13 +54,12 @@ class ProjectionSupervisor:
                 lineage.open()
             except Exception:
                 log.exception("projection.not_opened", projection=name)
-        self._watch.start()
+        self.thread.start()
 
     def close(self) -> None:
         """Ends all threads and processes."""
         self._closing.set()
-        if self._watch.is_alive():
-            self._watch.join()
+        self.thread.join()
         for lineage in self._lineages.values():
             lineage.close()
 
@@ -126,8 +128,16 @@ class ProjectionSupervisor:
 
     def _refresh(self) -> None:
         while not self._closing.wait(LOOK_AGAIN):
+            failed = False
             for name, lineage in self._lineages.items():
                 try:
                     lineage.refresh()
                 except Exception as error:  # noqa: BLE001 (whatever it is, the next look may succeed)
-                    log.warning("projection.catalogue_unreadable", projection=name, error=type(error).__name__)
+                    failed = True
+                    self._outage.failed(error, projection=name)
+            if not failed:
+                self._outage.ended()
+
+    def threads(self) -> list[SupervisedThread]:
+        """Those that keep the views up."""
+        return [self.thread, *(each for lineage in self._lineages.values() for each in lineage.threads())]

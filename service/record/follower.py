@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import psycopg
-import structlog
 from psycopg.sql import SQL, Identifier
 
 from service.live.backoff import Backoff
+from service.outage import Outage
+from service.supervised_thread import SupervisedThread
 
 LOOK_AGAIN: Final = 1.0
 _BREATH: Final = 0.1
@@ -19,7 +20,6 @@ TABLE: Final = "clio_events"
 
 Heads = Mapping[str, int]
 OnNews = Callable[[int, Heads], None]
-log = structlog.get_logger()
 
 
 class RecordFollower:
@@ -33,19 +33,23 @@ class RecordFollower:
         self._position = -1
         self._closing = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: Final = threading.Thread(target=self._run, name="clio-follower", daemon=True)
-        self.healthy = True
+        self._outage: Final = Outage("record.not_followed", "record.followed")
+        self.thread: Final = SupervisedThread("clio-follower", self._run)
 
     def start(self) -> None:
         """Starts following; news is told on this event loop."""
         self._loop = asyncio.get_running_loop()
-        self._thread.start()
+        self.thread.start()
 
     def close(self) -> None:
         """Ends the thread."""
         self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self.thread.join()
+
+    @property
+    def healthy(self) -> bool:
+        """Whether news of other servers comes."""
+        return self.thread.healthy and not self._outage.active
 
     def _run(self) -> None:
         backoff = Backoff()
@@ -56,9 +60,7 @@ class RecordFollower:
                 ) as connection:
                     self._follow(connection, backoff)
             except psycopg.Error as error:
-                if self.healthy:
-                    log.warning("record.not_followed", error=str(error).strip())
-                self.healthy = False
+                self._outage.failed(error)
                 self._closing.wait(backoff.pause())
 
     def _follow(self, connection: psycopg.Connection[Any], backoff: Backoff) -> None:
@@ -66,7 +68,7 @@ class RecordFollower:
         while not self._closing.is_set():
             while self._look(connection):
                 pass
-            self.healthy = True
+            self._outage.ended()
             backoff.reset()
             self._await_news(connection)
 

@@ -1,8 +1,8 @@
 """Group commit: one thread takes whatever waits and makes it durable in one transaction."""
 
 import asyncio
-import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import Final
@@ -11,6 +11,8 @@ import structlog
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
 from domain.kernel.match_event import MatchEvent
+from service.outage import Outage
+from service.supervised_thread import SupervisedThread
 
 MOST_AT_ONCE: Final = 512
 ENOUGH: Final = 64
@@ -42,12 +44,24 @@ Settle = Callable[[Exception | None], None]
 class _Waiting:
     """Events on their way to the disk, and who waits for them."""
 
-    __slots__ = ("error", "events", "settle")
+    __slots__ = ("decided", "error", "events", "settle")
 
     def __init__(self, events: Sequence[MatchEvent], settle: Settle) -> None:
         self.events = events
         self.settle = settle
+        self.decided = False
+        """Whether it is known what became of them: durable, or ``error``."""
         self.error: Exception | None = None
+
+    def decide(self, error: Exception | None = None) -> None:
+        """Notes what became of them."""
+        self.error, self.decided = error, True
+
+
+class _Batch(list[_Waiting]):
+    """What one transaction holds."""
+
+    settled = False
 
 
 class GroupCommitWriter:
@@ -67,10 +81,13 @@ class GroupCommitWriter:
         self._turns = 0
         self._quiet = 0
         self._seen = 0
-        self._batches: Final[SimpleQueue[list[_Waiting] | None]] = SimpleQueue()
+        self._queue: Final[deque[_Batch]] = deque()
+        """Batches stay here until they are written: a thread that fails loses none."""
+        self._wake: Final[SimpleQueue[None]] = SimpleQueue()
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: Final = threading.Thread(target=self._run, name="clio-writer", daemon=True)
+        self._outage: Final = Outage("record.not_written", "record.written")
+        self.thread: Final = SupervisedThread("clio-writer", self._run, self._abandon)
         self.batches = 0
         self.commits = 0
         self.conflicts = 0
@@ -86,17 +103,18 @@ class GroupCommitWriter:
     def start(self) -> None:
         """Starts the thread; called on the event loop that will wait for it."""
         self._loop = asyncio.get_running_loop()
-        self._thread.start()
+        self.thread.start()
 
     def close(self) -> None:
         """Writes what still waits, then ends the thread."""
-        self._closing = True
         if self._waiting:
-            self._batches.put(self._waiting)
+            self._queue.append(_Batch(self._waiting))
             self._waiting = []
-        self._batches.put(None)
-        if self._thread.is_alive():
-            self._thread.join()
+        self._closing = True
+        self._wake.put(None)
+        self.thread.join()
+        while self._queue:
+            self._abandon(RuntimeError("the writer has ended"))
 
     def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
         """Takes events to be written; tells when they are. Called on the event loop."""
@@ -136,21 +154,48 @@ class GroupCommitWriter:
         self._writing = bool(waiting)
         if waiting:
             batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
-            self._batches.put(batch)
+            self._queue.append(_Batch(batch))
+            self._wake.put(None)
 
-    def _written(self, batch: list[_Waiting]) -> None:
+    def _written(self, batch: _Batch) -> None:
         """Back on the loop: the next commit is on its way before those who waited for this one are told."""
+        if batch.settled:
+            return
+        batch.settled = True
         self._gather()
         for waiting in batch:
-            waiting.settle(waiting.error)
+            try:
+                waiting.settle(waiting.error)
+            except Exception:
+                log.exception("record.not_settled")
 
     def _run(self) -> None:
-        while (batch := self._batches.get()) is not None:
-            self._write(batch)
-            if self._loop is not None and not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._written, batch)
+        while True:
+            closing = self._closing
+            while self._queue:
+                self._write(self._queue[0])
+                self._hand_back()
+            if closing:
+                return
+            self._wake.get()
 
-    def _write(self, batch: list[_Waiting]) -> None:
+    def _hand_back(self) -> None:
+        """Has the first batch settled on the loop."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._written, self._queue[0])
+        self._queue.popleft()
+
+    def _abandon(self, error: BaseException) -> None:
+        """The thread has failed: those whose events it had in hand hear that their fate is not known."""
+        if not self._queue:
+            return
+        self.failures += 1
+        for waiting in self._queue[0]:
+            if not waiting.decided:
+                waiting.decide(RecordUnavailableError(f"the writer failed: {type(error).__name__}"))
+        self._hand_back()
+
+    def _write(self, batch: Sequence[_Waiting]) -> None:
         self.batches += 1
         self.commits += len(batch)
         started = time.perf_counter()
@@ -161,19 +206,29 @@ class GroupCommitWriter:
                 self._write_apart(batch)
             else:
                 self.conflicts += 1
-                batch[0].error = ConflictError()
+                batch[0].decide(ConflictError())
         except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
             self.failures += 1
-            log.warning("record.not_written", commands=len(batch), error=type(error).__name__)
+            self._outage.failed(error, commands=len(batch))
             for waiting in batch:
-                waiting.error = _unavailable(error)
+                waiting.decide(_unavailable(error))
         else:
-            self.position = position
-            if self._on_batch is not None:
-                self._on_batch(len(batch), time.perf_counter() - started)
-            self._on_commit(position)
+            for waiting in batch:
+                waiting.decide()
+            self._committed(position, len(batch), time.perf_counter() - started)
 
-    def _write_apart(self, batch: list[_Waiting]) -> None:
+    def _committed(self, position: int, commands: int, seconds: float) -> None:
+        """Tells those who follow; what they make of it changes nothing about what is durable."""
+        self.position = position
+        self._outage.ended()
+        try:
+            if self._on_batch is not None:
+                self._on_batch(commands, seconds)
+            self._on_commit(position)
+        except Exception:
+            log.exception("record.observer_failed")
+
+    def _write_apart(self, batch: Sequence[_Waiting]) -> None:
         """One conflict must hurt only its own command."""
         for waiting in batch:
             self._write([waiting])

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from service import logs
 from service.live.carriers import LiveCarriers
 from service.live.past import Past
 from service.projecting.supervisor import ProjectionSupervisor
 from service.record.match_record import MatchRecord
 from service.record.writer import GroupCommitWriter
 from service.seeing.readings import Reading
+from service.supervised_thread import SupervisedThread
 from service.vitals import Vitals
 
 
@@ -106,6 +108,25 @@ def of_faults(
         }
 
     yield Reading("clio_faults", "How often something went wrong that should not, by kind.", faults, "kind", grows=True)
+
+
+def of_log() -> Iterator[Reading]:
+    """What the log lost."""
+    yield Reading(
+        "clio_log_dropped_lines", "Lines of the log that could not be written.", logs.dropped_lines, grows=True
+    )
+
+
+def of_threads(threads: Callable[[], list[SupervisedThread]]) -> Iterator[Reading]:
+    """How often each thread failed, and whether it is at work."""
+    yield Reading(
+        "clio_thread_restarts", "How often a thread failed and was started again.",
+        lambda: {each.name: each.restarts for each in threads()}, "thread", grows=True,
+    )  # fmt: skip
+    yield Reading(
+        "clio_thread_healthy", "Whether a thread is at work: 1 or 0.",
+        lambda: {each.name: each.healthy for each in threads()}, "thread",
+    )  # fmt: skip
 
 
 def of_streams(open_streams: Mapping[str, int]) -> Iterator[Reading]:

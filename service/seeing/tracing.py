@@ -22,6 +22,7 @@ from service.calls.call import Call, Context
 from service.job import Job
 from service.matches import Matches
 from service.record.writer import GroupCommitWriter, Settle
+from service.seeing.span_exporter import OutageLoggingExporter
 
 OURS: Final = frozenset({"INTERNAL", "UNKNOWN", "UNAVAILABLE", "DATA_LOSS", "DEADLINE_EXCEEDED", "UNIMPLEMENTED"})
 """Codes that are the server's fault, as OpenTelemetry's conventions for RPC have them."""
@@ -38,7 +39,7 @@ class Tracing:
         if str(resource.attributes.get(SERVICE_NAME, "")).startswith("unknown_service"):
             resource = resource.merge(Resource({SERVICE_NAME: "clio"}))
         self._provider: Final = TracerProvider(resource=resource, shutdown_on_exit=False)
-        self._provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+        self._provider.add_span_processor(BatchSpanProcessor(OutageLoggingExporter(OTLPSpanExporter())))
         self.tracer: Final = self._provider.get_tracer("clio", version)
 
     def begin(self, call: Call, context: Context) -> None:

@@ -138,7 +138,7 @@ def test_it_says_what_the_service_expects() -> None:
     assert {name for name in said if name.startswith("CLIO_")} <= SETTINGS
     assert said["CLIO_DATA"] == final.last("VOLUME").text
     assert int(final.last("EXPOSE").text) == Settings().port
-    assert final.image == "python:3.11-slim-bookworm"
+    assert final.image == "python:3.11-slim-bookworm@${PYTHON_DIGEST}"
 
 
 def test_what_is_sent_to_the_engine_is_what_is_copied_and_no_more() -> None:

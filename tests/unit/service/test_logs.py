@@ -47,6 +47,7 @@ def test_an_exception_is_told_without_what_its_variables_held(form: logs.LogForm
             fail("a-token-of" + suffix)
         except ZeroDivisionError:
             structlog.get_logger().exception("call.failed", method="PlayMove")
+        logs.flush()
     assert "division by nobody" in stderr.text
     assert "a-token-of-somebody" not in stderr.text
 
@@ -57,6 +58,7 @@ def test_a_line_for_machines_is_json_whatever_is_in_it() -> None:
         log = structlog.get_logger()
         log.warning("vitals", value=object, text='"ñ\n')
         log.debug("unheard")
+        logs.flush()
     (line,) = stderr.text.splitlines()
     told = json.loads(line)
     assert (told["event"], told["level"], told["text"]) == ("vitals", "warning", '"ñ\n')
@@ -66,9 +68,11 @@ def test_lines_are_for_machines_unless_a_terminal_reads_them() -> None:
     with standard_error() as stderr:
         logs.configure("info")
         structlog.get_logger().info("first")
+        logs.flush()
         stderr.isatty = lambda: True  # type: ignore[method-assign]  # a terminal
         logs.configure("info")
         structlog.get_logger().info("second")
+        logs.flush()
     first, second = stderr.text.splitlines()
     assert json.loads(first)["event"] == "first"
     assert not second.startswith("{")
