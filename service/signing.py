@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from domain.kernel.chain import head_message
+from domain.kernel.signing_keys import is_strict_key
 
 
 class HeadSigner:
@@ -93,7 +94,9 @@ def public_half(private: bytes) -> bytes:
 
 
 def is_signed(key: bytes, signature: bytes, match_id: str, seq: int, digest: bytes) -> bool:
-    """Whether the key has signed that head."""
+    """Whether the key has signed that head; a key of small order signs nothing."""
+    if not is_strict_key(key):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, head_message(match_id, seq, digest))
     except (InvalidSignature, ValueError):

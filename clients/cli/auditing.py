@@ -55,7 +55,7 @@ class Auditor:
             now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
             _write(page, report_page(record, report, now, self._about(report.key), _said))
             self._session.out.aside(filled("The report is in {file}.", file=page))
-        return report.failed_level
+        return report.worst
 
     async def audit_all(self, game: str) -> int:
         """Verifies every match that is over, here and in the archive; gives the first level that failed, or 0."""
@@ -68,9 +68,9 @@ class Auditor:
                     counts["matches"] += 1
                     counts["events"] += report.events
                     counts["differences"] += len(report.differences)
-                    if report.failed_level:
-                        counts["failed"] += 1
-                        worst = min(filter(None, (worst, report.failed_level)))
+                    if report.worst:
+                        counts["failed"] += bool(report.failed_level)
+                        worst = min(filter(None, (worst, report.worst)))
                         self._tell(report)
         self._sum_up(counts)
         return worst

@@ -18,6 +18,7 @@ class ExitCode(IntEnum):
     NO_FAIRNESS = 12
     NO_LEGALITY = 13
     WRONG_RESULT = 14
+    NOT_JUDGED = 15
     FAULT = 70
     INTERRUPTED = 130
 
@@ -34,6 +35,7 @@ MEANINGS: Final = {
     ExitCode.NO_FAIRNESS: "verification failed at level 2, fairness",
     ExitCode.NO_LEGALITY: "verification failed at level 3, legality",
     ExitCode.WRONG_RESULT: "verification failed at level 4, result",
+    ExitCode.NOT_JUDGED: "a record could not be judged: its rules are not installed",
     ExitCode.FAULT: "a fault in clio itself",
     ExitCode.INTERRUPTED: "interrupted",
 }

@@ -36,6 +36,8 @@ def _rows(report: "Report", about_key: str) -> Iterator[tuple[str, str, str]]:
     for found in report.differences:
         where = filled("event {seq}", seq=found.seq)
         yield t("differs"), "", f"{where} {found.move!a}: {retold(found.why)}"
+    for note in report.notes:
+        yield t("note"), "", f"{filled('event {seq}', seq=note.seq)}: {retold(note.why)}"
     if report.key:
         yield t("signed by"), "", report.key
     if report.key and about_key:

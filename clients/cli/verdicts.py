@@ -13,6 +13,7 @@ LEVEL_CODES: Final = {
     2: ExitCode.NO_FAIRNESS,
     3: ExitCode.NO_LEGALITY,
     4: ExitCode.WRONG_RESULT,
+    5: ExitCode.NOT_JUDGED,
 }
 _KEY_DIGITS: Final = 64
 

@@ -1,14 +1,21 @@
 """Level 2: the seed is the one committed to, and every draw is what it gives."""
 
+from collections.abc import Collection
+from contextlib import suppress
 from functools import cache
+from typing import Any
 
+import msgspec
+
+from clients.verify.files import TYPES
 from clients.verify.verdicts import Level
 from domain.games import GAMES
 from domain.kernel.chance import Chance, Known, match_seed, seed_commitment
+from domain.kernel.draws import fields_of
 from domain.kernel.fairness import DrawFollower
-from domain.kernel.game import GameEvent
+from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import Opened, Started
-from domain.kernel.record import Record
+from domain.kernel.record import Fact, Record
 
 
 def fairness(record: Record) -> Level:
@@ -18,14 +25,37 @@ def fairness(record: Record) -> Level:
         return Level("pending", None, "the match is not over: the server seed is not known yet")
     if seed_commitment(record.header.match, seed).hex() != opened.seed_commitment:
         return Level("fail", len(record.facts), "the revealed server seed is not the one committed to in event 1")
-    if opened.game not in GAMES:
-        return Level("fail", None, f"{opened.game} is not installed: its draws are not known")
+    if not knows_rules(record):
+        return Level("not judged", None, f"version {opened.rules!a} of the rules of {opened.game} is not installed")
     return _draws(record, opened, seed)
+
+
+def knows_rules(record: Record) -> bool:
+    """Whether the game is installed, in a version that judges the record."""
+    game = GAMES.get(record.header.game)
+    return game is not None and record.header.rules in (game.rules_version, *game.earlier_rules)
+
+
+def unknown_schema(record: Record, wanted: Collection[str] | None = None) -> Level | None:
+    """Why events cannot be judged whose form is not known yet, if there are any; ``wanted`` are the types that count."""
+    for fact in record.facts:
+        kind, schema = fact.envelope.type, fact.envelope.schema
+        if (
+            fact.payload is None
+            and kind in TYPES.classes
+            and schema > TYPES.upcasters.latest(kind)
+            and (wanted is None or kind.partition(".")[2] in wanted)
+        ):
+            return Level("not judged", fact.envelope.seq, f"schema {schema} of {kind} is not known")
+    return None
 
 
 def _draws(record: Record, opened: Opened, seed: bytes) -> Level:
     """Whether every event shows what chance gives."""
-    follower = DrawFollower(GAMES[opened.game].draws, opened.options, opened.seats)
+    game = GAMES[opened.game]
+    if unknown := unknown_schema(record, fields_of(game.draws)):
+        return unknown
+    follower = DrawFollower(game.draws, opened.options, opened.seats)
     is_fork = bool(opened.forked_from)
     if not is_fork:
         follower.chance = chance_of(record, seed)
@@ -36,8 +66,8 @@ def _draws(record: Record, opened: Opened, seed: bytes) -> Level:
             payload = fact.payload
             if type(payload) in showing:
                 why = follower.see(payload)  # type: ignore[arg-type]  # only a game's events show draws
-            elif payload is None and follower.wants(fact.envelope.type.partition(".")[2]):
-                why = fact.unreadable
+            elif payload is None:
+                why = _see_part(follower, game, fact)
             else:
                 if is_fork and isinstance(payload, Started):
                     follower.chance = chance_of(record, seed, follower.known())
@@ -47,6 +77,23 @@ def _draws(record: Record, opened: Opened, seed: bytes) -> Level:
     except ValueError as error:
         return Level("fail", seq, str(error))
     return Level("pass")
+
+
+def _see_part(follower: DrawFollower, game: Game[Any, Any], fact: Fact) -> str:
+    """Reads of an event that is not one of its type the fields that show draws: the others are for level 3."""
+    kind = fact.envelope.type
+    name = kind.partition(".")[2]
+    if not follower.wants(name) or kind not in TYPES.classes:
+        return ""
+    shown = msgspec.json.decode(fact.public) | {
+        field: msgspec.json.decode(value) for field, value in fact.secrets.items()
+    }
+    types = {field.name: field.type for field in msgspec.structs.fields(TYPES.classes[kind])}
+    readable = {}
+    for field in fields_of(game.draws)[name] & shown.keys():
+        with suppress(msgspec.ValidationError):
+            readable[field] = msgspec.convert(shown[field], types[field])
+    return follower.see_fields(name, readable)
 
 
 @cache

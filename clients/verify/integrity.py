@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from clients.verify.verdicts import Level, failed
 from domain.kernel.chain import head_message
 from domain.kernel.record import Head, Record, flaw_of
+from domain.kernel.signing_keys import is_strict_key
 
 
 def integrity(record: Record, key: str = "") -> Level:
@@ -26,7 +27,7 @@ def signature_holds(head: Head, match_id: str, digest: bytes) -> bool:
     """Whether the key of the head has signed it."""
     try:
         signature, key = bytes.fromhex(head.signature), bytes.fromhex(head.key)
-        if (signature.hex(), key.hex()) != (head.signature, head.key):
+        if (signature.hex(), key.hex()) != (head.signature, head.key) or not is_strict_key(key):
             return False
         _public_key(key).verify(signature, head_message(match_id, head.seq, digest))
     except (InvalidSignature, ValueError):

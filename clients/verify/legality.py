@@ -1,16 +1,19 @@
 """Levels 3 and 4: each event is what the rules give for the move it starts with, and the result is theirs too."""
 
+from clients.verify.fairness import knows_rules, unknown_schema
 from clients.verify.judge import Judge
 from clients.verify.verdicts import Difference, Level
-from domain.games import GAMES
 from domain.kernel.record import Record
 
 
 def legality(record: Record) -> tuple[Level, Level, tuple[Difference, ...]]:
     """The verdicts of levels 3 and 4, and every difference from the rules as installed."""
-    if record.opened is None or record.opened.game not in GAMES:
-        unknown = Level("fail", None, "the rules of this game are not installed")
+    if not knows_rules(record):
+        header = record.header
+        unknown = Level("not judged", None, f"version {header.rules!a} of the rules of {header.game} is not installed")
         return unknown, unknown, ()
+    if (unread := unknown_schema(record)) is not None:
+        return unread, unread, ()
     sealed = [set(fact.envelope.sealed or ()) - set(fact.secrets) for fact in record.sealed]
     if record.server_seed is None and any(sealed):
         pending = Level("pending", None, "the match is not over: it has secrets that are not open yet")

@@ -19,7 +19,7 @@ h1{font-size:1.5em;margin:0}h2{font-size:1.15em;border-bottom:1px solid #000;mar
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.15em .6em .15em 0}
 th{font-weight:bold}tr{border-bottom:1px solid #ccc;page-break-inside:avoid}
 code{font:9pt monospace;word-break:break-all}.pass{font-weight:bold}.fail{font-weight:bold;background:#000;color:#fff}
-.pending{font-style:italic}.sign{margin-top:3em;border-top:1px solid #000;width:20em;padding-top:.3em}
+.pending,.not-judged{font-style:italic}.sign{margin-top:3em;border-top:1px solid #000;width:20em;padding-top:.3em}
 @media print{body{margin:0;max-width:none}}
 """
 MEANINGS: Final = {
@@ -92,7 +92,7 @@ class _Page:
     def _verdicts(self) -> str:
         say = self._say
         rows = [
-            f'<tr><td>{escape(say(name))}</td><td><span class="{level.verdict}">'
+            f'<tr><td>{escape(say(name))}</td><td><span class="{level.verdict.replace(" ", "-")}">'
             f"{escape(_without_context(say(f'verdict|{level.verdict}')))}</span></td>"
             f"<td>{escape(self._about(name, level))}</td></tr>"
             for name, level in self._report.levels()
@@ -101,6 +101,11 @@ class _Page:
             f"<tr><td>{escape(say('differs'))}</td><td>{escape(say('event {seq}', seq=found.seq))}</td>"
             f"<td>{_code(found.move)} {escape(say(found.why))}</td></tr>"
             for found in self._report.differences
+        ]
+        rows += [
+            f"<tr><td>{escape(say('note'))}</td><td>{escape(say('event {seq}', seq=note.seq))}</td>"
+            f"<td>{escape(say(note.why))}</td></tr>"
+            for note in self._report.notes
         ]
         head = "".join(f"<th>{escape(say(name))}</th>" for name in ("level", "verdict", "about"))
         return f"<table><tr>{head}</tr>{''.join(rows)}</table>"

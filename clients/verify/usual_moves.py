@@ -17,13 +17,12 @@ from domain.kernel.rejection import Rejection
 class UsualMoves:
     """Goes over them quickly, and finds no words for anything else: that is left to the judge."""
 
-    __slots__ = ("_facts", "_game", "_seats", "_seen")
+    __slots__ = ("_facts", "_game", "_seats")
 
-    def __init__(self, game: Game[Any, Any], facts: Sequence[Fact], seats: int, seen: set[str]) -> None:
+    def __init__(self, game: Game[Any, Any], facts: Sequence[Fact], seats: int) -> None:
         self._game = game
         self._facts = facts
         self._seats: Mapping[str, int] = {f"seat:{seat}": seat for seat in range(seats)}
-        self._seen = seen
 
     def follow(self, place: int, state: Any, chance: Chance) -> tuple[int, Any]:  # noqa: ANN401 (of any game)
         """The first place, from the given one on, that the judge has to look at, and the state there.
@@ -42,7 +41,6 @@ class UsualMoves:
                 to_move = game.to_move(after)
                 if not to_move:
                     break
-                self._seen.add(facts[place].envelope.request)
                 place, state = end, after
         return place, state
 
@@ -59,7 +57,7 @@ class UsualMoves:
             return None
         seat = self._seats.get(envelope.actor)
         move = move_of(game.name, payload.move)
-        if seat not in to_move or move is None or envelope.request in self._seen or game.is_secret(move):
+        if seat not in to_move or move is None or game.is_secret(move):
             return None
         played = game.play(state, seat, move, chance)
         return None if isinstance(played, Rejection) else played

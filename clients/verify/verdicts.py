@@ -4,10 +4,12 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.record import FlawError
+from domain.kernel.record import FlawError, Note
 
-Verdict = Literal["pass", "fail", "pending"]
+Verdict = Literal["pass", "fail", "pending", "not judged"]
 LEVELS = ("integrity", "fairness", "legality", "result")
+NOT_JUDGED = 5
+"""Stands in for the number of a level where none fails, but one could not be judged."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -42,6 +44,8 @@ class Report(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...] = ()
     origin: Level | None = None
     """A fork's history against the record of its origin, where that was at hand."""
+    notes: tuple[Note, ...] = ()
+    """What is unusual about the record but fails no level."""
 
     def levels(self) -> tuple[tuple[str, Level], ...]:
         """The levels in order, with their names, and the origin where it was checked."""
@@ -55,6 +59,12 @@ class Report(msgspec.Struct, frozen=True):
             if level.verdict == "fail":
                 return 1 if name == "origin" else number
         return 0
+
+    @property
+    def worst(self) -> int:
+        """The first level that fails, else NOT_JUDGED where one was not judged, else 0."""
+        judged = all(level.verdict != "not judged" for _, level in self.levels())
+        return self.failed_level or (0 if judged else NOT_JUDGED)
 
 
 def failed(flaw: FlawError) -> Level:

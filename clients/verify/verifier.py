@@ -11,7 +11,7 @@ from clients.verify.legality import legality
 from clients.verify.verdicts import Level, Report, failed
 from domain.kernel.record import FlawError, Record
 
-_UNREAD: Final = Level("pending", None, "not checked: the record cannot be read")
+_NOT_SOUND: Final = Level("not judged", None, "level 1 fails: nothing above it can be judged")
 _PASSED_OVER: Final = Level("pending", None, "not asked for")
 
 
@@ -35,7 +35,12 @@ def verify_lines(lines: Iterable[bytes], name: str = "", key: str = "", *, rules
 
 def verify_record(record: Record, name: str, key: str = "", *, rules: bool = True) -> Report:
     """Verifies a record that could be read."""
-    third, fourth, differences = legality(record) if rules else (_PASSED_OVER, _PASSED_OVER, ())
+    first = integrity(record, key)
+    sound = first.verdict == "pass"
+    second = fairness(record) if sound else _NOT_SOUND
+    third, fourth, differences = _PASSED_OVER, _PASSED_OVER, ()
+    if rules:
+        third, fourth, differences = legality(record) if sound else (_NOT_SOUND, _NOT_SOUND, ())
     return Report(
         file=name,
         game=record.header.game,
@@ -43,14 +48,15 @@ def verify_record(record: Record, name: str, key: str = "", *, rules: bool = Tru
         rules=record.header.rules,
         events=len(record.facts),
         key=record.head.key if record.head else "",
-        integrity=integrity(record, key),
-        fairness=fairness(record),
+        integrity=first,
+        fairness=second,
         legality=third,
         result=fourth,
         differences=differences,
+        notes=tuple(record.notes),
     )
 
 
 def unreadable(name: str, flaw: FlawError) -> Report:
     """The report of a file whose lines are not those of a record."""
-    return Report(name, "", "", "", 0, "", failed(flaw), _UNREAD, _UNREAD, _UNREAD)
+    return Report(name, "", "", "", 0, "", failed(flaw), _NOT_SOUND, _NOT_SOUND, _NOT_SOUND)

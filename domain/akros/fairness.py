@@ -5,6 +5,6 @@ from typing import Final
 from domain.kernel.draws import DeckDraw, Draw, NumberDraw, Shown
 
 DRAWS: Final[tuple[Draw, ...]] = (
-    NumberDraw("akros/sides", Shown("BoardLaid", "jinn"), among=2, option=("sides", "random")),
+    NumberDraw("akros/sides", Shown("BoardLaid", "jinn"), among=2, option=("sides", "random"), otherwise=0),
     DeckDraw("akros/bag", pool=Shown("BoardLaid", "pool"), shown=(Shown("TilesDrawn", "tiles"),)),
 )

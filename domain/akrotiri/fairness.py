@@ -11,6 +11,7 @@ DRAWS: Final[tuple[Draw, ...]] = (
         pool=Shown("TableLaid", "tiles"),
         shown=(Shown("TileDrawn", "tile"), Shown("OracleConsulted", "flipped")),
         refill=Shown("TilesReshuffled", "tiles"),
+        numbered="shuffle",
     ),
     *(
         DeckDraw(

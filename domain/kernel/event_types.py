@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from domain.kernel.draws import pools_of
 from domain.kernel.game import Game, GameEvent
 from domain.kernel.lifecycle import LIFECYCLE_EVENTS
 from domain.kernel.match_event import Payload
@@ -21,10 +22,14 @@ class EventTypes:
     def __init__(self, games: Iterable[Game[Any, Any]]) -> None:
         classes: dict[str, type[Payload]] = {f"{LIFECYCLE_PREFIX}.{cls.__name__}": cls for cls in LIFECYCLE_EVENTS}
         steps: dict[tuple[str, int], Upcaster] = dict(_named(LIFECYCLE_PREFIX, LIFECYCLE_STEPS))
+        pools: dict[str, tuple[str, ...]] = {}
         for game in games:
+            pools |= {f"{game.name}.{event}": fields for event, fields in pools_of(game.draws).items()}
             classes |= {f"{game.name}.{cls.__name__}": cls for cls in game.events}
             steps |= _named(game.name, game.upcasters)
         self.classes: Final[Mapping[str, type[Payload]]] = classes
+        self.pools: Final[Mapping[str, tuple[str, ...]]] = pools
+        """By the name of a type the fields that hold pools, whose counts are checked before anything expands them."""
         self.upcasters: Final = Upcasters(steps)
         self._names: Final = {cls: name for name, cls in classes.items()}
         self._decoders: Final = {name: msgspec.json.Decoder(cls) for name, cls in classes.items()}

@@ -64,6 +64,8 @@ class Game(ABC, Generic[State, Move]):
     publisher: ClassVar[str]
     year: ClassVar[int]
     rules_version: ClassVar[str]
+    earlier_rules: ClassVar[tuple[str, ...]] = ()
+    """Earlier versions of the rules whose records these rules still judge."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
     moves: ClassVar[tuple[type[msgspec.Struct], ...]]

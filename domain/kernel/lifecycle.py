@@ -1,11 +1,15 @@
 """The facts all games share: how a match is opened, joined, started and ended, and whose tokens hold."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from domain.kernel.game import DataSet
 from domain.kernel.outcome import SeatScore
+
+
+EDITION: Final = 2
+"""The edition of docs/record.md that new matches promise to keep."""
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
@@ -19,7 +23,8 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
 class Opened(msgspec.Struct, frozen=True, gc=False):
     """Binds what the match is about, and the server to its seed.
 
-    A fork names its origin; the facts of the origin follow before anybody joins.
+    A fork names its origin; the facts of the origin follow before anybody joins. ``edition`` is absent in matches that
+    were opened before there was a second one.
     """
 
     data: DataSet
@@ -29,6 +34,7 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     seats: int
     seed_commitment: str
     forked_from: Origin | msgspec.UnsetType = msgspec.UNSET
+    edition: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Joined(msgspec.Struct, frozen=True, gc=False):

@@ -48,6 +48,13 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: str
 
 
+class Note(msgspec.Struct, frozen=True):
+    """Something unusual about an event, which fails no level."""
+
+    seq: int
+    why: str
+
+
 class Fact(msgspec.Struct, frozen=True, gc=False):
     """An event as the file has it. ``payload`` is None where its content is not one of the type's.
 
@@ -99,14 +106,33 @@ class Record(msgspec.Struct):
     sealed: list[Fact] = []
     head: Head | None = None
     opened: Opened | None = None
+    names: dict[int, str] = {}
+    """Of the seats that are taken."""
     entropies: dict[int, bytes] = {}
+    resigned: set[int] = set()
     server_seed: bytes | None = None
     digest: bytes = GENESIS
-    actors: frozenset[str] = frozenset({"host", "server"})
+    players: frozenset[str] = frozenset()
+    """The actors that events of a game may have."""
     started: bool = False
     last_time: str = ""
+    last_request: str = ""
+    opening_request: str = ""
+    requests: set[str] = set()
     chance: Chance | None = None
+    notes: list[Note] = []
     broken: FlawError | None = None
+
+    @property
+    def edition(self) -> int:
+        """The edition of docs/record.md that the record promises to keep."""
+        return self.opened.edition if self.opened and self.opened.edition is not msgspec.UNSET else 1
+
+    def excuse(self, seq: int, why: str) -> None:
+        """Notes what servers before the second edition did at times; FlawError where a later one did it."""
+        if self.edition > 1:
+            raise FlawError(seq, why)
+        self.notes.append(Note(seq, why))
 
     def add(self, fact: Fact) -> None:
         """Takes the next fact in."""

@@ -9,16 +9,24 @@ import msgspec
 from domain.kernel.canonical import canonical
 from domain.kernel.chain import FORMAT, GENESIS, link
 from domain.kernel.event_types import EventTypes
-from domain.kernel.lifecycle import LIFECYCLE_EVENTS
+from domain.kernel.fairness import cannot_be
+from domain.kernel.lifecycle import LIFECYCLE_EVENTS, Resigned
+from domain.kernel.limits import MAX_EVENTS, MAX_LINE_BYTES
 from domain.kernel.match_event import Envelope, Payload
 from domain.kernel.record import Fact, FlawError, Head, Header, Opening, Record
-from domain.kernel.record_course import follow, is_digest
+from domain.kernel.record_course import follow, is_digest, is_fork, is_id, may_play
+from domain.kernel.record_limits import excess
+from domain.kernel.record_times import is_time
 from domain.kernel.sealing import commitment
-from domain.kernel.usual_reading import AFTER_EVENT, BEFORE_EVENT, after_usual_lines, is_time
+from domain.kernel.usual_reading import AFTER_EVENT, BEFORE_EVENT, after_usual_lines
 
 _NO_SECRETS: Final[dict[str, msgspec.Raw]] = {}
+_is_game: Final = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
 _is_type: Final = re.compile(r"[a-z][a-z0-9_]*\.[A-Z][A-Za-z0-9]*").fullmatch
-_LIFECYCLE: Final = frozenset(f"match.{cls.__name__}" for cls in LIFECYCLE_EVENTS)
+_SHARED: Final = "match."
+_LIFECYCLE: Final = frozenset(f"{_SHARED}{cls.__name__}" for cls in LIFECYCLE_EVENTS)
+_WITH_HISTORY: Final = 2
+"""Events that a fork has at least: its opening, and one that was played before."""
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -52,11 +60,13 @@ def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
     while following is not None:
         _read_event(record, line, len(record.facts) + 1)
         line, following = after_usual_lines(record, following, stream)
+    _check_history(record)
     record.head = _read_head(line, record)
     return record
 
 
 def _read_header(line: bytes) -> Header:
+    _check_limits(line, None)
     try:
         header = _HEADER.decode(line)
     except (msgspec.DecodeError, ValueError) as error:
@@ -65,12 +75,18 @@ def _read_header(line: bytes) -> Header:
         raise FlawError(None, "the header is not in canonical form")
     if header.format != FORMAT:
         raise FlawError(None, f"the format is {header.format!a}, not {FORMAT}")
+    if not (_is_game(header.game) and is_id(header.match) and is_id(header.rules)):
+        raise FlawError(None, "the header does not name a game, a match and rules as they are named")
     return header
 
 
 def _read_head(line: bytes, record: Record) -> Head:
     try:
+        _check_limits(line, None)
         head = _LAST.decode(line)
+    except FlawError as flaw:
+        record.broken = record.broken or flaw
+        return Head("", "", 0, "")
     except (msgspec.DecodeError, ValueError) as error:
         if record.broken is None:
             record.broken = FlawError(None, f"the last line is not a head: {error}")
@@ -80,7 +96,22 @@ def _read_head(line: bytes, record: Record) -> Head:
     return head.head
 
 
+def _check_limits(line: bytes, seq: int | None) -> None:
+    """Refuses what is too long, too large or too deep before anything is made of it."""
+    if len(line) > MAX_LINE_BYTES:
+        raise FlawError(seq, f"the line has more than {MAX_LINE_BYTES} bytes")
+    try:
+        why = excess(line)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise FlawError(seq, f"the line is not JSON as the format has it: {error}") from error
+    if why:
+        raise FlawError(seq, why)
+
+
 def _read_event(record: Record, line: bytes, seq: int) -> None:
+    if seq > MAX_EVENTS:
+        raise FlawError(seq, f"there are more than {MAX_EVENTS} events")
+    _check_limits(line, seq)
     try:
         entry = _ENTRY.decode(line)
         envelope, openings = entry.event, entry.openings
@@ -93,6 +124,7 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
     if record.server_seed is not None:
         raise FlawError(seq, "the match was over before this event")
     _check_envelope(record, envelope, seq)
+    _check_request(record, envelope.request, seq)
     if len(entry.digest) != 2 * len(GENESIS):
         raise FlawError(seq, "the line's digest is not what it must be")
     raw = line[BEFORE_EVENT:AFTER_EVENT] if not openings else canonical(envelope)
@@ -104,11 +136,61 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
     exact = exact and not envelope.sealed
     record.add(Fact(envelope, raw, digest, payload, secrets, openings, exact, unreadable))
     if envelope.type in _LIFECYCLE:
-        if payload is None:
-            raise FlawError(seq, unreadable)
-        follow(record, payload, seq)
-    if envelope.actor not in record.actors:
+        _follow(record, record.facts[-1], seq)
+    elif envelope.actor not in record.players:
         raise FlawError(seq, f"the actor is {envelope.actor!a}")
+    if (envelope.type not in _LIFECYCLE or isinstance(payload, Resigned)) and not may_play(record, envelope.request):
+        raise FlawError(seq, "this stands before the start of the match")
+    _check_pools(record, envelope, seq)
+
+
+def _follow(record: Record, fact: Fact, seq: int) -> None:
+    """An event that all games share has exactly the fields of its type."""
+    if fact.payload is None:
+        raise FlawError(seq, fact.unreadable)
+    if not fact.exact:
+        raise FlawError(seq, f"{fact.envelope.type} has fields that it must not have")
+    if is_fork(record) and fact.envelope.request == record.opening_request and not isinstance(fact.payload, Resigned):
+        raise FlawError(seq, f"{fact.envelope.type} is no part of a history")
+    if seq == 1:
+        record.opening_request = fact.envelope.request
+    elif fact.envelope.request == record.opening_request and not is_fork(record):
+        raise FlawError(seq, "more follows from the opening than the match")
+    follow(record, fact.payload, fact.envelope.actor, seq)
+
+
+def _check_request(record: Record, request: str, seq: int) -> None:
+    if request == record.last_request:
+        return
+    if not is_id(request):
+        raise FlawError(seq, f"the request is {request[:80]!a}")
+    if request in record.requests:
+        raise FlawError(seq, "the events of one request do not stand side by side")
+    record.requests.add(request)
+    record.last_request = request
+
+
+def _check_history(record: Record) -> None:
+    if is_fork(record) and (len(record.facts) < _WITH_HISTORY or not _in_history(record.facts[1], record)):
+        raise FlawError(1, "the fork has no history")
+
+
+def _in_history(fact: Fact, record: Record) -> bool:
+    return fact.envelope.request == record.opening_request
+
+
+def _check_pools(record: Record, envelope: Envelope, seq: int) -> None:
+    """Bounds what a pool holds before anybody expands it."""
+    fields = record.types.pools.get(envelope.type)
+    if fields is None:
+        return
+    public = _PLAIN.decode(envelope.public)
+    for field in fields:
+        if field in (envelope.sealed or ()):
+            raise FlawError(seq, f"the pool {field} is sealed")
+        pool = public.get(field)
+        if isinstance(pool, dict) and cannot_be({key: count for key, count in pool.items() if type(count) is int}):
+            raise FlawError(seq, f"the pool {field} cannot be")
 
 
 def _is_plain(public: msgspec.Raw) -> bool:
@@ -120,19 +202,25 @@ def _is_plain(public: msgspec.Raw) -> bool:
 def _check_envelope(record: Record, envelope: Envelope, seq: int) -> None:
     if envelope.at != record.last_time:
         if not is_time(envelope.at):
-            raise FlawError(seq, f"the time is {envelope.at!a}")
+            raise FlawError(seq, f"the time is {envelope.at[:80]!a}")
+        if envelope.at < record.last_time:
+            record.excuse(seq, f"the time is {envelope.at}, before that of the event before")
         record.last_time = envelope.at
     if envelope.schema < 1:
         raise FlawError(seq, f"the schema is {envelope.schema}")
     kind = envelope.type
     if not _is_type(kind) or kind.partition(".")[0] not in ("match", record.header.game):
-        raise FlawError(seq, f"{kind!a} is no type of event of this game")
+        raise FlawError(seq, f"{kind[:80]!a} is no type of event of this game")
+    if kind.startswith(_SHARED) and kind not in _LIFECYCLE:
+        raise FlawError(seq, f"{kind[:80]!a} is none of the events that all games share")
     if seq == 1 and kind != "match.Opened":
         raise FlawError(seq, f"the first event is {kind!a}, not match.Opened")
     if envelope.sealed is not msgspec.UNSET and (
         not envelope.sealed or not all(map(is_digest, envelope.sealed.values()))
     ):
         raise FlawError(seq, "what is sealed is not an object of commitments")
+    if envelope.sealed and not envelope.sealed.keys().isdisjoint(_PLAIN.decode(envelope.public)):
+        raise FlawError(seq, "a field is both sealed and public")
 
 
 def _broken_link(record: Record, envelope: Envelope, digest: str, seq: int) -> FlawError | None:

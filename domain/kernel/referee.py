@@ -12,7 +12,7 @@ from domain.kernel.chance import MAX_ENTROPY_BYTES, seed_commitment
 from domain.kernel.draft import Draft
 from domain.kernel.event_types import EventTypes
 from domain.kernel.game import Game, GameEvent
-from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
+from domain.kernel.lifecycle import EDITION, Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from domain.kernel.look_alikes import look_alike
 from domain.kernel.match import Match, Seat, joint_chance
 from domain.kernel.match_event import HOST_ACTOR, SERVER_ACTOR, MatchEvent
@@ -66,6 +66,7 @@ class Referee:
             HOST_ACTOR,
             Opened(
                 data=game.data(options),
+                edition=EDITION,
                 game=game.name,
                 options=options,
                 rules=game.rules_version,
@@ -92,6 +93,7 @@ class Referee:
             HOST_ACTOR,
             Opened(
                 data=command.opened.data,
+                edition=EDITION,
                 forked_from=command.origin,
                 game=game.name,
                 options=command.opened.options,
@@ -109,7 +111,7 @@ class Referee:
         return Decision(tuple(draft.events), state)
 
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
-        """The facts that follow from a command to an existing match."""
+        """The facts that follow from a command to an existing match; their time is never before its last one."""
         draft = Draft(
             self.types,
             match.id,
@@ -117,7 +119,7 @@ class Referee:
             digest=match.digest,
             salt_key=match.salt_key,
             request=request,
-            at=at,
+            at=max(at, match.updated_at),
         )
         match command:
             case commands.Join():

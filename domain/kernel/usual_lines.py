@@ -5,7 +5,8 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.kernel.event_types import LIFECYCLE_PREFIX, EventTypes
+from domain.kernel.event_types import EventTypes
+from domain.kernel.game import GameEvent
 
 Public = TypeVar("Public")
 Schema = TypeVar("Schema", bound=int)
@@ -43,9 +44,9 @@ Readers: TypeAlias = Mapping[bytes, Callable[[bytes], UsualEntry[Any, int]]]
 
 
 def readers(types: EventTypes, game: str) -> Readers:
-    """For the types that a record of the game may have."""
+    """For the game's types, but not for those with pools: their counts need a closer look."""
     return {
         name.encode(): msgspec.json.Decoder(UsualEntry[cls, Literal[types.upcasters.latest(name)]]).decode  # type: ignore[misc,valid-type]
         for name, cls in types.classes.items()
-        if name.partition(".")[0] in (LIFECYCLE_PREFIX, game)
+        if name.partition(".")[0] == game and name not in types.pools and issubclass(cls, GameEvent)
     }

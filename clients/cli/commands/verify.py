@@ -63,10 +63,11 @@ def command(  # noqa: PLR0913 (the options of the command line)
             continue
         told = _with_origin(report, path, origin) if origin else report
         _tell(out, told)
-        worst = min(filter(None, (worst, told.failed_level)), default=0)
+        worst = min(filter(None, (worst, told.worst)), default=0)
         if out.on_terminal and len(files) > 1:
             click.echo(f"{number}/{len(files)}", err=True)
-    context.exit(LEVEL_CODES[worst] if worst else ExitCode.NOT_FOUND if unread else ExitCode.OK)
+    code = LEVEL_CODES[worst]
+    context.exit(ExitCode.NOT_FOUND if unread and code in (ExitCode.OK, ExitCode.NOT_JUDGED) else code)
 
 
 def _with_origin(report: "Report", path: Path, origin: Path) -> "Report":
