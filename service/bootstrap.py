@@ -42,6 +42,7 @@ from service.access.key_store import KeyStore, SqliteKeyStore
 from service.access.tls import server_credentials
 from service.archiving import Archiving
 from service.backup.emptiness import refuse_half_restored
+from service.data_folder import FolderLock, prepare_folder
 from service.handlers.access import AccessHandler
 from service.handlers.backups import BackupHandler
 from service.handlers.games import GameHandler
@@ -98,7 +99,8 @@ class Clio:
         # First of all: what is set wrongly is told before anything is opened.
         credentials, addresses = server_credentials(settings), Addresses(settings.trusted_proxies)
         refuse_half_restored(settings.data)
-        settings.data.mkdir(parents=True, exist_ok=True)
+        self._folder_lock: Final = None if settings.database_url else FolderLock(settings.data)
+        prepare_folder(settings.data)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
         self._observatory: Final = Observatory(settings, os.environ, _CONTRACTS, GAMES)
@@ -111,7 +113,7 @@ class Clio:
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
             self.record.append, self.projections.wake, self._observatory.on_batch
         )
-        self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
+        self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live, self._forget_all)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
         self.matches: Final = (tracing.matches if tracing else Matches)(
             self.record,
@@ -175,6 +177,8 @@ class Clio:
         self._archive.close()
         self.record.close()
         await asyncio.to_thread(self._observatory.close)
+        if self._folder_lock is not None:
+            self._folder_lock.release()
 
     def _services(self) -> list[Served]:
         settings = self._settings
@@ -225,6 +229,11 @@ class Clio:
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]
+
+    def _forget_all(self) -> None:
+        """The record may have become another one: what was remembered of it is read again."""
+        self.past.forget()
+        self.record.forget_all()
 
     def _on_news(self, position: int, heads: Heads) -> None:
         self.projections.wake(position)

@@ -9,10 +9,12 @@ from typing import BinaryIO
 
 from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
+from projections.stores.private_files import prepare_private_database
 from service.backup.emptiness import RESTORING
 from service.backup.restoring import Judge, OnProgress, Restoration, Restored
 from service.backup.sqlite_target import SqliteTarget
 from service.backup.target import Target
+from service.data_folder import FolderLock
 from service.record.choice import open_record, sqlite_environment
 from service.record.cipher import cipher_environment, cipher_of
 from service.record.mapper import MatchEventMapper
@@ -38,10 +40,12 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
 
             return PostgresTarget(open_record(settings, types), settings.database_url)
         made = settings.data / RESTORING / "record.db"
+        prepare_private_database(made)
         environment = sqlite_environment(made) | cipher_environment(settings.cipher_key)
         return SqliteTarget(MatchRecord(GAMES, types, environment), made, settings.data / "record.db")
 
-    return Restoration(settings, mapper, judge, on_progress).run(file, keys, target)
+    with FolderLock(settings.data):
+        return Restoration(settings, mapper, judge, on_progress).run(file, keys, target)
 
 
 def rehearse(

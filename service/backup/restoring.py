@@ -7,6 +7,7 @@ from typing import BinaryIO, Final, NamedTuple
 import msgspec
 
 from domain.kernel.match_event import MatchEvent
+from projections.stores.private_files import make_private_folder
 from service.backup.chunks import opened
 from service.backup.emptiness import RESTORING, demand_empty
 from service.backup.errors import BackupError
@@ -70,7 +71,7 @@ class Restoration:
     def run(self, file: BinaryIO, keys: Sequence[bytes], new_target: Callable[[], Target]) -> Restored:
         """All of it, or nothing."""
         demand_empty(self._settings)
-        self._folder.mkdir(parents=True)
+        make_private_folder(self._folder)
         target: Target | None = None
         try:
             target = new_target()

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 from eventsourcing.persistence import Cipher
 
+from projections.stores.private_files import prepare_private_database
 from service.record.cipher import refuse_other_cipher
 
 _SCHEMA: Final = """
@@ -48,6 +49,7 @@ class Archive:
     def __init__(self, path: Path, cipher: Cipher | None = None) -> None:
         self._lock: Final = Lock()
         self._cipher: Final = cipher
+        prepare_private_database(path)
         self._connection: Final = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
             self._connection.execute("PRAGMA journal_mode=WAL")

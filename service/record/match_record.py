@@ -91,6 +91,11 @@ class MatchRecord(Application[str]):
         """Drops a match from memory, so that it is read again."""
         self._live.drop(match_id)
 
+    def forget_all(self) -> None:
+        """Drops all that is in memory: the store may have become another one."""
+        self._live.clear()
+        self._recent.clear()
+
     def load(self, match_id: str, version: int | None = None) -> Match | None:
         """The match at its head, or as it was at an earlier position."""
         if version is not None:
