@@ -57,12 +57,10 @@ class PostgresIdentity:
         self._on_change: Callable[[], None] | None = None
         self._thread: Final = threading.Thread(target=self._run, name="clio-stream-lock", daemon=True)
         try:
-            self._connection = _connected(url)
-            self.current = self._taken(self._connection)
+            self._connection = self._opened()
         except psycopg.Error as error:
             # Without the cause's text: it may repeat the URL, and with it a password.
             raise OperationalError(f"the live stream's key cannot be read ({type(error).__name__})") from error
-        self.is_held = True
 
     def start(self, on_change: Callable[[], None]) -> None:
         """See ``IdentitySource``."""
@@ -81,8 +79,7 @@ class PostgresIdentity:
         while not self._closing.is_set():
             try:
                 if self._connection.closed:
-                    self._connection = _connected(self._url)
-                    self._learn(self._taken(self._connection))
+                    self._connection = self._opened()
                 self._hold(backoff)
             except (psycopg.Error, SettingsError) as error:
                 if self.is_held:
@@ -104,8 +101,19 @@ class PostgresIdentity:
             self._learn(loaded_identity(*found, self._cipher))
             backoff.reset()
 
+    def _opened(self) -> Connection:
+        """A session that holds the lock."""
+        connection = _connected(self._url)
+        try:
+            self._learn(self._taken(connection))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
     def _learn(self, identity: StreamIdentity) -> None:
-        is_new, self.current = identity != self.current, identity
+        is_new = identity != getattr(self, "current", None)
+        self.current = identity
         if is_new and self._loop is not None and self._on_change is not None and not self._loop.is_closed():
             log.info("live.new_epoch", epoch=identity.epoch)
             self._loop.call_soon_threadsafe(self._on_change)
