@@ -18,7 +18,11 @@ LAST = {"match.Finished", "match.Aborted"}
 
 def key_of(client: "redis.Redis", match: str) -> str:
     """The match's stream in the epoch that servers announced last; waits for a first one."""
-    announced: Any = client.xrange("clio:epochs") or client.xread({"clio:epochs": "0-0"}, block=10_000)[0][1]
+    announced: Any = None
+    while not announced:
+        announced = client.xrange("clio:epochs")
+        if not announced:
+            client.xread({"clio:epochs": "0-0"}, block=10_000)
     return f"clio:{{{match}}}:events:{announced[-1][1][b'epoch'].decode()}"
 
 

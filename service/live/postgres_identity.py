@@ -56,6 +56,7 @@ class PostgresIdentity:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._on_change: Callable[[], None] | None = None
         self._thread: Final = threading.Thread(target=self._run, name="clio-stream-lock", daemon=True)
+        self.is_held = False
         try:
             self._connection = self._opened()
         except psycopg.Error as error:
