@@ -114,6 +114,8 @@ class Clio:
             self.record.append, self.projections.wake, self._observatory.on_batch
         )
         self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live, self._forget_all)
+        if self._shared:
+            self.record.check_continuity(self.live.in_doubt)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
         self.matches: Final = (tracing.matches if tracing else Matches)(
             self.record,

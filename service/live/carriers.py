@@ -1,5 +1,6 @@
 """The live stream that the settings ask for, with all that belongs to it."""
 
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +20,8 @@ GRACE_SECONDS: Final = 0.2
 """How long Redis may take to bring what the record is known to have."""
 LEISURE_SECONDS: Final = 0.05
 """How long a server waits for more news before it looks at the log, where Redis is quicker anyway."""
+IN_DOUBT_SECONDS: Final = 60.0
+"""How long after a new epoch events are compared with the record before they are inserted."""
 
 Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
 
@@ -70,6 +73,13 @@ class LiveCarriers:
             await self.redis.stop()
         if self.identity is not None:
             self.identity.close()
+
+    def in_doubt(self) -> bool:
+        """Whether the record may have become another one so recently that something still builds on the old one."""
+        identity = self.identity
+        return identity is not None and (
+            not identity.is_held or time.monotonic() - identity.renewed_at < IN_DOUBT_SECONDS
+        )
 
     def _new_epoch(self) -> None:
         self._on_new_epoch()

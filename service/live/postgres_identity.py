@@ -6,6 +6,7 @@ the database the first server to come back draws a new epoch. Others wait for th
 """
 
 import asyncio
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -57,6 +58,7 @@ class PostgresIdentity:
         self._on_change: Callable[[], None] | None = None
         self._thread: Final = threading.Thread(target=self._run, name="clio-stream-lock", daemon=True)
         self.is_held = False
+        self.renewed_at = -math.inf
         try:
             self._connection = self._opened()
         except psycopg.Error as error:
@@ -117,6 +119,7 @@ class PostgresIdentity:
         self.current = identity
         if is_new and self._loop is not None and self._on_change is not None and not self._loop.is_closed():
             log.info("live.new_epoch", epoch=identity.epoch)
+            self.renewed_at = time.monotonic()
             self._loop.call_soon_threadsafe(self._on_change)
         self.is_held = True
 

@@ -1,5 +1,6 @@
 """The stream's identity in a SQLite record, which one server has open at a time."""
 
+import math
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -21,6 +22,7 @@ class SqliteIdentity:
     """Drawn anew by every server that starts: the folder's lock says that no other server has the record open."""
 
     is_held = True
+    renewed_at = -math.inf
 
     def __init__(self, path: Path, cipher: Cipher | None) -> None:
         self.current = new_identity()

@@ -42,6 +42,9 @@ class IdentitySource(Protocol):
     is_held: bool
     """Whether this server still holds the record open, so that the identity is certainly the record's."""
 
+    renewed_at: float
+    """When a new epoch was learned while the server ran (monotonic seconds)."""
+
     def start(self, on_change: Callable[[], None]) -> None:
         """Calls back on this event loop after a new epoch was learned."""
 
