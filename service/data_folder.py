@@ -31,10 +31,14 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         """Raises FolderInUseError where another process, or another server of this one, has the lock."""
         prepare_folder(folder)
-        self._descriptor = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, OWNER_ONLY)
+        self._path: Final = folder / LOCK_FILE
+        self._descriptor = -1
         try:
-            os.fchmod(self._descriptor, OWNER_ONLY)
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            while not self._is_in_place():
+                self.release()
+                self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, OWNER_ONLY)
+                os.fchmod(self._descriptor, OWNER_ONLY)
+                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.release()
             raise FolderInUseError(folder) from None
@@ -53,8 +57,20 @@ class FolderLock:
         if hasattr(self, "_descriptor"):
             self.release()
 
+    def remove(self) -> None:
+        """Removes the lock's file, then releases the lock: the folder was not put to use."""
+        self._path.unlink(missing_ok=True)
+        self.release()
+
+    def _is_in_place(self) -> bool:
+        """Whether the locked file is the one that others would lock: its last holder may have removed it."""
+        try:
+            return self._descriptor >= 0 and os.path.samestat(os.fstat(self._descriptor), self._path.stat())
+        except FileNotFoundError:
+            return False
+
     def release(self) -> None:
-        """Releases the lock; the file stays, because removing it would let two processes lock two files."""
+        """Releases the lock."""
         descriptor, self._descriptor = self._descriptor, -1
         if descriptor >= 0:
             os.close(descriptor)

@@ -44,8 +44,12 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
         environment = sqlite_environment(made) | cipher_environment(settings.cipher_key)
         return SqliteTarget(MatchRecord(GAMES, types, environment), made, settings.data / "record.db")
 
-    with FolderLock(settings.data):
-        return Restoration(settings, mapper, judge, on_progress).run(file, keys, target)
+    with FolderLock(settings.data) as lock:
+        try:
+            return Restoration(settings, mapper, judge, on_progress).run(file, keys, target)
+        except BaseException:
+            lock.remove()
+            raise
 
 
 def rehearse(
