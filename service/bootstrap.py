@@ -48,6 +48,7 @@ from service.access.tls import server_credentials
 from service.archiving import Archiving
 from service.backup.emptiness import refuse_half_restored
 from service.backup.snapshot import Content
+from service.data_folder import FolderLock, prepare_folder
 from service.handlers.access import AccessHandler
 from service.handlers.archive import ArchiveHandler
 from service.handlers.backups import BackupHandler
@@ -107,7 +108,8 @@ class Clio:
         credentials, addresses = server_credentials(settings), Addresses(settings.trusted_proxies)
         self._trusted_signers: Final = trusted_signers(settings)
         refuse_half_restored(settings.data)
-        settings.data.mkdir(parents=True, exist_ok=True)
+        self._folder_lock: Final = None if settings.database_url else FolderLock(settings.data)
+        prepare_folder(settings.data)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
         self._observatory: Final = Observatory(settings, os.environ, _CONTRACTS, GAMES)
@@ -121,7 +123,9 @@ class Clio:
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
             self._append, self.projections.wake, self._observatory.on_batch
         )
-        self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
+        self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live, self._forget_all)
+        if self._shared:
+            self.record.check_continuity(self.live.in_doubt)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
         self.matches: Final = (tracing.matches if tracing else Matches)(
             self.record,
@@ -193,6 +197,8 @@ class Clio:
         self._archive.close()
         self.record.close()
         await asyncio.to_thread(self._observatory.close)
+        if self._folder_lock is not None:
+            self._folder_lock.release()
 
     def _services(self) -> list[Served]:
         settings = self._settings
@@ -251,6 +257,11 @@ class Clio:
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]
+
+    def _forget_all(self) -> None:
+        """The record may have become another one: what was remembered of it is read again."""
+        self.past.forget()
+        self.record.forget_all()
 
     def _on_news(self, position: int, heads: Heads) -> None:
         self.projections.wake(position)

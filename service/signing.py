@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from domain.kernel.chain import head_message
 from domain.kernel.signing_keys import is_strict_key
+from projections.stores.private_files import make_private_folder
 
 
 class HeadSigner:
@@ -46,7 +47,7 @@ def load_or_create(path: Path) -> HeadSigner:
         raw = path.read_bytes()
     except FileNotFoundError:
         raw = Ed25519PrivateKey.generate().private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         _write_new(path, raw)
     return HeadSigner(Ed25519PrivateKey.from_private_bytes(raw))
 
@@ -74,7 +75,7 @@ def rotate(key: Path) -> KeyRing:
 def keep_retired(key: Path, retired: RetiredKey) -> None:
     """Keeps a public key for ever, beside the file of the one in use."""
     kept = _retired_folder(key)
-    kept.mkdir(parents=True, exist_ok=True)
+    make_private_folder(kept)
     file = kept / f"{retired.key}.json"
     if not file.exists():
         _write_new(file, msgspec.json.encode(retired))

@@ -10,6 +10,7 @@ from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.record_keeping import OLD_KEY, record_unreachable
 from clients.cli.retold import retold
+from clients.cli.system_errors import folder_in_use
 
 if TYPE_CHECKING:
     from domain.kernel.event_types import EventTypes
@@ -78,6 +79,7 @@ def _work(
     from domain.games import GAMES  # noqa: PLC0415
     from domain.kernel.referee import Referee  # noqa: PLC0415
     from service.backup.errors import BackupError  # noqa: PLC0415
+    from service.data_folder import FolderInUseError  # noqa: PLC0415
     from service.record.cipher import key_bytes  # noqa: PLC0415
     from service.settings import SettingsError  # noqa: PLC0415
 
@@ -85,6 +87,8 @@ def _work(
         keys = [key_bytes(key) for key in (settings.cipher_key, os.environ.get(OLD_KEY, "")) if key]
         with file.open("rb") as source:
             return work(source, keys, Referee(GAMES).types)
+    except FolderInUseError as error:
+        raise folder_in_use(error.folder) from error
     except BackupError as error:
         raise backup_refused(error.reason, error.params) from error
     except SettingsError as error:

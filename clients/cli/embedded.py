@@ -1,10 +1,8 @@
 """A whole server inside this process, on a free port of this machine, gone when it is no longer needed."""
 
-import fcntl
-import os
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 
@@ -16,11 +14,19 @@ async def embedded_server(folder: Path | None = None) -> AsyncIterator[str]:
     """
     from service import logs  # noqa: PLC0415 (a server is loaded only where one is started)
     from service.bootstrap import Clio  # noqa: PLC0415
+    from service.data_folder import FolderInUseError  # noqa: PLC0415
     from service.settings import Settings  # noqa: PLC0415
 
     logs.configure("error")
-    with _held(folder) as data:
-        server = Clio(Settings(port=0, data=data, drain_seconds=1.0))
+    with ExitStack() as cleanup:
+
+        def on(data: Path) -> Clio:
+            return Clio(Settings(port=0, data=data, drain_seconds=1.0))
+
+        try:
+            server = on(folder or _temporary(cleanup))
+        except FolderInUseError:
+            server = on(_temporary(cleanup))
         await server.start()
         try:
             yield f"127.0.0.1:{server.port}"
@@ -28,21 +34,5 @@ async def embedded_server(folder: Path | None = None) -> AsyncIterator[str]:
             await server.stop()
 
 
-@contextmanager
-def _held(folder: Path | None) -> Iterator[Path]:
-    """The folder, for this process alone."""
-    if folder is not None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(folder / "in-use", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-        else:
-            try:
-                yield folder
-            finally:
-                os.close(lock)
-            return
-    with tempfile.TemporaryDirectory(prefix="clio-") as temporary:
-        yield Path(temporary)
+def _temporary(cleanup: ExitStack) -> Path:
+    return Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="clio-")))

@@ -29,7 +29,7 @@ MEANINGS: Final = {
     ExitCode.USAGE: "wrong usage",
     ExitCode.NOT_FOUND: "no such game, match, seat, event or file",
     ExitCode.NOT_ALLOWED: "not allowed: a token is missing or wrong",
-    ExitCode.UNREACHABLE: "the server cannot be reached, or its port is taken",
+    ExitCode.UNREACHABLE: "the server cannot be reached, or its port or folder is taken",
     ExitCode.NOT_VERIFIED: "the history was changed",
     ExitCode.NO_INTEGRITY: "verification failed at level 1, integrity",
     ExitCode.NO_FAIRNESS: "verification failed at level 2, fairness",

@@ -1,13 +1,15 @@
 """Work on a record without a server: creating its schema, and copying it elsewhere."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.retold import retold
+from clients.cli.system_errors import folder_in_use
 
 if TYPE_CHECKING:
     from service.record.copying import Copied
@@ -32,23 +34,46 @@ def configured_place() -> str:
 def migrate(place: str) -> bool:
     """Creates what a record needs in a place; False if it was all there."""
     was_there = not _is_database(place) and _file(place).exists()
-    record = _open(place, [_key(KEY)])
-    try:
-        created = getattr(record.recorder, "has_created", not was_there)
-    finally:
-        record.close()
-    _create_keys(place)
+    with _writing(place):
+        record = _open(place, [_key(KEY)])
+        try:
+            created = getattr(record.recorder, "has_created", not was_there)
+        finally:
+            record.close()
+        _create_tables(place)
     return bool(created)
 
 
-def _create_keys(place: str) -> None:
-    """API keys are kept with the record."""
+@contextmanager
+def _writing(place: str) -> Iterator[None]:
+    """Holds the folder of a SQLite record, which only one process may write to."""
+    from service.data_folder import FolderInUseError, FolderLock  # noqa: PLC0415 (loads the server)
+
+    if _is_database(place):
+        yield
+        return
+    try:
+        lock = FolderLock(_file(place).parent)
+    except FolderInUseError as error:
+        raise folder_in_use(error.folder) from error
+    except OSError as error:
+        raise record_unreachable(place) from error
+    with lock:
+        yield
+
+
+def _create_tables(place: str) -> None:
+    """API keys and the live stream's identity are kept with the record."""
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from service.bootstrap import open_key_store  # noqa: PLC0415
 
     try:
         open_key_store(_settings(place, "")).close()
+        if _is_database(place):
+            from service.live.postgres_identity import create_table_at  # noqa: PLC0415 (needs the driver, an extra)
+
+            create_table_at(place)
     except PersistenceError as error:
         raise record_unreachable(place) from error
 
@@ -63,11 +88,12 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
         raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", filled("There is no record in {place}.", place=source))
     from_record = _open(source, ["", _key(KEY), _key(OLD_KEY)])
     try:
-        to_record = _open(target, [_key(KEY)])
-        try:
-            return copy_record(from_record, to_record, on_progress)
-        finally:
-            to_record.close()
+        with _writing(target):
+            to_record = _open(target, [_key(KEY)])
+            try:
+                return copy_record(from_record, to_record, on_progress)
+            finally:
+                to_record.close()
     except CopyError as error:
         raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", retold(str(error))) from error
     except PersistenceError as error:

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +11,7 @@ from clients.cli.demo import play_demo
 from clients.cli.exit_codes import ExitCode, Failure
 from clients.cli.language import filled, t
 from clients.cli.retold import retold
-from clients.cli.system_errors import system_error
+from clients.cli.system_errors import folder_in_use, system_error
 from clients.sdk.errors import ClioError
 
 if TYPE_CHECKING:
@@ -45,11 +45,16 @@ def _prepare_process() -> None:
 
 
 def _rotate_key(settings: "Settings") -> None:
-    from service.signing import rotate  # noqa: PLC0415 (a server is loaded only where one is started)
+    from service.data_folder import FolderInUseError, FolderLock  # noqa: PLC0415 (loads the server)
+    from service.signing import rotate  # noqa: PLC0415
 
     _demand_free(settings.host, settings.port)
     try:
-        rotate(settings.head_key_file)
+        # A server on another port may be signing with it.
+        with nullcontext() if settings.database_url else FolderLock(settings.data):
+            rotate(settings.head_key_file)
+    except FolderInUseError as error:
+        raise folder_in_use(error.folder) from error
     except OSError as error:
         raise _unusable(settings, error) from error
 
@@ -80,6 +85,7 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (a server is loaded only where it starts)
 
     from service.bootstrap import Clio  # noqa: PLC0415
+    from service.data_folder import FolderInUseError  # noqa: PLC0415
     from service.settings import SettingsError  # noqa: PLC0415
 
     _demand_free(settings.host, settings.port)
@@ -87,6 +93,8 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
         server = Clio(settings)
     except OSError as error:
         raise _unusable(settings, error) from error
+    except FolderInUseError as error:
+        raise folder_in_use(error.folder) from error
     except SettingsError as error:
         raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except PersistenceError as error:

@@ -2,9 +2,11 @@
 
 import errno
 import os
+from pathlib import Path
 from typing import Final
 
-from clients.cli.language import t
+from clients.cli.exit_codes import ExitCode, Failure
+from clients.cli.language import filled, t
 
 KNOWN: Final = tuple(
     os.strerror(number)
@@ -28,3 +30,12 @@ KNOWN: Final = tuple(
 def system_error(error: OSError) -> str:
     """Why the system refused."""
     return t(error.strerror or str(error))
+
+
+def folder_in_use(folder: Path) -> Failure:
+    """Another process has locked the data folder."""
+    message = filled(
+        "The data folder {folder} is in use by another server or command. Stop that one, or choose another folder.",
+        folder=folder,
+    )
+    return Failure(ExitCode.UNREACHABLE, "FOLDER_IN_USE", message)

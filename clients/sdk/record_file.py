@@ -154,6 +154,7 @@ class SecretFile(RawFile):
     def __enter__(self) -> Self:
         self._partial.unlink(missing_ok=True)
         self._raw = open(self._partial, "xb", opener=lambda path, flags: os.open(path, flags, 0o600))
+        os.fchmod(self._raw.fileno(), 0o600)
         self._out = self._raw
         return self
 

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any, ClassVar, Final
 
 from projections.stores.database import Cursor, Database, Session, StoreUnavailableError
+from projections.stores.private_files import prepare_private_database
 from projections.table import Kind, Value
 
 BUSY_SECONDS: Final = 10.0
@@ -105,13 +106,14 @@ class SqliteDatabase(Database):
             if self._idle:
                 return self._idle.pop()
         try:
+            prepare_private_database(self._path)
             connection = sqlite3.connect(
                 self._path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None
             )
             connection.execute("PRAGMA journal_mode=WAL")
             # The record is the truth and this is built from it, so a lost tail costs nothing but reading it again.
             connection.execute("PRAGMA synchronous=NORMAL")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise StoreUnavailableError(f"{self._path.name}: {error}") from error
         return connection
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from projections.stores.cloak import Cloak
 from projections.stores.database import Database
+from projections.stores.private_files import make_private_folder
 from projections.stores.shelf import Generation, Shelf
 from projections.stores.sqlite import SqliteDatabase, remove
 from projections.stores.view_store import KEPT_DOCUMENTS
@@ -14,7 +15,7 @@ class SqliteShelf(Shelf):
     """A file of its own for every generation, so that building one never holds up another."""
 
     def __init__(self, folder: Path, cloak: Cloak | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         self._folder: Final = folder
         super().__init__(SqliteDatabase(folder / "catalog.db"), cloak, most_kept)
 

@@ -8,10 +8,10 @@ from typing import Final, Protocol
 import msgspec
 from eventsourcing.persistence import PersistenceError
 
+from projections.stores.private_files import prepare_private_database
 from service.access.keys import ApiKey
 
 _SCHEMA: Final = "CREATE TABLE IF NOT EXISTS clio_keys (id TEXT PRIMARY KEY, document BLOB NOT NULL)"
-_OWNER_ONLY: Final = 0o600
 _DECODER: Final = msgspec.json.Decoder(ApiKey)
 
 
@@ -53,8 +53,8 @@ class SqliteKeyStore:
 
     def __init__(self, path: Path) -> None:
         self._lock: Final = Lock()
+        prepare_private_database(path)
         self._connection: Final = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        path.chmod(_OWNER_ONLY)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
         self._connection.execute(_SCHEMA)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from projections.stores.private_files import make_private_folder
 from service.backup.errors import BackupError
 from service.backup.frames import Keys
 from service.clock import timestamp
@@ -23,7 +24,7 @@ def demand_fitting_key(place: Path, keys: Keys) -> None:
 
 def restore_keys(place: Path, keys: Keys) -> bool:
     """Writes the keys that came along; whether heads will be signed as before."""
-    place.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(place.parent)
     if keys.private and not place.exists():
         keep_signing(place, bytes.fromhex(keys.private))
     for retired in keys.retired:

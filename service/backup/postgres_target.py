@@ -12,6 +12,7 @@ from psycopg.sql import SQL, Identifier
 
 from service.backup.errors import BackupError
 from service.backup.rows import from_row
+from service.live.postgres_identity import renew_epoch
 from service.record.archive import TABLE as ARCHIVE
 from service.record.follower import TABLE
 from service.record.match_record import MatchRecord
@@ -73,6 +74,7 @@ class PostgresTarget:
             self._connection.execute(
                 SQL("SELECT setval(pg_get_serial_sequence(%s, 'notification_id'), %s)"), (TABLE, self._last)
             )
+        renew_epoch(self._connection)
         self._connection.execute(SQL("NOTIFY {}").format(self._table))
         self._connection.commit()
         self._connection.close()

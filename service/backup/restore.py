@@ -9,6 +9,7 @@ from typing import BinaryIO, Final
 
 from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
+from projections.stores.private_files import prepare_private_database
 from service.access.key_store import KeyStore, SqliteKeyStore
 from service.access.revocations import Revocations
 from service.backup.credentials import Credentials
@@ -16,6 +17,7 @@ from service.backup.emptiness import RESTORING
 from service.backup.restoring import Judge, OnProgress, Restoration, Restored
 from service.backup.sqlite_target import SqliteTarget
 from service.backup.target import Target
+from service.data_folder import FolderLock
 from service.record.choice import open_record, sqlite_environment
 from service.record.cipher import cipher_environment, cipher_of
 from service.record.mapper import MatchEventMapper
@@ -45,6 +47,7 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
 
             return PostgresTarget(open_record(settings, types), settings.database_url, cipher_of(settings.cipher_key))
         made = settings.data / RESTORING / "record.db"
+        prepare_private_database(made)
         environment = sqlite_environment(made) | cipher_environment(settings.cipher_key)
         return SqliteTarget(MatchRecord(GAMES, types, environment), made, settings.data / "record.db")
 
@@ -56,7 +59,12 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
         return SqliteKeyStore(settings.data / "keys.db")
 
     restoration = Restoration(settings, mapper, judge, on_progress, credentials)
-    return restoration.run(file, keys, target, key_store)
+    with FolderLock(settings.data) as lock:
+        try:
+            return restoration.run(file, keys, target, key_store)
+        except BaseException:
+            lock.remove()
+            raise
 
 
 def rehearse(

@@ -7,6 +7,7 @@ from typing import BinaryIO, Final, NamedTuple
 import msgspec
 
 from domain.kernel.match_event import MatchEvent
+from projections.stores.private_files import make_private_folder
 from service.access.key_store import KeyStore
 from service.access.keys import ApiKey
 from service.backup.chunks import opened
@@ -92,7 +93,7 @@ class Restoration:
     ) -> Restored:
         """All of it, or nothing."""
         demand_empty(self._settings)
-        self._folder.mkdir(parents=True)
+        make_private_folder(self._folder)
         target: Target | None = None
         try:
             target = new_target()

@@ -11,7 +11,7 @@ from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
 from service import errors
 from service.live.past import Past
-from service.live.stream import LiveEvent, StreamClosedError
+from service.live.stream import HistoryReplacedError, LiveEvent, StreamClosedError
 from service.matches import Matches
 from service.presence import Presence
 from service.wire.events import to_opening
@@ -92,11 +92,30 @@ class Watcher:
         async for part in self._past() if head.is_over else self._past_and_present():
             yield part
         if self._owed:
+            # Whatever brought the last event: only the record decides that a match is over.
+            if not await self._record.is_over(self._match_id, self._seq, self._digest):
+                raise errors.history_differs(self._seq)
             async for part in self._reveal(after):
                 yield part
 
     async def _past_and_present(self) -> AsyncIterator[bytes]:
-        subscription = self._matches.live.subscribe(self._match_id, self._head.seq, self._head.digest)
+        head = self._head
+        while not self._complete:
+            try:
+                async for part in self._from(head):
+                    yield part
+            except HistoryReplacedError:
+                head = await self._confirmed()
+
+    async def _confirmed(self) -> Match:
+        """The match as the record has it now; an error where the watcher was sent what the record does not have."""
+        found = await self._matches.read(self._match_id, self._seq - 1, 1) if self._seq else ()
+        if self._seq and (not found or self._digest not in (None, found[0].digest)):
+            raise errors.history_differs(self._seq)
+        return await self._matches.get(self._match_id)
+
+    async def _from(self, head: Head) -> AsyncIterator[bytes]:
+        subscription = self._matches.live.subscribe(self._match_id, head.seq, head.digest)
         try:
             async for part in self._past():
                 yield part
@@ -122,6 +141,8 @@ class Watcher:
             yield await self._live(fresh)
         elif not events:
             match = await self._matches.get(self._match_id)
+            if match.seq < self._seq or (match.seq == self._seq and self._digest not in (None, match.digest)):
+                raise errors.history_differs(self._seq)
             if match.seq > self._seq:
                 async for part in self._past():
                     yield part

@@ -1,5 +1,6 @@
 """The live stream that the settings ask for, with all that belongs to it."""
 
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -7,7 +8,9 @@ from domain.kernel.event_types import EventTypes
 from service.live.in_process import InProcessLiveStream
 from service.live.mender import Mender
 from service.live.stream import LiveEvent, LiveStream
+from service.live.stream_identity import IdentitySource
 from service.presence import Presence, PresenceBoard
+from service.record.cipher import cipher_of
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -17,6 +20,8 @@ GRACE_SECONDS: Final = 0.2
 """How long Redis may take to bring what the record is known to have."""
 LEISURE_SECONDS: Final = 0.05
 """How long a server waits for more news before it looks at the log, where Redis is quicker anyway."""
+IN_DOUBT_SECONDS: Final = 60.0
+"""How long after a new epoch events are compared with the record before they are inserted."""
 
 Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
 
@@ -24,16 +29,21 @@ Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
 class LiveCarriers:
     """Local fan-out always; Redis between servers where it is set; the record behind both."""
 
-    def __init__(self, settings: Settings, types: EventTypes, read: Read) -> None:
+    def __init__(self, settings: Settings, types: EventTypes, read: Read, on_new_epoch: Callable[[], None]) -> None:
+        """``on_new_epoch`` is called when the record may have become another one while the server runs."""
+        self._on_new_epoch: Final = on_new_epoch
+        self.identity: IdentitySource | None = None
         self.local: Final = InProcessLiveStream()
         self.redis: RedisLiveStream | None = None
         self.kind = "in-process"
         board = None
-        if settings.redis_url:
-            self.redis, board = _through_redis(settings, self.local, types)
+        self.mender: Final = Mender(self.local, read, self._grace)
+        if settings.redis_url or settings.database_url:
+            self.identity = open_identity(settings)
+        if settings.redis_url and self.identity is not None:
+            self.redis, board = _through_redis(settings, self.local, types, self.identity, self.mender)
             self.kind = "redis-cluster" if settings.redis_cluster else "redis"
         self.presence: Final = Presence(board)
-        self.mender: Final = Mender(self.local, read, self._grace)
         if settings.redis_url or settings.database_url:
             self.local.on_gap = self.mender.gap
 
@@ -49,6 +59,8 @@ class LiveCarriers:
 
     def start(self) -> None:
         """Starts what runs beside."""
+        if self.identity is not None:
+            self.identity.start(self._new_epoch)
         if self.redis is not None:
             self.redis.start()
         self.presence.start()
@@ -59,6 +71,19 @@ class LiveCarriers:
         await self.presence.stop()
         if self.redis is not None:
             await self.redis.stop()
+        if self.identity is not None:
+            self.identity.close()
+
+    def in_doubt(self) -> bool:
+        """Whether the record may have become another one so recently that something still builds on the old one."""
+        identity = self.identity
+        return identity is not None and (
+            not identity.is_held or time.monotonic() - identity.renewed_at < IN_DOUBT_SECONDS
+        )
+
+    def _new_epoch(self) -> None:
+        self._on_new_epoch()
+        self.mender.recheck()
 
     def counts(self) -> dict[str, int]:
         """What has happened so far."""
@@ -80,8 +105,20 @@ class LiveCarriers:
         return GRACE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
 
 
+def open_identity(settings: Settings) -> IdentitySource:
+    """The identity of the live stream, kept with the record."""
+    cipher = cipher_of(settings.cipher_key)
+    if not settings.database_url:
+        from service.live.sqlite_identity import SqliteIdentity  # noqa: PLC0415 (most servers need neither)
+
+        return SqliteIdentity(settings.data / "record.db", cipher)
+    from service.live.postgres_identity import PostgresIdentity  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresIdentity(settings.database_url, cipher)
+
+
 def _through_redis(
-    settings: Settings, local: InProcessLiveStream, types: EventTypes
+    settings: Settings, local: InProcessLiveStream, types: EventTypes, identity: IdentitySource, mender: Mender
 ) -> "tuple[RedisLiveStream, PresenceBoard]":
     # Loaded here: most servers stand alone, and start faster without it.
     from service.live.redis_connection import connector  # noqa: PLC0415
@@ -92,7 +129,7 @@ def _through_redis(
     from service.live.redis_stream import RedisLiveStream  # noqa: PLC0415
 
     connect = connector(settings.redis_url, cluster=settings.redis_cluster)
-    positions = Positions(local, entry_decoder(types))
+    positions = Positions(local, entry_decoder(types), identity, mender.suspect)
     reader = (ClusterReader if settings.redis_cluster else BlockingReader)(connect, positions)
-    publisher = RedisPublisher(connect, settings.live_window, settings.live_kept_seconds)
+    publisher = RedisPublisher(connect, identity, settings.live_window, settings.live_kept_seconds)
     return RedisLiveStream(local, publisher, reader), RedisPresenceBoard(connect)

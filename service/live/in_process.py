@@ -5,9 +5,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from service.live.stream import LiveEvent, StreamClosedError
+import structlog
+
+from domain.kernel.chain import link
+from service.live.stream import HistoryReplacedError, LiveEvent, StreamClosedError
 
 MOST_UNREAD: Final = 1_000
+
+log = structlog.get_logger()
 
 
 class InProcessSubscription:
@@ -18,7 +23,7 @@ class InProcessSubscription:
         self._match_id = match_id
         self._unread: deque[LiveEvent] = deque()
         self._overrun = False
-        self._closed = False
+        self._closed: type[Exception] | None = None
         self._wake: asyncio.Future[None] | None = None
 
     def offer(self, events: Sequence[LiveEvent]) -> None:
@@ -30,9 +35,9 @@ class InProcessSubscription:
             self._unread.extend(events)
         self._rouse()
 
-    def end(self) -> None:
-        """The stream is over for this process."""
-        self._closed = True
+    def end(self, why: type[Exception] = StreamClosedError) -> None:
+        """The stream is over: for this process, or because the record has become another one."""
+        self._closed = why
         self._rouse()
 
     def _rouse(self) -> None:
@@ -51,7 +56,7 @@ class InProcessSubscription:
                 enough.cancel()
                 self._wake = None
         if self._closed:
-            raise StreamClosedError
+            raise self._closed
         if self._overrun:
             self._overrun = False
             return None
@@ -105,8 +110,21 @@ class InProcessLiveStream:
         if self.on_gap is not None and fresh[-1].seq != topic.seq + len(fresh):
             fresh = [event for place, event in enumerate(fresh, topic.seq + 1) if event.seq == place]
             self.on_gap(match_id, events[-1].seq)
-        if fresh:
+        if not fresh:
+            return
+        if fresh[0].seq == topic.seq + 1 and link(topic.digest, fresh[0].canonical) != fresh[0].digest:
+            # The record has another history than the watchers: each must compare its own with the record.
+            self.end_topic(match_id)
+        else:
             topic.offer(fresh)
+
+    def end_topic(self, match_id: str) -> None:
+        """Ends all subscriptions of a match: the record no longer continues what they were sent."""
+        topic = self._topics.pop(match_id, None)
+        if topic is not None:
+            log.warning("live.history_replaced", match_id=match_id, seq=topic.seq)
+            for subscription in topic.subscriptions:
+                subscription.end(HistoryReplacedError)
 
     def subscribe(self, match_id: str, seq: int, digest: bytes) -> InProcessSubscription:
         """See ``LiveStream``."""

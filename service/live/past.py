@@ -97,6 +97,16 @@ class Past:
             return None
         return await in_reader_thread(self._end, match_id)
 
+    async def is_over(self, match_id: str, seq: int, digest: bytes | None) -> bool:
+        """Whether the record itself, now, has that event as the last one of the match."""
+        end = await in_reader_thread(self._end, match_id)
+        return end is not None and end.is_over and (end.seq, end.digest) == (seq, digest)
+
+    def forget(self) -> None:
+        """Lets go of everything kept: the record may have become another one."""
+        self.kept.clear()
+        self._ended.clear()
+
     def _end(self, match_id: str) -> StoredEnd | None:
         state = self._record.last_state(match_id)
         if state is None:

@@ -10,6 +10,9 @@ from service.live.redis_entry import presence_key
 
 BELIEVED_SECONDS: Final = 25.0
 """A server that died without a word is believed so long; it renews its notes twice within."""
+MOST_NOTES: Final = 1_000
+"""Notes of one match that are read at most."""
+_MOST_DIGITS: Final = 2
 
 
 class RedisPresenceBoard:
@@ -40,10 +43,14 @@ class RedisPresenceBoard:
         """See ``PresenceBoard``."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                members: Any = await self._client.zrangebyscore(presence_key(match_id), time.time(), "+inf")
+                members: Any = await self._client.zrangebyscore(
+                    presence_key(match_id), time.time(), "+inf", start=0, num=MOST_NOTES
+                )
         except FAULTS:
             return set()
-        return {int(member.rpartition(b":")[2]) for member in members}
+        # Whoever can write to Redis can write anything here: what is no seat is passed over.
+        seats = (member.rpartition(b":")[2] for member in members)
+        return {int(seat) for seat in seats if len(seat) <= _MOST_DIGITS and seat.isdigit()}
 
     async def close(self) -> None:
         """See ``PresenceBoard``."""

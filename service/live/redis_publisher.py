@@ -10,8 +10,9 @@ from redis.exceptions import ResponseError
 
 from service.live.backoff import Backoff
 from service.live.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
-from service.live.redis_entry import entry_id, stream_key, to_fields
+from service.live.redis_entry import EPOCHS, entry_id, stream_key, to_fields
 from service.live.stream import LiveEvent
+from service.live.stream_identity import IdentitySource, StreamIdentity
 from service.outage import Outage
 from service.supervised_task import supervised
 
@@ -19,17 +20,23 @@ MOST_WAITING: Final = 20_000
 MOST_AT_ONCE: Final = 500
 IDLE_SECONDS: Final = 7 * 24 * 3600
 """A match that nobody ever finishes does not stay in Redis for ever either."""
+ANNOUNCE_SECONDS: Final = 5.0
+"""How often the epoch is announced while events are published: Redis may have been flushed."""
 _ALREADY_THERE: Final = "equal or smaller"
+
+Waiting = tuple[StreamIdentity, str, LiveEvent]
 
 
 class RedisPublisher:
     """One task and one connection. What does not fit, or cannot be sent, is dropped: watchers have the record."""
 
-    def __init__(self, connect: Connect, window: int, kept_seconds: int) -> None:
+    def __init__(self, connect: Connect, identity: IdentitySource, window: int, kept_seconds: int) -> None:
+        self._identity: Final = identity
         self._client: Final[Client] = connect(ANSWER_SECONDS)
         self._window: Final = window
         self._kept_seconds: Final = kept_seconds
-        self._waiting: deque[tuple[str, LiveEvent]] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[Waiting] = deque(maxlen=MOST_WAITING)
+        self._announced = ("", 0.0)
         self._news: Final = asyncio.Event()
         self._all_sent: Final = asyncio.Event()
         self._all_sent.set()
@@ -66,7 +73,9 @@ class RedisPublisher:
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
         """Takes events in; the oldest give way where there are too many."""
         self.dropped += max(0, len(self._waiting) + len(events) - MOST_WAITING)
-        self._waiting.extend((match_id, event) for event in events)
+        # The epoch of the commit, not that of the sending: what a failover has lost must not reach the next epoch.
+        identity = self._identity.current
+        self._waiting.extend((identity, match_id, event) for event in events)
         self._all_sent.clear()
         self._news.set()
 
@@ -85,22 +94,33 @@ class RedisPublisher:
             except FAULTS as error:
                 self.failures += 1
                 self._put_back(batch)
+                self._announced = ("", 0.0)
                 self._say(healthy=False, error=str(error) or type(error).__name__)
                 await asyncio.sleep(backoff.pause())
 
-    async def _send(self, batch: Sequence[tuple[str, LiveEvent]]) -> list[Any]:
+    async def _send(self, batch: Sequence[Waiting]) -> list[Any]:
         """Adds all of them in one round trip; Redis itself refuses what it has already."""
         pipeline: Any = self._client.pipeline(transaction=False)
         expiries: dict[bytes, int] = {}
-        for match_id, event in batch:
-            key = stream_key(match_id)
-            pipeline.xadd(key, to_fields(event), id=entry_id(event.seq), maxlen=self._window, approximate=True)
+        for identity, match_id, event in batch:
+            key = stream_key(match_id, identity.epoch)
+            fields = to_fields(identity, match_id, event)
+            pipeline.xadd(key, fields, id=entry_id(event.seq), maxlen=self._window, approximate=True)
             expiries[key] = self._kept_seconds if event.ends_match else IDLE_SECONDS
         for key, seconds in expiries.items():
             pipeline.expire(key, seconds)
+        self._announce(pipeline)
         async with asyncio.timeout(2 * ANSWER_SECONDS):
             results: list[Any] = await pipeline.execute(raise_on_error=False)
         return results[: len(batch)]
+
+    def _announce(self, pipeline: Any) -> None:  # noqa: ANN401 (of Redis or of a cluster)
+        """Tells readers without the database which epoch it is."""
+        epoch, now = self._identity.current.epoch, asyncio.get_running_loop().time()
+        if self._announced[0] != epoch or now - self._announced[1] > ANNOUNCE_SECONDS:
+            self._announced = (epoch, now)
+            pipeline.xadd(EPOCHS, {"epoch": epoch}, maxlen=1, approximate=False)
+            pipeline.expire(EPOCHS, IDLE_SECONDS)
 
     def _settle(self, results: Sequence[object]) -> None:
         refused = [result for result in results if isinstance(result, Exception)]
@@ -112,7 +132,7 @@ class RedisPublisher:
         error = next((str(error) for error in refused if error not in repeated), "")
         self._say(healthy=not failed, error=error)
 
-    def _put_back(self, batch: Sequence[tuple[str, LiveEvent]]) -> None:
+    def _put_back(self, batch: Sequence[Waiting]) -> None:
         room = MOST_WAITING - len(self._waiting)
         kept = batch[len(batch) - room :] if room < len(batch) else batch
         self.dropped += len(batch) - len(kept)

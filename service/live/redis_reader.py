@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import structlog
@@ -11,8 +11,9 @@ from domain.kernel.chain import link
 from service.live.backoff import Backoff
 from service.live.in_process import InProcessLiveStream, Topic
 from service.live.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
-from service.live.redis_entry import Decode, entry_id, match_of, stream_key
+from service.live.redis_entry import Decode, UnauthenticError, entry_id, stream_key
 from service.live.stream import LiveEvent
+from service.live.stream_identity import IdentitySource, StreamIdentity
 from service.outage import Outage
 from service.supervised_task import supervised
 
@@ -21,7 +22,9 @@ MOST_PER_STREAM: Final = 500
 WAKE_SECONDS: Final = 60
 CLUSTER_LOOK_SECONDS: Final = 0.05
 
-Entries = Sequence[tuple[bytes, Sequence[tuple[bytes, Mapping[bytes, bytes]]]]]
+Found = Sequence[tuple[bytes, Mapping[bytes, bytes]]]
+Entries = Sequence[tuple[bytes, Found]]
+Suspect = Callable[[str], None]
 log = structlog.get_logger()
 
 
@@ -44,51 +47,72 @@ class RedisReader(Protocol):
 class Positions:
     """How far each watched match has been read, and what was read from it."""
 
-    def __init__(self, local: InProcessLiveStream, decode: Decode) -> None:
+    def __init__(self, local: InProcessLiveStream, decode: Decode, identity: IdentitySource, suspect: Suspect) -> None:
+        """``suspect`` has the record looked at: an entry that cannot be believed may still hint at a real event."""
         self._local: Final = local
         self._decode: Final = decode
+        self._identity: Final = identity
+        self._suspect: Final = suspect
+        self._epoch = ""
         self._read: dict[str, int] = {}
+        self._streams: dict[bytes, str] = {}
+        self.refused = 0
+        """Entries that no server has written."""
 
     def all(self) -> dict[bytes, str]:
         """Where to go on in every stream: after what was read, and after what the watchers have from elsewhere."""
+        epoch = self._identity.current.epoch
+        if epoch != self._epoch:
+            self._epoch, self._read = epoch, {}
         topics = dict(self._local.topics())
         self._read = {match_id: max(topic.seq, self._read.get(match_id, 0)) for match_id, topic in topics.items()}
-        return {stream_key(match_id): entry_id(seq) for match_id, seq in self._read.items()}
+        self._streams = {stream_key(match_id, epoch): match_id for match_id in self._read}
+        return {key: entry_id(self._read[match_id]) for key, match_id in self._streams.items()}
 
     def take(self, entries: Entries) -> None:
         """Hands what was read to the watchers, as far as it continues what they have."""
+        identity = self._identity.current
         for key, found in entries:
-            match_id = match_of(key)
+            match_id = self._streams.get(key, "")
             topic = self._local.topic(match_id)
-            if topic is None or not found:
+            if topic is None or not found or identity.epoch != self._epoch:
                 continue
             self._read[match_id] = int(found[-1][0].partition(b"-")[0])
-            events = self._sound(match_id, topic, found)
+            events = self._sound(identity, match_id, topic, found) if self._identity.is_held else []
             if events:
                 self._local.publish(match_id, events)
-            elif self._read[match_id] > topic.seq and self._local.on_gap is not None:
-                self._local.on_gap(match_id, topic.seq + 1)
+            if self._read[match_id] > topic.seq:
+                self._suspect(match_id)
 
-    def _sound(
-        self, match_id: str, topic: Topic, found: Sequence[tuple[bytes, Mapping[bytes, bytes]]]
-    ) -> list[LiveEvent]:
-        """The entries that are events on the watchers' chain: others could only have been put there by a stranger."""
+    def _sound(self, identity: StreamIdentity, match_id: str, topic: Topic, found: Found) -> list[LiveEvent]:
+        """The entries that servers wrote and that continue the watchers' chain, up to the match's end.
+
+        The end itself is left to the record: it alone decides that a match is over, and what may be disclosed then.
+        """
         events: list[LiveEvent] = []
         seq, digest = topic.seq, topic.digest
-        for _, fields in found:
+        for entry, fields in found:
             try:
-                event = self._decode(fields)
-            except (KeyError, ValueError, TypeError) as error:
-                log.warning("live.not_an_event", match_id=match_id, after=seq, error=str(error))
-                return []
+                event = self._decode(identity, match_id, entry, fields)
+            except UnauthenticError as error:
+                self._refuse(match_id, "live.unauthentic_entry", str(error))
+                break
             if event.seq <= seq:
                 continue
-            if event.seq == seq + 1 and link(digest, event.canonical) != event.digest:
-                log.warning("live.not_on_the_chain", match_id=match_id, seq=event.seq)
-                return []
+            if event.seq != seq + 1 or link(digest, event.canonical) != event.digest:
+                self._refuse(match_id, "live.not_on_the_chain", f"event {event.seq} after {seq}")
+                break
+            if event.ends_match:
+                break
             seq, digest = event.seq, event.digest
             events.append(event)
         return events
+
+    def _refuse(self, match_id: str, what: str, error: str) -> None:
+        self.refused += 1
+        if self.refused & (self.refused - 1) == 0:
+            # Whoever can write entries decides how many there are: the log gets fewer and fewer lines about them.
+            log.warning(what, match_id=match_id, error=error, refused=self.refused)
 
 
 class BlockingReader:

@@ -8,6 +8,10 @@ class StreamClosedError(Exception):
     """The server is going down; nothing more will come from it."""
 
 
+class HistoryReplacedError(Exception):
+    """The record no longer continues what was sent: a backup or an older copy took its place."""
+
+
 class LiveEvent:
     """A recorded event on its way to watchers.
 
@@ -49,7 +53,7 @@ class Subscription(Protocol):
         """What has come since the last call: waits if nothing has; empty once patience (seconds) is over.
 
         None means that the watcher was too slow, and that something was left out: read the record.
-        Raises StreamClosedError once the server is going down.
+        Raises StreamClosedError once the server is going down, HistoryReplacedError once the record is another one.
         """
 
     def close(self) -> None:

@@ -40,6 +40,11 @@ class KeptStretches:
         self._kept: Final[OrderedDict[tuple[str, int], Stretch]] = OrderedDict()
         self.size = 0
 
+    def clear(self) -> None:
+        """Forgets all of them."""
+        self._kept.clear()
+        self.size = 0
+
     def get(self, match_id: str, after: int) -> Stretch | None:
         """The stretch that follows a position, if it is kept."""
         stretch = self._kept.get((match_id, after))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from domain.games import GAMES
 from domain.kernel.event_types import EventTypes
+from projections.stores.private_files import make_private_folder, prepare_private_database
 from service.record.cipher import cipher_environment, refuse_other_key
 from service.record.match_record import MatchRecord
 from service.settings import Settings, SettingsError
@@ -15,7 +16,8 @@ def open_record(settings: Settings, types: EventTypes) -> MatchRecord:
     if settings.database_url:
         env = postgres_environment(settings)
     else:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        make_private_folder(settings.data)
+        prepare_private_database(settings.data / "record.db")
         env = sqlite_environment(settings.data / "record.db")
     record = MatchRecord(
         GAMES, types, env | cipher, most_matches=settings.cached_matches, most_recent=settings.kept_events

@@ -65,6 +65,8 @@ class RecordFollower:
 
     def _follow(self, connection: psycopg.Connection[Any], backoff: Backoff) -> None:
         connection.execute(SQL("LISTEN {}").format(Identifier(TABLE)))
+        # A database that was restored may have gone back: what it records from now on is news.
+        self._position = min(self._position, self._newest(connection))
         while not self._closing.is_set():
             while self._look(connection):
                 pass
@@ -82,8 +84,7 @@ class RecordFollower:
         """Takes a page of news in; whether there may be more."""
         table = Identifier(TABLE)
         if self._position < 0:
-            newest = connection.execute(SQL("SELECT coalesce(max(notification_id), 0) FROM {}").format(table))
-            self._position = int((newest.fetchone() or (0,))[0])
+            self._position = self._newest(connection)
             return False
         rows = connection.execute(
             SQL(
@@ -96,6 +97,10 @@ class RecordFollower:
             self._position = rows[-1][0]
             self._tell({match_id: seq for _, match_id, seq in rows})
         return len(rows) == PAGE
+
+    def _newest(self, connection: psycopg.Connection[Any]) -> int:
+        newest = connection.execute(SQL("SELECT coalesce(max(notification_id), 0) FROM {}").format(Identifier(TABLE)))
+        return int((newest.fetchone() or (0,))[0])
 
     def _tell(self, heads: Heads) -> None:
         if self._loop is not None and not self._loop.is_closed():

@@ -44,6 +44,10 @@ class LiveMatches:
         """Forgets a match."""
         self._kept.pop(match_id, None)
 
+    def clear(self) -> None:
+        """Forgets all matches."""
+        self._kept.clear()
+
     def _make_room(self) -> None:
         with suppress(KeyError):
             while len(self._kept) > self._most:

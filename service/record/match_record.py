@@ -1,6 +1,6 @@
 """The record of all matches: an ``eventsourcing`` application that stores and folds their events."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, cast
 
 from eventsourcing.application import Application
@@ -11,6 +11,7 @@ from domain.kernel.game import Game
 from domain.kernel.match import Match, match_projector
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.stored import from_bytes
+from service.record.continuity import ContinuityCheck
 from service.record.live_matches import LiveMatches
 from service.record.mapper import MatchEventMapper
 from service.record.recent import MOST_KEPT, Page, RecentEvents
@@ -42,6 +43,7 @@ class MatchRecord(Application[str]):
         self._live: Final = LiveMatches(most_matches)
         self._recent: Final = RecentEvents(min(most_recent, MOST_KEPT))
         self._project: Final = match_projector(games)
+        self._in_doubt: Callable[[], bool] = lambda: False
         self.cache_hits = 0
         self.cache_misses = 0
         super().__init__(
@@ -91,6 +93,17 @@ class MatchRecord(Application[str]):
         """Drops a match from memory, so that it is read again."""
         self._live.drop(match_id)
 
+    def check_continuity(self, in_doubt: Callable[[], bool]) -> None:
+        """While there is doubt about the store: compares events with it before they are inserted, and reads it only."""
+        self._in_doubt = in_doubt
+        recorder: Any = self.recorder
+        recorder.check = ContinuityCheck(in_doubt, self._select, self._mapper.deciphered)
+
+    def forget_all(self) -> None:
+        """Drops all that is in memory: the store may have become another one."""
+        self._live.clear()
+        self._recent.clear()
+
     def load(self, match_id: str, version: int | None = None) -> Match | None:
         """The match at its head, or as it was at an earlier position."""
         if version is not None:
@@ -133,7 +146,8 @@ class MatchRecord(Application[str]):
 
     def follow(self, after: int, limit: int) -> Page:
         """The next events of all matches after a position in the log, with their positions."""
-        return self._recent.after(after, limit) or [
+        recent = [] if self._in_doubt() else self._recent.after(after, limit)
+        return recent or [
             (notification.id, cast("MatchEvent", self.mapper.to_domain_event(notification)))
             for notification in self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         ]

@@ -2,12 +2,12 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
 import psycopg
 from eventsourcing import postgres
-from eventsourcing.persistence import InterfaceError, OperationalError, ProgrammingError
+from eventsourcing.persistence import InterfaceError, OperationalError, ProgrammingError, StoredEvent
 from eventsourcing.utils import Environment, EnvType
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
@@ -65,6 +65,13 @@ def patiently(act: Callable[..., T]) -> Callable[..., T]:
     return try_again
 
 
+_INSERT_ONCE: Final[Callable[..., Any]] = getattr(
+    postgres.PostgresApplicationRecorder.insert_events,
+    "__wrapped__",
+    postgres.PostgresApplicationRecorder.insert_events,
+)
+
+
 class SharedRecorder(postgres.PostgresApplicationRecorder):
     """A recorder that several servers start on one database at the same time.
 
@@ -72,12 +79,20 @@ class SharedRecorder(postgres.PostgresApplicationRecorder):
     then find their own events in the record.
     """
 
-    insert_events = patiently(postgres.PostgresApplicationRecorder.insert_events)
     select_events = patiently(postgres.PostgresApplicationRecorder.select_events)
     select_notifications = patiently(postgres.PostgresApplicationRecorder.select_notifications)
     max_notification_id = patiently(postgres.PostgresApplicationRecorder.max_notification_id)
 
     has_created = False
+    check: Callable[[Sequence[StoredEvent]], None] | None = None
+    """Judges events before every attempt to insert them."""
+
+    @patiently
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:  # noqa: ANN401 (the library's signature)
+        """Stores events, once they were judged."""
+        if self.check is not None:
+            self.check(stored_events)
+        return cast("Sequence[int] | None", _INSERT_ONCE(self, stored_events, **kwargs))
 
     @patiently
     def select_states(self, match_id: str, after: int, limit: int | None, *, newest: bool = False) -> list[bytes]:

@@ -25,6 +25,11 @@ class RecentEvents:
         for oldest in list(islice(kept, max(0, len(kept) - self._most))):
             del kept[oldest]
 
+    def clear(self) -> None:
+        """Forgets all of them; the store has what is true."""
+        for position in list(self._events):
+            self._events.pop(position, None)
+
     def after(self, position: int, limit: int) -> Page:
         """The events right after a position, as far as they are here without a gap."""
         page: Page = []

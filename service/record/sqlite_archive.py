@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from eventsourcing.persistence import Cipher
 
+from projections.stores.private_files import prepare_private_database
 from service.record.archive import TABLE, Archive, ArchiveUnavailableError
 
 _SCHEMA: Final = f"""
@@ -30,6 +31,7 @@ class SqliteArchive(Archive):
     def __init__(self, path: Path, cipher: Cipher | None = None) -> None:
         super().__init__(cipher)
         self._lock: Final = RLock()
+        prepare_private_database(path)
         self._connection: Final = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
             self._connection.execute("PRAGMA journal_mode=WAL")

@@ -2,12 +2,25 @@
 
 import pytest
 
+from domain.kernel.chain import link
 from service.live.in_process import InProcessLiveStream
-from service.live.stream import LiveEvent
+from service.live.stream import HistoryReplacedError, LiveEvent
+
+
+def digest(seq: int) -> bytes:
+    """The chain's digest at an event whose canonical bytes are its number."""
+    return link(digest(seq - 1), b"%d" % seq) if seq else b""
 
 
 def event(seq: int) -> LiveEvent:
-    return LiveEvent(seq=seq, digest=b"%d" % seq, canonical=b"", has_secrets=False, ends_match=False, frame=lambda: b"")
+    return LiveEvent(
+        seq=seq,
+        digest=digest(seq),
+        canonical=b"%d" % seq,
+        has_secrets=False,
+        ends_match=False,
+        frame=lambda: b"",
+    )
 
 
 def events(*numbers: int) -> list[LiveEvent]:
@@ -21,7 +34,7 @@ def stream() -> InProcessLiveStream:
 
 async def told(stream: InProcessLiveStream, *published: list[LiveEvent]) -> list[int]:
     """What a watcher who has everything up to event 3 is told of all this."""
-    subscription = stream.subscribe("m", 3, b"3")
+    subscription = stream.subscribe("m", 3, digest(3))
     for part in published:
         stream.publish("m", part)
     got = await subscription.next(0.01)
@@ -56,3 +69,13 @@ async def test_a_match_that_nobody_watches_takes_no_memory(stream: InProcessLive
     subscription.close()
     stream.publish("m", events(1, 2))
     assert not list(stream.topics())
+
+
+async def test_watchers_are_sent_nothing_that_does_not_continue_what_they_have(stream: InProcessLiveStream) -> None:
+    subscription = stream.subscribe("m", 3, b"another history")
+    stream.publish("m", events(4, 5))
+    with pytest.raises(HistoryReplacedError):
+        await subscription.next(0.01)
+    assert not list(stream.topics())
+    subscription.close()
+    assert await told(stream, events(4, 5)) == [4, 5]
