@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
-from domain.kernel.match import HOST, Match
+from domain.kernel.game import Viewpoint
+from domain.kernel.match import Match
 from service import errors
 from service.calls.call import Context, current_call, known_seat
 
@@ -79,30 +79,3 @@ def seat_with(match: Match, token: str) -> int:
     if holder < 0:
         raise errors.token_wrong("a seat token")
     return holder
-
-
-def demand_host(match: Match, context: Context) -> None:
-    """Refuses everybody but the host."""
-    holder = holder_of(match, context)
-    if holder is None:
-        raise errors.token_missing("the host token")
-    if holder != HOST:
-        raise errors.token_wrong("the host token")
-
-
-def sight_of(match: Match, context: Context, wanted: Viewpoint | None, *, is_over: bool | None = None) -> Viewpoint:
-    """The viewpoint that the caller wants, if it may have it; else the best it may.
-
-    ``is_over`` says whether the match is by now, where it is given as it was at an earlier event.
-    """
-    is_over = match.is_over if is_over is None else is_over
-    holder = holder_of(match, context)
-    if wanted is None:
-        return EVERYTHING if is_over else match.sight(holder)
-    if wanted == EVERYTHING and not is_over:
-        raise errors.token_wrong("one that shows everything before the end")
-    if wanted >= len(match.seats) or wanted < EVERYTHING:
-        raise errors.no_such_seat(wanted, len(match.seats))
-    if wanted >= 0 and wanted != holder and not is_over:
-        raise errors.token_missing("that seat's token") if holder is None else errors.token_wrong("that seat's")
-    return SPECTATOR if wanted == SPECTATOR else wanted

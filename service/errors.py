@@ -136,6 +136,15 @@ def token_wrong(what: str) -> ServiceError:
     )
 
 
+def holding_ended() -> ServiceError:
+    """The token was good when the call began."""
+    return ServiceError(
+        grpc.StatusCode.PERMISSION_DENIED,
+        "TOKEN_WRONG",
+        "The token you gave holds its seat of this match no longer: the seat was left, or the token was rotated.",
+    )
+
+
 def record_unavailable(cause: str) -> ServiceError:
     """The record cannot be read or written."""
     if "full" in cause or "No space left" in cause:

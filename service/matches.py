@@ -66,9 +66,10 @@ class Matches:
     async def at_least(self, match_id: str, min_seq: int) -> Match:
         """The match at its head, which must have come as far as the caller has seen it."""
         match = await self.get(match_id)
-        if match.seq < min_seq and not self._shared:
-            # Another server may have written since it was remembered here. One look at what comes after that tells,
-            # however long the match is: anybody may ask for events that there are not.
+        if match.seq < min_seq:
+            # The record may have more than was remembered here: what another server wrote, or what was committed a
+            # moment ago. One look at what comes after that tells, however long the match is: anybody may ask for
+            # events that there are not.
             match = await self._caught_up(match)
         if not 0 <= min_seq <= match.seq:
             raise errors.no_such_event(min_seq, match.seq)
@@ -101,8 +102,12 @@ class Matches:
         """
         return await self.execute_for(match_id, request, lambda _: command, expected_seq)
 
-    async def execute_for(self, match_id: str, request: str, command_for: CommandFor, expected_seq: int) -> Done:
-        """The same, for a command that can be understood only once the match is known."""
+    async def execute_for(self, match_id: str, request: str, command_for: CommandFor, expected_seq: int = 0) -> Done:
+        """The same, for a command that depends on the match: on whose token it is, or on how a move is written.
+
+        It is asked for inside the match's queue, and again whenever a conflict has the match read again: who may give
+        it is decided by the match that it is judged against.
+        """
         future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self.submit(Job(match_id, request, command_for, expected_seq, resolving(future)))
         return await future

@@ -5,21 +5,31 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
+from domain.kernel.holding import Holding
+from domain.kernel.match import Match
 from service.supervised_task import supervised
 
 RENEW_SECONDS: Final = 10.0
 
 
+class Place(NamedTuple):
+    """A seat under the token that an event gave it: who leaves, or is rotated out, is not connected to the seat."""
+
+    match_id: str
+    seat: int
+    since: int
+
+
 class PresenceBoard(Protocol):
     """Notes of all servers about who is connected."""
 
-    async def note(self, present: set[tuple[str, int]], gone: set[tuple[str, int]]) -> None:
+    async def note(self, present: set[Place], gone: set[Place]) -> None:
         """Notes the seats connected here, and strikes those that are not any more."""
 
-    async def others(self, match_id: str) -> set[int]:
-        """The seats of a match that some server has noted."""
+    async def others(self, match_id: str) -> set[Place]:
+        """The places of a match that some server has noted."""
 
     async def close(self) -> None:
         """Closes the connection."""
@@ -30,8 +40,8 @@ class Presence:
 
     def __init__(self, board: PresenceBoard | None = None) -> None:
         self._board: Final = board
-        self._here: Counter[tuple[str, int]] = Counter()
-        self._gone: set[tuple[str, int]] = set()
+        self._here: Counter[Place] = Counter()
+        self._gone: set[Place] = set()
         self._changed: Final = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -54,12 +64,12 @@ class Presence:
         await self._board.close()
 
     @contextmanager
-    def connected(self, match_id: str, seat: int) -> Iterator[None]:
-        """Somebody is connected to the seat as long as the context lasts; nobody for a seat below zero."""
-        if seat < 0:
+    def connected(self, match_id: str, holding: Holding | None) -> Iterator[None]:
+        """The holder of a seat is connected as long as the context lasts; the host and others are not counted."""
+        if holding is None or holding.holder < 0:
             yield
             return
-        place = (match_id, seat)
+        place = Place(match_id, holding.holder, holding.since)
         self._here[place] += 1
         self._changed.set()
         try:
@@ -71,10 +81,11 @@ class Presence:
                 self._gone.add(place)
                 self._changed.set()
 
-    async def seats(self, match_id: str) -> list[int]:
-        """The seats that somebody is connected to, as far as known."""
-        here = {seat for of_match, seat in self._here if of_match == match_id}
-        return sorted(here | await self._board.others(match_id) if self._board is not None else here)
+    async def seats(self, match: Match) -> list[int]:
+        """The seats whose holders in this state are connected, as far as known."""
+        noted = await self._board.others(match.id) if self._board is not None else set()
+        held = {Place(match.id, seat, held.since) for seat, held in enumerate(match.seats) if held is not None}
+        return sorted(place.seat for place in held if place in self._here or place in noted)
 
     async def _renew(self, board: PresenceBoard) -> None:
         while not self._closing:

@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -12,6 +12,7 @@ from domain.kernel.chance import Chance, Known, match_seed
 from domain.kernel.fairness import DrawFollower
 from domain.kernel.game import EVERYTHING, SPECTATOR, DataSet, Game, GameEvent, Viewpoint
 from domain.kernel.heard_requests import HeardRequests
+from domain.kernel.holding import HOST, Holding
 from domain.kernel.lifecycle import (
     Aborted,
     Finished,
@@ -29,9 +30,6 @@ from domain.kernel.match_event import MatchEvent
 from domain.kernel.outcome import Outcome
 from domain.kernel.sealing import salt_key
 
-HOST: Final[Viewpoint] = -3
-"""Not a viewpoint of the board: the opener of the match, who sees what a spectator sees."""
-
 
 class BrokenChainError(Exception):
     """A stored event does not continue the chain: the record was changed or lost a part."""
@@ -43,6 +41,8 @@ class Seat(msgspec.Struct, frozen=True):
     name: str
     entropy: bytes
     token_hash: str
+    since: int = 0
+    """The event that gave the seat its token."""
 
 
 class Match:
@@ -52,12 +52,12 @@ class Match:
         "aborted_because",
         "chance",
         "data",
-        "departed",
         "digest",
-        "former",
+        "ended",
         "game",
         "history",
         "host_hash",
+        "host_since",
         "id",
         "opened_at",
         "options",
@@ -87,8 +87,7 @@ class Match:
             None if self.origin is None else DrawFollower(game.draws, opened.options, opened.seats)
         )
         self.seats: list[Seat | None] = [None] * opened.seats
-        self.departed: dict[str, int] = {}
-        self.former: dict[str, Viewpoint] = {}
+        self.ended: dict[int, Holding] = {}
         self.status: Status = "open"
         self.seed_commitment = opened.seed_commitment
         self.seq = 0
@@ -96,6 +95,7 @@ class Match:
         self.server_seed = b""
         self.salt_key = b""
         self.host_hash = ""
+        self.host_since = 0
         self.chance: Chance | None = None
         self.state: Any = None
         self.outcome: Outcome | None = None
@@ -130,20 +130,21 @@ class Match:
                 found = number
         return found
 
-    def left_seat(self, token: str) -> int | None:
-        """The seat that the token's holder has left, so that a repeated call to leave is recognised."""
-        return self.departed.get(sha256(token.encode()).hexdigest())
-
-    def former_holder(self, token: str) -> Viewpoint | None:
-        """Whose token it was until it was rotated, so that a repeated call to rotate is recognised."""
-        return self.former.get(sha256(token.encode()).hexdigest())
-
-    def hash_of(self, holder: Viewpoint) -> str:
-        """The hash of the token that a seat, or the host, has now; empty for a seat that is free."""
+    def held(self, holder: Viewpoint) -> Holding | None:
+        """The holding of a seat, or of the host, as it is now; None for a seat that is free."""
         if holder == HOST:
-            return self.host_hash
+            return Holding(HOST, self.host_since, self.host_hash)
         seat = self.seats[holder]
-        return seat.token_hash if seat else ""
+        return Holding(holder, seat.since, seat.token_hash) if seat else None
+
+    def holds(self, holding: Holding) -> bool:
+        """Whether a holding goes on."""
+        return self.held(holding.holder) == holding
+
+    def ended_by(self, token: str, seq: int) -> Holding | None:
+        """The token's holding that an event has ended, so that a repeated call to leave or rotate is recognised."""
+        ended = self.ended.get(seq)
+        return ended if ended is not None and ended.is_of(token) else None
 
     def sight(self, holder: Viewpoint | None) -> Viewpoint:
         """The best viewpoint somebody may take now."""
@@ -183,14 +184,15 @@ class Match:
         match payload:
             case Opened():
                 self.opened_at = event.at
-                self.host_hash = event.private.get("token", "")
+                self.host_hash, self.host_since = event.private.get("token", ""), event.seq
                 self.server_seed = bytes.fromhex(event.private.get("server_seed", ""))
                 self.salt_key = salt_key(self.server_seed)
             case Joined(entropy=entropy, name=name, seat=seat):
-                self.seats[seat] = Seat(name, bytes.fromhex(entropy), event.private.get("token", ""))
+                self.seats[seat] = Seat(name, bytes.fromhex(entropy), event.private.get("token", ""), event.seq)
             case Left(seat=seat):
-                leaving = self.seats[seat]
-                self.departed[leaving.token_hash if leaving else ""] = seat
+                # Records of earlier versions may say that a free seat was left.
+                if (holding := self.held(seat)) is not None:
+                    self.ended[event.seq] = holding
                 self.seats[seat] = None
             case Started():
                 self.status = "playing"
@@ -200,7 +202,7 @@ class Match:
             case Resigned(seat=seat):
                 self.resigned |= {seat}
             case TokenRotated(seat=seat):
-                self._rotate(HOST if seat is msgspec.UNSET else seat, event.private.get("token", ""))
+                self._rotate(HOST if seat is msgspec.UNSET else seat, event)
             case Finished():
                 self.status = "finished"
                 self.outcome = Outcome(payload.scores, payload.winners, payload.decided_by)
@@ -208,12 +210,14 @@ class Match:
                 self.status = "aborted"
                 self.aborted_because = reason
 
-    def _rotate(self, holder: Viewpoint, token_hash: str) -> None:
-        self.former[self.hash_of(holder)] = holder
+    def _rotate(self, holder: Viewpoint, event: MatchEvent) -> None:
+        token_hash = event.private.get("token", "")
+        if (holding := self.held(holder)) is not None:
+            self.ended[event.seq] = holding
         if holder == HOST:
-            self.host_hash = token_hash
+            self.host_hash, self.host_since = token_hash, event.seq
         elif seat := self.seats[holder]:
-            self.seats[holder] = msgspec.structs.replace(seat, token_hash=token_hash)
+            self.seats[holder] = msgspec.structs.replace(seat, token_hash=token_hash, since=event.seq)
 
 
 def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None) -> Chance:

@@ -204,6 +204,8 @@ def _start(match: Match, seats: list[Seat | None], draft: Draft) -> Decision:
 def _leave(match: Match, seat: int, draft: Draft) -> Decision | Rejection:
     if match.status != "open":
         return Rejection("CLIO-STARTED", "The match has started; you can resign, but not leave.")
+    if not 0 <= seat < len(match.seats) or match.seats[seat] is None:
+        return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
     draft.add(f"seat:{seat}", Left(seat=seat))
     return Decision(tuple(draft.events), match.state)
 

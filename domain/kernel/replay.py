@@ -48,8 +48,7 @@ def duplicate(match: Match) -> Match:
     """The same match, free to go on by itself; what it shares with the first is never changed."""
     twin = copy(match)
     twin.seats = list(match.seats)
-    twin.departed = dict(match.departed)
-    twin.former = dict(match.former)
+    twin.ended = dict(match.ended)
     twin.requests = match.requests.copy()
     if match.history is not None:
         twin.history = match.history.duplicate()

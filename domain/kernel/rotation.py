@@ -4,8 +4,9 @@ import hmac
 
 from domain.kernel.commands import Rotate
 from domain.kernel.draft import Draft
+from domain.kernel.holding import HOST
 from domain.kernel.lifecycle import TokenRotated
-from domain.kernel.match import HOST, Match
+from domain.kernel.match import Match
 from domain.kernel.match_event import HOST_ACTOR
 from domain.kernel.rejection import Rejection
 
@@ -17,8 +18,8 @@ def rotate(match: Match, command: Rotate, draft: Draft) -> Rejection | None:
     seat = command.seat
     if seat is not None and match.seats[seat] is None:
         return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
-    used = [*match.former, *(match.hash_of(holder) for holder in (HOST, *range(len(match.seats))))]
-    if sum(hmac.compare_digest(token, command.token_hash) for token in used):
+    used = [*match.ended.values(), *filter(None, map(match.held, (HOST, *range(len(match.seats)))))]
+    if sum(hmac.compare_digest(holding.token_hash, command.token_hash) for holding in used):
         return Rejection("CLIO-TOKEN", "The new token is one that was in use before: choose another.")
     rotated = TokenRotated() if seat is None else TokenRotated(seat=seat)
     draft.add(HOST_ACTOR if seat is None else f"seat:{seat}", rotated, private={"token": command.token_hash})

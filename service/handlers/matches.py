@@ -15,12 +15,13 @@ from domain.kernel.lifecycle import Joined, TokenRotated
 from domain.kernel.match import Match
 from service import errors
 from service.access.hosting import Hosting
+from service.authority import Viewer, acting_holder, acting_seat, demand_host, viewer_of
 from service.bounds import demand_options, demand_words
-from service.callers import demand_host, holder_of, holder_with, seat_of, seat_with, sight_of, token_of
+from service.callers import seat_of, seat_with, token_of
 from service.calls.call import Context, current_call
 from service.handlers.play_stream import PlaySession, played
 from service.handlers.sight import match_as_seen
-from service.handlers.watching import Sight, Sources, Watcher
+from service.handlers.watching import Sources, Watcher
 from service.identifiers import (
     LONGEST_TOKEN,
     REQUEST_ID,
@@ -99,10 +100,12 @@ class MatchHandler(MatchServiceServicer):
 
     async def LeaveMatch(self, request: pb.LeaveMatchRequest, context: Context) -> pb.LeaveMatchResponse:
         """See the contract."""
-        match = await self._matches.get(request.match_id)
-        left = match.left_seat(token_of(context)) if request.request_id in match.requests else None
-        command = Leave(seat_of(match, context) if left is None else left)
-        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
+        request_id, token = read_request_id(request.request_id), token_of(context)
+
+        def command_for(match: Match) -> Leave:
+            return Leave(acting_seat(match, token, request_id))
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
         return pb.LeaveMatchResponse(match=match_wire.to_message(done.match))
 
     async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
@@ -155,9 +158,12 @@ class MatchHandler(MatchServiceServicer):
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
         """See the contract."""
-        match = await self._matches.get(request.match_id)
-        command = Resign(seat_of(match, context))
-        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
+        request_id, token = read_request_id(request.request_id), token_of(context)
+
+        def command_for(match: Match) -> Resign:
+            return Resign(seat_with(match, token))
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
         return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
 
     async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
@@ -166,13 +172,12 @@ class MatchHandler(MatchServiceServicer):
         old = token_of(context)
 
         def command_for(match: Match) -> Rotate:
-            before = match.former_holder(old) if request_id in match.requests else None
-            holder = holder_with(match, old) if before is None else before
+            holder = acting_holder(match, old, request_id)
             if holder is None:
                 raise errors.token_missing("a seat token or the host token")
             return Rotate(holder if holder >= 0 else None, token_hash(token))
 
-        done = await self._matches.execute_for(request.match_id, request_id, command_for, 0)
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
         rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(rotated, TokenRotated):
             raise TypeError("a rotation is one fact")
@@ -183,10 +188,13 @@ class MatchHandler(MatchServiceServicer):
 
     async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
         """See the contract."""
-        match = await self._matches.get(request.match_id)
-        demand_host(match, context)
-        command = Abort(request.reason)
-        done = await self._matches.execute(match.id, read_request_id(request.request_id), command)
+        request_id, token = read_request_id(request.request_id), token_of(context)
+
+        def command_for(match: Match) -> Abort:
+            demand_host(match, token)
+            return Abort(request.reason)
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
         return pb.AbortMatchResponse(match=match_wire.to_message(done.match))
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
@@ -201,15 +209,15 @@ class MatchHandler(MatchServiceServicer):
         token = token_of(context)
         head = None if token else await self._past.head(request.match_id)
         if head is not None:
-            watcher = Watcher(self._sources, head, Sight(EVERYTHING if head.is_over else SPECTATOR))
+            viewer = Viewer(self._matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
+            watcher = Watcher(self._sources, head, viewer)
             async for part in watcher.watch(request.after_seq, request.after_digest):
                 yield part
             return
         match = await self._matches.get(request.match_id)
-        holder, viewpoint = holder_of(match, context), sight_of(match, context, None)
-        holds = None if holder is None else lambda now: now.holder(token) == holder
-        watcher = Watcher(self._sources, match, Sight(viewpoint, holds))
-        with self._presence.connected(match.id, SPECTATOR if holder is None else holder):
+        viewer = viewer_of(self._matches, match, context)
+        watcher = Watcher(self._sources, match, viewer)
+        with self._presence.connected(match.id, viewer.holding):
             async for part in watcher.watch(request.after_seq, request.after_digest):
                 yield part
 
@@ -217,7 +225,7 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         del context
         match = await self._matches.get(request.match_id)
-        return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match.id))
+        return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match))
 
     async def GetSignedHead(self, request: pb.GetSignedHeadRequest, context: Context) -> pb.GetSignedHeadResponse:
         """See the contract."""

@@ -20,8 +20,9 @@ from domain.kernel.sealing import salt_key
 from service import errors
 from service.access.hosting import Hosting
 from service.archiving import LARGEST_RECORD, Archiving
+from service.authority import Viewer, viewer_of
 from service.bounds import demand_words
-from service.callers import holder_of, sight_of
+from service.callers import holder_of
 from service.calls.call import Context, current_call
 from service.foreign import demand_plausible, telling
 from service.handlers.matches import read_request_id, read_token
@@ -65,11 +66,15 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordResponse]:
         """See the contract."""
         if request.archived:
+            # What an archived record holds, everybody who has the file can see.
+            viewer = Viewer(self._matches, request.match_id, EVERYTHING)
             texts = self._archived_lines(await self._archiving.find(request.match_id, request.key))
         else:
             match = await self._matches.get(request.match_id)
-            texts = self._lines(match, sight_of(match, context, None))
+            viewer = viewer_of(self._matches, match, context)
+            texts = self._lines(match, viewer.viewpoint)
         async for part in in_parts(texts, packed=request.gzip):
+            await viewer.demand()
             yield pb.ExportRecordResponse(chunk=part)
 
     async def ExportRecords(
@@ -121,7 +126,8 @@ class RecordHandler(RecordServiceServicer):
         self, request: pb.ReplayMatchRequest, context: Context
     ) -> AsyncIterator[pb.ReplayMatchResponse]:
         """See the contract."""
-        replay, viewpoint, key = await self._replay(request, context)
+        replay, viewer, key = await self._replay(request, context)
+        viewpoint = viewer.viewpoint
         first, last = request.from_seq or 1, request.to_seq or replay.last
         for seq in (first, last):
             if not 1 <= seq <= replay.last:
@@ -131,6 +137,7 @@ class RecordHandler(RecordServiceServicer):
                 step = _step(replay, seq, viewpoint, key)
                 if not request.without_views:
                     step.view.CopyFrom(view_wire.to_message(replay.at(seq), viewpoint))
+            await viewer.demand()
             yield step
 
     async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
@@ -226,7 +233,7 @@ class RecordHandler(RecordServiceServicer):
                     yield match_pb2.Match.FromString(archived.match), archived
             before = page[-1][0].position
 
-    async def _replay(self, request: pb.ReplayMatchRequest, context: Context) -> tuple[Replay, Viewpoint, bytes]:
+    async def _replay(self, request: pb.ReplayMatchRequest, context: Context) -> tuple[Replay, Viewer, bytes]:
         wanted = view_wire.from_viewpoint(request.viewpoint)
         if request.archived:
             archived = await self._archiving.find(request.match_id, request.key)
@@ -239,11 +246,11 @@ class RecordHandler(RecordServiceServicer):
                 raise errors.no_such_seat(wanted, len(match.seats))
             # What an archived record holds, everybody who has the file can see.
             viewpoint = wanted if wanted is not None else EVERYTHING if match.is_over else SPECTATOR
-            return replay, viewpoint, _revealed_key(replay.events)
+            return replay, Viewer(self._matches, match.id, viewpoint), _revealed_key(replay.events)
         match = await self._matches.get(request.match_id)
-        viewpoint = sight_of(match, context, wanted)
+        viewer = viewer_of(self._matches, match, context, wanted)
         replay = await self._replays.get(match.id, match.seq, self._matches.history)
-        return replay, viewpoint, match.salt_key
+        return replay, viewer, match.salt_key
 
     async def _source(self, request: pb.ForkMatchRequest, context: Context) -> list[MatchEvent]:
         """The events of the match to be forked, if the caller may fork it."""

@@ -4,7 +4,8 @@ from clio.v1 import match_service_pb2, score_service_pb2
 from domain.kernel.game import Viewpoint
 from domain.kernel.match import Match
 from service import errors
-from service.callers import sight_of, token_of
+from service.authority import sight_without_token, viewer_of
+from service.callers import token_of
 from service.calls.call import Context
 from service.live.past import Past
 from service.matches import Matches
@@ -23,11 +24,12 @@ async def match_as_seen(
     end = await past.end(request.match_id) if request.seq and not token_of(context) else None
     if end is not None and 0 < request.seq < end.seq and 0 <= request.min_seq <= end.seq:
         match = await matches.at(request.match_id, request.seq)
-        return match, sight_of(match, context, wanted, is_over=end.is_over)
+        return match, sight_without_token(match, wanted, is_over=end.is_over)
     match = await matches.at_least(request.match_id, request.min_seq)
-    viewpoint = sight_of(match, context, wanted)
+    viewer = viewer_of(matches, match, context, wanted)
     if not 0 <= request.seq <= match.seq:
         raise errors.no_such_event(request.seq, match.seq)
     if request.seq not in (0, match.seq):
         match = await matches.at(match.id, request.seq)
-    return match, viewpoint
+        await viewer.demand()
+    return match, viewer.viewpoint

@@ -1,15 +1,16 @@
 """WatchMatch: the past from the record, then live, without a gap."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from clio.v1 import match_service_pb2 as pb
 from domain.kernel.chain import GENESIS
 from domain.kernel.disclosure import may_open, openings
-from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
+from domain.kernel.game import EVERYTHING, SPECTATOR
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
 from service import errors
+from service.authority import Viewer
 from service.live.past import Past
 from service.live.stream import HistoryReplacedError, LiveEvent, StreamClosedError
 from service.matches import Matches
@@ -17,16 +18,9 @@ from service.presence import Presence
 from service.wire.events import to_opening
 from service.wire.timestamps import now
 
-_ROTATION: Final = b'"type":"match.TokenRotated"}'
-"""How the canonical bytes of such an event end; they are in its message as they are."""
+_ENDS_OF_HOLDINGS: Final = (b'"type":"match.Left"}', b'"type":"match.TokenRotated"}')
+"""How the canonical bytes of the events end that may end a holding."""
 _CAUGHT_UP: Final = pb.WatchMatchResponse(caught_up=True).SerializeToString()
-
-
-class Sight(NamedTuple):
-    """What a caller may see, and whether its token still says so; None for a caller without one."""
-
-    viewpoint: Viewpoint
-    holds: Callable[[Match], bool] | None = None
 
 
 class Sources(NamedTuple):
@@ -65,7 +59,7 @@ class Head(Protocol):
 class Watcher:
     """One caller watching one match. Yields ``WatchMatchResponse`` messages as bytes: events are framed once."""
 
-    def __init__(self, sources: Sources, head: Head, sight: Sight) -> None:
+    def __init__(self, sources: Sources, head: Head, viewer: Viewer) -> None:
         self._matches: Final = sources.matches
         self._record: Final = sources.past
         self._presence: Final = sources.presence
@@ -73,8 +67,8 @@ class Watcher:
         self._head: Final = head
         self._match_id: Final = head.id
         self._salt_key: Final = head.salt_key
-        self._viewpoint: Final = sight.viewpoint
-        self._holds: Final = sight.holds
+        self._viewer: Final = viewer
+        self._viewpoint: Final = viewer.viewpoint
         self._seq = 0
         self._digest: bytes | None = GENESIS
         self._caught_up = False
@@ -161,8 +155,7 @@ class Watcher:
         """Reads the record up to its end; says once that the watcher has caught up."""
         has_more = not self._complete
         while has_more and (part := await self._record.read(self._match_id, self._seq, self._digest)):
-            if self._holds is not None and _ROTATION in part.wire:
-                await self._demand_token(self._holds)
+            await self._viewer.demand(part.seq)
             self._seq, self._digest = part.seq, part.digest
             self._complete, has_more = part.ends_match, part.has_more
             self._owed = self._owed or any(not may_open(event, self._viewpoint) for event in part.sealed)
@@ -177,24 +170,19 @@ class Watcher:
         self._caught_up = True
         return mark
 
-    async def _demand_token(self, holds: Callable[[Match], bool]) -> None:
-        """A token that was replaced shows nothing more: not even what was recorded together with its end."""
-        if not holds(await self._matches.get(self._match_id)):
-            raise errors.token_wrong("a token")
-
     async def _live(self, events: Sequence[LiveEvent]) -> bytes:
-        if self._holds is not None and any(event.canonical.endswith(_ROTATION) for event in events):
-            await self._demand_token(self._holds)
-        first = self._seq
+        has_secrets = any(event.has_secrets for event in events)
+        # To a spectator nothing is opened before the end, and most watchers are spectators.
+        opens = has_secrets and self._viewpoint != SPECTATOR
+        recorded = await self._matches.read(self._match_id, self._seq, len(events)) if opens else ()
+        # Judged last: what the record says by now counts, and what ends the holding is not sent either.
+        if opens or any(event.canonical.endswith(_ENDS_OF_HOLDINGS) for event in events):
+            await self._viewer.demand(events[-1].seq)
+        self._owed = self._owed or has_secrets
         self._seq, self._digest = events[-1].seq, events[-1].digest
         self._complete = events[-1].ends_match
         part = events[0].wire if len(events) == 1 else b"".join([event.wire for event in events])
-        if any(event.has_secrets for event in events):
-            self._owed = True
-            # To a spectator nothing is opened before the end, and most watchers are spectators.
-            if self._viewpoint != SPECTATOR:
-                part += self._openings(await self._matches.read(self._match_id, first, len(events)))
-        return part
+        return part + self._openings(recorded)
 
     def _openings(self, events: Iterable[MatchEvent]) -> bytes:
         opened = [to_opening(opening) for opening in openings(events, self._viewpoint, self._salt_key)]
@@ -213,6 +201,7 @@ class Watcher:
                 break
 
     async def _beat(self, match: Match) -> bytes:
-        present = await self._presence.seats(self._match_id)
+        present = await self._presence.seats(match)
+        self._viewer.demand_in(match)
         beat = pb.Heartbeat(seq=match.seq, digest=match.digest, at=now(), connected_seats=present)
         return pb.WatchMatchResponse(heartbeat=beat).SerializeToString()

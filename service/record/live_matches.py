@@ -35,10 +35,11 @@ class LiveMatches:
         self._kept[match.id] = match
         self._make_room()
 
-    def put_if_absent(self, match: Match) -> None:
-        """Keeps a match that was read from the record: one that is here may have come further since."""
-        self._kept.setdefault(match.id, match)
+    def put_if_absent(self, match: Match) -> Match:
+        """Keeps a match that was read from the record; gives the one that is here, which may have come further."""
+        kept = self._kept.setdefault(match.id, match)
         self._make_room()
+        return kept
 
     def drop(self, match_id: str) -> None:
         """Forgets a match."""

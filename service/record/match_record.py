@@ -112,7 +112,8 @@ class MatchRecord(Application[str]):
         if match is None:
             match = self._project(None, self._events(match_id, None))
             if match is not None:
-                self._live.put_if_absent(match)
+                # While it was read, the one in memory may have come further, and the other way round.
+                match = max(match, self._live.put_if_absent(match), key=lambda found: found.seq)
         return match
 
     def append(self, events: Sequence[MatchEvent]) -> int:

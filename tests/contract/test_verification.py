@@ -7,7 +7,8 @@ from clients.verify.verifier import verify_lines
 from domain.games import GAMES
 from domain.kernel.commands import Abort, Rotate
 from domain.kernel.game import SPECTATOR, GameEvent
-from domain.kernel.match import HOST, match_projector
+from domain.kernel.holding import HOST
+from domain.kernel.match import match_projector
 from domain.kernel.stored import from_bytes, to_bytes
 from tests.contract.games import Setting, every_setting
 from tests.kit.forks import ForkedTable

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from domain.kernel.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
+from domain.kernel.holding import HOST, Holding
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Opened, Started
-from domain.kernel.match import HOST, BrokenChainError, Match, Seat
+from domain.kernel.match import BrokenChainError, Match, Seat
 from domain.kernel.referee import KERNEL_RULES, Decision, refusal_to_join
 from domain.kernel.rejection import Rejection
 from service.identifiers import token_hash
@@ -246,6 +247,30 @@ def test_a_seat_can_be_left_before_the_start_and_taken_again() -> None:
     assert match.holder("second0") == 0
 
 
+def test_a_free_seat_cannot_be_left() -> None:
+    match = opened()
+    assert refusal(match, Leave(0)) == "CLIO-SEAT"
+    do(match, join(0))
+    do(match, Leave(0))
+    for seat in (0, 1, 2, -1):
+        assert refusal(match, Leave(seat)) == "CLIO-SEAT"
+
+
+def test_a_token_that_joins_again_holds_the_seat_anew() -> None:
+    match = opened()
+    do(match, join(0))
+    first = match.held(0)
+    assert first is not None
+    assert match.holds(first)
+    do(match, Leave(0))
+    assert not match.holds(first)
+    do(match, join(0))
+    assert match.holder("token0") == 0
+    assert not match.holds(first)
+    do(match, Rotate(0, token_hash("new")))
+    assert match.held(0) == Holding(0, match.seq, token_hash("new"))
+
+
 def test_the_last_seat_starts_the_match_in_the_same_breath() -> None:
     match = opened()
     do(match, join(0))
@@ -351,7 +376,9 @@ def test_a_rotated_token_is_its_holders_and_the_old_one_nobodys() -> None:
     do(match, Rotate(None, token_hash("new host")))
     assert (match.holder("new"), match.holder("new host")) == (0, HOST)
     assert (match.holder("token0"), match.holder("host")) == (None, None)
-    assert (match.former_holder("token0"), match.former_holder("host")) == (0, HOST)
+    assert match.ended_by("token0", 3) == Holding(0, 2, token_hash("token0"))
+    assert match.ended_by("host", 4) == Holding(HOST, 1, token_hash("host"))
+    assert (match.ended_by("new", 3), match.ended_by("token0", 4), match.ended_by("token0", 2)) == (None, None, None)
     assert match.seats[0] is not None
     assert match.seats[0].name == "Ann 0"
 
