@@ -28,7 +28,11 @@ class Presence:
     def __init__(self, board: PresenceBoard | None = None) -> None:
         self._board: Final = board
         self._here: Counter[tuple[str, int]] = Counter()
+        self._seats: Final[dict[str, set[int]]] = {}
+        """The seats connected here by match: a heartbeat asks for one match, however many seats are connected."""
         self._gone: set[tuple[str, int]] = set()
+        self._fresh: set[tuple[str, int]] = set()
+        """Connected since the board was last written to."""
         self._changed: Final = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -56,6 +60,8 @@ class Presence:
             return
         place = (match_id, seat)
         self._here[place] += 1
+        self._seats.setdefault(match_id, set()).add(seat)
+        self._fresh.add(place)
         self._changed.set()
         try:
             yield
@@ -63,22 +69,34 @@ class Presence:
             self._here[place] -= 1
             if not self._here[place]:
                 del self._here[place]
+                self._forget(match_id, seat)
                 self._gone.add(place)
                 self._changed.set()
 
     async def seats(self, match_id: str) -> list[int]:
         """The seats that somebody is connected to, as far as known."""
-        here = {seat for of_match, seat in self._here if of_match == match_id}
+        here = self._seats.get(match_id, frozenset())
         return sorted(here | await self._board.others(match_id) if self._board is not None else here)
 
+    def _forget(self, match_id: str, seat: int) -> None:
+        seats = self._seats[match_id]
+        seats.discard(seat)
+        if not seats:
+            del self._seats[match_id]
+
     async def _renew(self, board: PresenceBoard) -> None:
+        """Writes what has changed when it changes, and everything every ten seconds: notes expire."""
+        loop = asyncio.get_running_loop()
+        renew_at = loop.time() + RENEW_SECONDS
         while not self._closing:
             try:
-                async with asyncio.timeout(RENEW_SECONDS):
+                async with asyncio.timeout_at(renew_at):
                     await self._changed.wait()
             except TimeoutError:
                 pass
             self._changed.clear()
-            present = set(self._here)
-            gone, self._gone = self._gone - present, set()
+            present, self._fresh = {place for place in self._fresh if place in self._here}, set()
+            if loop.time() >= renew_at:
+                present, renew_at = set(self._here), loop.time() + RENEW_SECONDS
+            gone, self._gone = {place for place in self._gone if place not in self._here}, set()
             await board.note(present, gone)

@@ -10,8 +10,8 @@ import msgspec
 from domain.kernel.chance import Chance, Known
 from domain.kernel.draws import DeckDraw, Draw, FirstOfEachDraw, NumberDraw, Shown
 from domain.kernel.game import GameEvent
+from domain.kernel.limits import MAX_COPIES, MAX_DRAWS, MAX_POOL_ITEMS
 
-MOST_COMPONENTS: Final = 10_000
 Check = Callable[["DrawFollower", GameEvent], str]
 """Is told its follower when it is asked: bound to it, both would keep each other."""
 
@@ -128,11 +128,12 @@ class DrawFollower:
 class _Deck:
     """A deck or bag: its shuffles, and what has been drawn from each."""
 
-    __slots__ = ("drawn", "items", "label", "order", "orders", "shuffles")
+    __slots__ = ("drawn", "items", "label", "order", "orders", "shuffles", "total")
 
     def __init__(self, label: str) -> None:
         self.label = label
         self.shuffles = 0
+        self.total = 0
         self.items: tuple[str, ...] = ()
         self.order: tuple[str, ...] | None = None
         self.drawn: list[str] = []
@@ -148,7 +149,7 @@ class _Deck:
         return ""
 
     def take_over(self, other: "_Deck") -> None:
-        self.shuffles, self.items, self.order = other.shuffles, other.items, None
+        self.shuffles, self.items, self.order, self.total = other.shuffles, other.items, None, other.total
         self.orders = {name: list(drawn) for name, drawn in other.orders.items()}
         self.drawn = self.orders.get(self.name, [])
 
@@ -157,10 +158,14 @@ class _Deck:
         return self.label if self.shuffles == 1 else f"{self.label}#{self.shuffles}"
 
     def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> str:
-        start = len(self.drawn)
-        self.drawn.extend(tiles)
-        if len(self.drawn) > len(self.items):
-            return f"more is drawn from {self.label} than it has left ({len(self.items) - start})"
+        start, self.total = len(self.drawn), self.total + len(tiles)
+        left = len(self.items) - start
+        # One more than there is shows that too much was drawn; a signer may go on without end.
+        self.drawn.extend(tiles[: max(0, left + 1)])
+        if len(tiles) > left:
+            return f"more is drawn from {self.label} than it has left ({max(0, left)})"
+        if self.total > MAX_DRAWS:
+            return f"more is drawn from {self.label} than {MAX_DRAWS}"
         if chance is None:
             return ""
         if self.order is None:
@@ -192,7 +197,8 @@ def _counts(fact: GameEvent, shown: Shown) -> dict[str, int]:
 
 
 def _cannot_be(pool: Mapping[str, int]) -> bool:
-    return min(pool.values(), default=0) < 0 or sum(pool.values()) > MOST_COMPONENTS
+    counts = pool.values()
+    return min(counts, default=0) < 0 or max(counts, default=0) > MAX_COPIES or sum(counts) > MAX_POOL_ITEMS
 
 
 def _laid_out(pool: Mapping[str, int]) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ from typing import Final
 from domain.kernel.chain import GENESIS
 from domain.kernel.chance import MAX_ENTROPY_BYTES
 from domain.kernel.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, TokenRotated
+from domain.kernel.limits import MAX_SEATS
 from domain.kernel.match_event import Payload
 from domain.kernel.record import FlawError, Record
 
-_MOST_SEATS: Final = 255
 is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
 
 
@@ -41,7 +41,7 @@ def _open(record: Record, opened: Opened, seq: int) -> None:
         raise FlawError(seq, "a match opens with its first event only")
     if (opened.game, opened.rules) != (record.header.game, record.header.rules):
         raise FlawError(seq, "the header and event 1 do not name the same game and rules")
-    if not 1 <= opened.seats <= _MOST_SEATS:
+    if not 1 <= opened.seats <= MAX_SEATS:
         raise FlawError(seq, f"the number of seats is {opened.seats}")
     if not is_digest(opened.seed_commitment):
         raise FlawError(seq, f"the seed commitment is {opened.seed_commitment!a}")

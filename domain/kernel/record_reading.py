@@ -10,6 +10,7 @@ from domain.kernel.canonical import canonical
 from domain.kernel.chain import FORMAT, GENESIS, link
 from domain.kernel.event_types import EventTypes
 from domain.kernel.lifecycle import LIFECYCLE_EVENTS
+from domain.kernel.line_limits import within_limits
 from domain.kernel.match_event import Envelope, Payload
 from domain.kernel.record import Fact, FlawError, Head, Header, Opening, Record
 from domain.kernel.record_course import follow, is_digest
@@ -43,7 +44,7 @@ _LAST: Final = msgspec.json.Decoder(_Last)
 
 def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
     """The record that lines without their ends make; FlawError where they make none."""
-    stream = iter(lines)
+    stream = within_limits(lines)
     first = next(stream, None)
     record = None if first is None else Record(_read_header(first), types)
     line, following = next(stream, None), next(stream, None)
