@@ -19,6 +19,7 @@ from service.record.archive import Archive, Archived
 from service.record.lines import split, unpacked
 from service.signing import is_signed
 from service.wire.matches import to_message
+from service.work.workers import Workers, paced
 
 LARGEST_RECORD: Final = 8 * 1024 * 1024
 LONGEST_SOURCE: Final = 200
@@ -28,17 +29,26 @@ _MIB: Final = 1024 * 1024
 class Archiving:
     """Takes foreign records in and gives them out again."""
 
-    def __init__(self, archive: Archive, games: Mapping[str, Game[Any, Any]], types: EventTypes, most_mib: int) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        games: Mapping[str, Game[Any, Any]],
+        types: EventTypes,
+        most_mib: int,
+        workers: Workers | None = None,
+    ) -> None:
+        """``workers`` read and fold records, a few at a time; without them one thread of its own does."""
         self.archive: Final = archive
         self._games: Final = games
         self._types: Final = types
         self._most_mib: Final = most_mib
+        self._workers: Final = workers or Workers(1)
         self._one_at_a_time: Final = asyncio.Lock()
 
-    async def take(self, content: bytes, source: str) -> tuple[Archived, bool]:
+    async def take(self, content: bytes | bytearray, source: str) -> tuple[Archived, bool]:
         """Archives a record that holds at level 1; says whether it was there before."""
         async with self._one_at_a_time:
-            return await asyncio.to_thread(self._take, content, source[:LONGEST_SOURCE])
+            return await self._workers.run(self._take, content, source[:LONGEST_SOURCE])
 
     async def find(self, match_id: str) -> Archived:
         """A record without its content."""
@@ -49,18 +59,27 @@ class Archiving:
 
     async def lines(self, match_id: str) -> list[bytes]:
         """The lines of a record without their ends."""
-        lines = await asyncio.to_thread(self.archive.lines, match_id)
+        return await self._workers.run(self._lines, match_id)
+
+    async def events(self, match_id: str) -> list[MatchEvent]:
+        """The events of a record, with what it opens of their secrets."""
+        return await self._workers.run(self._events, match_id)
+
+    def _lines(self, match_id: str) -> list[bytes]:
+        lines = self.archive.lines(match_id)
         if lines is None:
             raise errors.match_not_found(match_id)
         return lines
 
-    async def events(self, match_id: str) -> list[MatchEvent]:
-        """The events of a record, with what it opens of their secrets."""
-        lines = await self.lines(match_id)
-        return await asyncio.to_thread(lambda: read_lines(lines, self._types).events())
+    def _events(self, match_id: str) -> list[MatchEvent]:
+        try:
+            return read_lines(paced(self._lines(match_id)), self._types).events()
+        except FlawError as error:
+            # It was archived by a server that had other limits.
+            raise errors.record_not_valid(error.seq, error.why) from error
 
-    def _take(self, content: bytes, source: str) -> tuple[Archived, bool]:
-        plain = self._plain(content)
+    def _take(self, content: bytes | bytearray, source: str) -> tuple[Archived, bool]:
+        plain = self._plain(bytes(content))
         record = self._sound(plain)
         known = self.archive.find(record.header.match)
         if known is not None and self._continues(known, record):
@@ -84,7 +103,7 @@ class Archiving:
 
     def _sound(self, plain: bytes) -> Record:
         try:
-            record = read_lines(split(plain), self._types)
+            record = read_lines(paced(split(plain)), self._types)
             flaw = flaw_of(record)
             record.events()
         except FlawError as error:
@@ -112,7 +131,7 @@ class Archiving:
             if record.facts[known.seq - 1].digest != known.digest:
                 raise errors.history_differs(known.seq)
             return False
-        mine = read_lines(self.archive.lines(known.match_id) or [], self._types)
+        mine = read_lines(paced(self.archive.lines(known.match_id) or []), self._types)
         if mine.facts[len(record.facts) - 1].digest != record.digest:
             raise errors.history_differs(len(record.facts))
         return True
@@ -121,7 +140,7 @@ class Archiving:
         events = record.events()
         with telling():
             try:
-                match = Replay(events, self._games).at(len(events))
+                match = Replay(events, self._games).at(len(events), paced)
             except BrokenChainError as error:
                 raise errors.record_not_valid(None, str(error)) from error
             told = to_message(match).SerializeToString()

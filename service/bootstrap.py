@@ -74,6 +74,9 @@ from service.settings import Settings, read_settings, settings_to_text
 from service.signing import load_ring
 from service.vitals import Dependency, Vitals
 from service.wire.events import live_event
+from service.work.byte_budget import ByteBudget
+from service.work.heavy_work import HeavyWork
+from service.work.workers import Workers
 
 if TYPE_CHECKING:
     from service.record.follower import RecordFollower
@@ -113,6 +116,8 @@ class Clio:
         )
         self.live: Final = LiveCarriers(settings, self._referee.types, self._read_live)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
+        self._workers: Final = Workers(settings.workers)
+        self.work_budget: Final = ByteBudget(settings.work_mib)
         self.matches: Final = (tracing.matches if tracing else Matches)(
             self.record,
             self._referee,
@@ -120,6 +125,7 @@ class Clio:
             self.live.stream,
             shared=self._shared,
             observer=self._observatory.play,
+            workers=self._workers,
         )
         self.past: Final = Past(self.record, self._referee.types)
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
@@ -164,6 +170,7 @@ class Clio:
             drain()
         await self.vitals.stop()
         await self._server.stop()
+        await asyncio.to_thread(self._workers.close)
         await self._keys.stop()
         self._writer.close()
         if self._follower is not None:
@@ -181,13 +188,12 @@ class Clio:
         head_keys = load_ring(settings.head_key_file)
         hosting = Hosting(self.matches)
         listing = MatchListing(self._reading)
-        archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib)
+        archiving = Archiving(self._archive, GAMES, self._referee.types, settings.archive_mib, self._workers)
         sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
-        records = RecordHandler(
-            self.matches, hosting, listing, archiving, Replays(GAMES, settings.kept_events), head_keys
-        )
+        heavy = HeavyWork(self._workers, self.work_budget, Replays(GAMES, self.work_budget))
+        records = RecordHandler(self.matches, hosting, listing, archiving, heavy, head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from typing import Final, Protocol
 
@@ -75,7 +75,7 @@ class Presence:
 
     async def seats(self, match_id: str) -> list[int]:
         """The seats that somebody is connected to, as far as known."""
-        here = self._seats.get(match_id, frozenset())
+        here: Set[int] = self._seats.get(match_id, frozenset())
         return sorted(here | await self._board.others(match_id) if self._board is not None else here)
 
     def _forget(self, match_id: str, seat: int) -> None:

@@ -12,7 +12,7 @@ from domain.kernel.limits import MAX_FORK_EVENTS
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.rejection import Rejection
-from domain.kernel.replay import EVERY
+from domain.kernel.replay import EVERY, Pace
 from domain.kernel.state_size import demand_bounded_state
 
 
@@ -40,34 +40,39 @@ class Opening(msgspec.Struct, frozen=True):
     token_hash: str
 
 
+def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
+    """Why a fork would take over too much; None where it would not."""
+    taken = sum(isinstance(event.payload, GameEvent | Resigned) for event in source[: seq or len(source)])
+    if taken <= MAX_FORK_EVENTS:
+        return None
+    sentence = "A fork takes over at most {most} events: fork the match at an earlier one."
+    return Rejection("CLIO-FORK", sentence, {"most": MAX_FORK_EVENTS})
+
+
 def fork_command(
-    source: Sequence[MatchEvent], seq: int, games: Mapping[str, Game[Any, Any]], new: Opening
+    source: Sequence[MatchEvent], seq: int, games: Mapping[str, Game[Any, Any]], new: Opening, pace: Pace = iter
 ) -> Fork | Rejection:
     """The command that forks a match, given by its events from the first on, after event ``seq``.
 
     A move of which ``seq`` cuts off a part is left out as a whole. 0 means the last point that can be forked.
+    ``pace`` lets a long fold make pauses.
     """
     opened = source[0].payload
     if not isinstance(opened, Opened):
         raise TypeError("a match begins by being opened")
-    game = games[opened.game]
-    course = _Course(opened, game)
+    if refusal := fork_length(source, seq):
+        return refusal
+    course = _Course(opened, games[opened.game])
     if seq:
         last = whole_moves(source, seq)
-        for event in source[:last]:
+        for event in pace(source[:last]):
             course.follow(event)
         refusal = course.refusal()
     else:
-        last, refusal = _last_point(source, course)
+        last, refusal = _last_point(source, course, pace)
     if refusal is not None:
         return refusal
     history = tuple(event for event in source[:last] if isinstance(event.payload, GameEvent | Resigned))
-    if len(history) > MAX_FORK_EVENTS:
-        return Rejection(
-            "CLIO-FORK",
-            "A fork takes over at most {most} events: fork the match at an earlier one.",
-            {"most": MAX_FORK_EVENTS},
-        )
     origin = Origin(digest=source[last - 1].digest.hex(), match=source[0].match_id, seq=last)
     return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash)
 
@@ -104,10 +109,10 @@ class _Course:
         return None
 
 
-def _last_point(source: Sequence[MatchEvent], course: _Course) -> tuple[int, Rejection | None]:
+def _last_point(source: Sequence[MatchEvent], course: _Course, pace: Pace) -> tuple[int, Rejection | None]:
     """The last end of a move after which there can be a fork, or why there is none."""
     last, refusal = 0, course.refusal()
-    for place, event in enumerate(source, 1):
+    for place, event in enumerate(pace(source), 1):
         course.follow(event)
         if _ends_request(source, place) and course.refusal() is None:
             last, refusal = place, None

@@ -1,6 +1,6 @@
 """A match at any of its events: folded once, with checkpoints to jump to, forwards and backwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, Final
 
@@ -14,6 +14,8 @@ EVERY: Final = 32
 """The fewest events between two checkpoints."""
 MAX_CHECKPOINTS: Final = 64
 """Checkpoints over the whole match; a longer match has them further apart, and as many again where it is looked at."""
+
+Pace = Callable[[Sequence[MatchEvent]], Iterator[MatchEvent]]
 
 
 class Replay:
@@ -39,12 +41,14 @@ class Replay:
         """The position of the last event."""
         return len(self.events)
 
-    def at(self, seq: int) -> Match:
-        """The match after an event; the caller may change what it gets."""
+    def at(self, seq: int, pace: Pace = iter) -> Match:
+        """The match after an event; the caller may change what it gets. ``pace`` lets a long fold make pauses."""
         if not 0 <= seq <= self.last:
             raise IndexError(f"there is no event {seq}")
         while len(self._checkpoints) <= seq // self._stride:
-            self._checkpoints.append(self._advanced(self._checkpoints[-1], self._checkpoints[-1].seq + self._stride))
+            self._checkpoints.append(
+                self._advanced(self._checkpoints[-1], self._checkpoints[-1].seq + self._stride, pace)
+            )
         start = self._checkpoints[seq // self._stride]
         if seq - start.seq < EVERY:
             return self._advanced(start, seq)
@@ -54,10 +58,10 @@ class Replay:
             self._near.append(self._advanced(self._near[-1], self._near[-1].seq + EVERY))
         return self._advanced(self._near[(seq - start.seq) // EVERY], seq)
 
-    def _advanced(self, match: Match, seq: int) -> Match:
+    def _advanced(self, match: Match, seq: int, pace: Pace = iter) -> Match:
         """A copy of a match, taken on to a later event."""
         twin = duplicate(match)
-        for event in self.events[twin.seq : seq]:
+        for event in pace(self.events[twin.seq : seq]):
             twin.apply(event)
             if event.seq % EVERY == 0:
                 demand_bounded_state(twin.state)

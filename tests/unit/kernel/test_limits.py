@@ -136,4 +136,4 @@ def test_a_state_that_grew_without_end_is_refused() -> None:
 
 def test_genuine_matches_are_far_below_the_limits() -> None:
     for game in GAMES:
-        assert len(Table(game, 2).finish().events) * 4 < MAX_FORK_EVENTS
+        assert len(Table(game, 2).finish().events) * 2 < MAX_FORK_EVENTS
