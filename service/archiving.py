@@ -63,7 +63,7 @@ class Archiving:
 
     async def events(self, match_id: str) -> list[MatchEvent]:
         """The events of a record, with what it opens of their secrets."""
-        return await self._workers.run(self._events, match_id)
+        return await self._workers.run(self.read_events, match_id)
 
     def _lines(self, match_id: str) -> list[bytes]:
         lines = self.archive.lines(match_id)
@@ -71,7 +71,8 @@ class Archiving:
             raise errors.match_not_found(match_id)
         return lines
 
-    def _events(self, match_id: str) -> list[MatchEvent]:
+    def read_events(self, match_id: str) -> list[MatchEvent]:
+        """The same, for a worker."""
         try:
             return read_lines(paced(self._lines(match_id)), self._types).events()
         except FlawError as error:

@@ -192,7 +192,7 @@ class Clio:
         sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
-        heavy = HeavyWork(self._workers, self.work_budget, Replays(GAMES, self.work_budget))
+        heavy = HeavyWork(self._workers, self.work_budget, Replays(GAMES, self.work_budget, self._workers.run))
         records = RecordHandler(self.matches, hosting, listing, archiving, heavy, head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from typing import Final, Protocol
 
@@ -75,7 +76,7 @@ class Presence:
 
     async def seats(self, match_id: str) -> list[int]:
         """The seats that somebody is connected to, as far as known."""
-        here: Set[int] = self._seats.get(match_id, frozenset())
+        here: AbstractSet[int] = self._seats.get(match_id, frozenset())
         return sorted(here | await self._board.others(match_id) if self._board is not None else here)
 
     def _forget(self, match_id: str, seat: int) -> None:

@@ -8,11 +8,10 @@ from domain.kernel.match import Match
 from domain.kernel.replay import Replay
 from service.errors import ServiceError
 from service.replaying import KeptReplay
-from service.work.workers import paced
 
 MAX_STEPS: Final = 64
 MAX_BYTES: Final = 256 * 1024
-MAX_SECONDS: Final = 0.02
+MAX_SECONDS: Final = 0.005
 """The largest chunk: then the worker is free for others."""
 
 MakeStep = Callable[[Replay, int, Callable[[], Match]], bytes]
@@ -37,7 +36,7 @@ class ReplayCursor:
         chunk: list[bytes] = []
         size, until = 0, time.perf_counter() + MAX_SECONDS
         try:
-            for seq in paced(self._seqs[self._place : self._place + MAX_STEPS]):
+            for seq in self._seqs[self._place : self._place + MAX_STEPS]:
                 step = self._make_step(self._kept.replay, seq, lambda seq=seq: self._at(seq))  # type: ignore[misc]
                 chunk.append(step)
                 self._place += 1

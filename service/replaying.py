@@ -1,24 +1,28 @@
 """Matches to jump about in: those in use, and the last ones used, within the budget of bytes."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from threading import Lock
 from typing import Any, Final
 
 from domain.kernel.game import Game
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.replay import Replay
-from service.work.byte_budget import ByteBudget, Lease
+from service.access import refusals
+from service.work.byte_budget import MIB, RETRY_SECONDS, ByteBudget, Lease
 
 MOST_KEPT: Final = 64
-_BYTES_OF_AN_EVENT: Final = 1_500
+BYTES_OF_AN_EVENT: Final = 1_500
 """What an event takes in memory beside its text."""
 _LONG: Final = 4_096
 _TIMES_OF_A_LONG_ONE: Final = 10
 """How much more than its text the values of a long event take; short ones are within the sum above."""
 
 Read = Callable[[str], Awaitable[list[MatchEvent]]]
+Run = Callable[[Callable[[Sequence[MatchEvent]], int], Sequence[MatchEvent]], Awaitable[int]]
 Key = tuple[str, bool, int]
 
 
@@ -35,10 +39,13 @@ class KeptReplay:
 class Replays:
     """Replays by a key that names the match and how far it had come. Used by the event loop only."""
 
-    def __init__(self, games: Mapping[str, Game[Any, Any]], budget: ByteBudget) -> None:
+    def __init__(self, games: Mapping[str, Game[Any, Any]], budget: ByteBudget, run: Run) -> None:
+        """``run`` has a worker count what events cost: the event loop would wait for that."""
+        self._run: Final = run
         self._games: Final = games
         self._budget: Final = budget
         self._kept: Final[OrderedDict[Key, KeptReplay]] = OrderedDict()
+        self._tasks: Final[dict[Key, asyncio.Task[KeptReplay]]] = {}
         budget.reclaim = self.evict
 
     @asynccontextmanager
@@ -47,7 +54,11 @@ class Replays:
     ) -> AsyncIterator[KeptReplay]:
         """The replay of a match up to its event ``seq``, read now or kept from before, and held until the end."""
         key = (match_id, archived, seq)
-        kept = self._kept.get(key) or await self._read(key, read, caller)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = await asyncio.shield(self._loading(key, read, caller))
+            if self._kept.get(key) is not kept:
+                raise refusals.server_busy("work_mib", self._budget.total // MIB, RETRY_SECONDS)
         self._kept.move_to_end(key)
         kept.users += 1
         try:
@@ -66,13 +77,30 @@ class Replays:
                 return True
         return False
 
-    async def _read(self, key: Key, read: Read, caller: Hashable) -> KeptReplay:
-        events = (await read(key[0]))[: key[2]]
-        if (kept := self._kept.get(key)) is not None:
-            # Another call has read it meanwhile: one of the two is enough.
-            return kept
+    def _loading(self, key: Key, read: Read, caller: Hashable) -> "asyncio.Task[KeptReplay]":
+        """The one reading of a match, however many calls wait for it."""
+        task = self._tasks.get(key)
+        if task is None:
+            task = self._tasks[key] = asyncio.ensure_future(self._load(key, read, caller))
+            task.add_done_callback(partial(self._loaded, key))
+        return task
+
+    def _loaded(self, key: Key, task: "asyncio.Task[KeptReplay]") -> None:
+        del self._tasks[key]
+        if not task.cancelled():
+            # Where all callers have hung up nobody else asks for it, and asyncio would log it as forgotten.
+            task.exception()
+
+    async def _load(self, key: Key, read: Read, caller: Hashable) -> KeptReplay:
         lease = self._budget.lease(caller)
-        lease.grow(cost_of(events))
+        try:
+            # Before it is read: what waits for a worker is held too.
+            lease.grow(key[2] * BYTES_OF_AN_EVENT)
+            events = (await read(key[0]))[: key[2]]
+            lease.grow(await self._run(cost_of, events) - lease.size)
+        except BaseException:
+            lease.release()
+            raise
         kept = self._kept[key] = KeptReplay(Replay(events, self._games), lease)
         return kept
 
@@ -80,6 +108,6 @@ class Replays:
 def cost_of(events: Sequence[MatchEvent]) -> int:
     """The bytes that events take in memory, about."""
     return sum(
-        _BYTES_OF_AN_EVENT + len(event.canonical) * (_TIMES_OF_A_LONG_ONE if len(event.canonical) > _LONG else 1)
+        BYTES_OF_AN_EVENT + len(event.canonical) * (_TIMES_OF_A_LONG_ONE if len(event.canonical) > _LONG else 1)
         for event in events
     )

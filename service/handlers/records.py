@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from typing import Any, Final
 
 from clio.v1 import event_pb2, match_pb2, match_service_pb2
@@ -34,7 +35,7 @@ from service.paging import LARGEST_PAGE, page_size, position_of, position_token
 from service.record.archive import NEWEST, Archived
 from service.record.lines import PART, event_line, head_line, header_line, in_parts
 from service.replay_cursor import ReplayCursor
-from service.replaying import KeptReplay
+from service.replaying import BYTES_OF_AN_EVENT, KeptReplay
 from service.signing import KeyRing
 from service.wire import matches as match_wire
 from service.wire import views as view_wire
@@ -215,8 +216,9 @@ class RecordHandler(RecordServiceServicer):
         yield head_line(head.seq, head.digest, head.key, head.signature)
 
     async def _archived_lines(self, match_id: str, lease: Lease) -> AsyncIterator[bytes]:
+        lease.grow(LARGEST_RECORD)
         lines = await self._archiving.lines(match_id)
-        lease.grow(sum(len(line) + _BYTES_OF_A_LINE for line in lines))
+        lease.shrink_to(sum(map(len, lines)) + len(lines) * _BYTES_OF_A_LINE)
         for start in range(0, len(lines), PAGE):
             yield b"".join(line + b"\n" for line in lines[start : start + PAGE])
 
@@ -272,14 +274,17 @@ class RecordHandler(RecordServiceServicer):
     async def _fork(self, request: pb.ForkMatchRequest, context: Context, new: Opening) -> Fork | Rejection:
         """The command that forks a match, if the caller may fork it."""
         games = self._matches.referee.games
-        if request.archived:
-            events = await self._archiving.events(request.match_id)
-            return await self._heavy.run(_fork_of_archived, events, request.seq, games, new)
-        match = await self._matches.get(request.match_id)
-        if refusal := may_fork(match, None if match.is_over else holder_of(match, context)):
-            return refusal
-        events = (await self._matches.history(match.id))[: match.seq]
-        return await self._heavy.run(_fork_of, events, request.seq, games, new)
+        with self._heavy.lease() as lease:
+            if request.archived:
+                lease.grow((await self._archiving.find(request.match_id)).seq * BYTES_OF_AN_EVENT)
+                read = partial(self._archiving.read_events, request.match_id)
+                return await self._heavy.run(_fork_of_archived, read, request.seq, games, new)
+            match = await self._matches.get(request.match_id)
+            if refusal := may_fork(match, None if match.is_over else holder_of(match, context)):
+                return refusal
+            lease.grow(match.seq * BYTES_OF_AN_EVENT)
+            events = (await self._matches.history(match.id))[: match.seq]
+            return await self._heavy.run(_fork_of, events, request.seq, games, new)
 
 
 def _end_of(kept: KeptReplay) -> Match:
@@ -297,8 +302,11 @@ def _fork_of(events: Sequence[MatchEvent], seq: int, games: Games, new: Opening)
     return fork_command(events, seq, games, new, paced)
 
 
-def _fork_of_archived(events: Sequence[MatchEvent], seq: int, games: Games, new: Opening) -> Fork | Rejection:
+def _fork_of_archived(
+    read: Callable[[], Sequence[MatchEvent]], seq: int, games: Games, new: Opening
+) -> Fork | Rejection:
     """The same for a foreign record: one that is too long is refused before it is followed."""
+    events = read()
     command: Fork | Rejection | None = fork_length(events, seq)
     with telling():
         if command is None:

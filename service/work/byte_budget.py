@@ -73,7 +73,12 @@ class Lease:
         self._budget.take(self._caller, more)
         self.size += more
 
+    def shrink_to(self, size: int) -> None:
+        """Gives back what is more than that."""
+        if size < self.size:
+            self._budget.give_back(self._caller, self.size - size)
+            self.size = size
+
     def release(self) -> None:
         """Gives everything back."""
-        self._budget.give_back(self._caller, self.size)
-        self.size = 0
+        self.shrink_to(0)

@@ -15,14 +15,17 @@ from eventsourcing.persistence import PersistenceError
 
 from service import errors
 from service.access import refusals
+from service.threads import short_turns
 
 T = TypeVar("T")
 MAX_WAITING: Final = 256
 """Jobs that wait for a worker; a stream has one at most."""
 RETRY_SECONDS: Final = 1.0
+HEAD_START: Final = 0.025
+"""How long a loop goes on without a rest: that is enough for a match of usual length."""
 WORK_SECONDS: Final = 0.002
 REST_SECONDS: Final = 0.002
-"""How long a worker works on a long job before it rests: the interpreter is the event loop's meanwhile."""
+"""How long a worker then works before it rests: the interpreter is the event loop's meanwhile."""
 
 
 class Workers:
@@ -39,6 +42,7 @@ class Workers:
             self.refused += 1
             raise refusals.server_busy("work_waiting", MAX_WAITING, RETRY_SECONDS)
         self.waiting += 1
+        short_turns.begin()
         context = contextvars.copy_context()
         try:
             running = asyncio.get_running_loop().run_in_executor(self._threads, partial(context.run, job, *args))
@@ -47,6 +51,7 @@ class Workers:
             raise errors.record_unavailable(str(error)) from error
         finally:
             self.waiting -= 1
+            short_turns.end()
 
     def close(self) -> None:
         """Lets the jobs under way finish, and starts no other."""
@@ -55,7 +60,7 @@ class Workers:
 
 def paced(items: Iterable[T]) -> Iterator[T]:
     """The items, with a rest now and then; for long loops in a worker thread, which share the interpreter's lock."""
-    until = time.perf_counter() + WORK_SECONDS
+    until = time.perf_counter() + HEAD_START
     for item in items:
         if time.perf_counter() >= until:
             time.sleep(REST_SECONDS)

@@ -9,6 +9,7 @@ from domain.kernel.match_event import MatchEvent
 from service.errors import ServiceError
 from service.replaying import Replays, cost_of
 from service.work.byte_budget import MIB, SHARES, ByteBudget
+from service.work.workers import Workers
 from tests.kit.table import Table
 
 EVENTS = Table("akros", 2).play(10).events
@@ -30,7 +31,7 @@ def replays_for(matches: int) -> tuple[Replays, ByteBudget]:
     budget = ByteBudget(1)
     budget.share = matches * cost_of(EVENTS)  # type: ignore[misc]
     budget.total = SHARES * budget.share  # type: ignore[misc]
-    return Replays(GAMES, budget), budget
+    return Replays(GAMES, budget, Workers(1).run), budget
 
 
 async def test_long_matches_push_others_out_so_that_memory_is_bounded() -> None:
