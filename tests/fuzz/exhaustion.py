@@ -148,7 +148,7 @@ class Attack:
         """Archives the records that are replayed and forked later."""
         async with grpc.aio.insecure_channel(self._server.address) as channel:
             for content in (*self._long, self._forked):
-                await _import(RecordServiceStub(channel), self._keys[0], content)
+                await import_record(RecordServiceStub(channel), self._keys[0], content)
 
     @contextlib.asynccontextmanager
     async def under_way(self) -> AsyncIterator[None]:
@@ -169,7 +169,7 @@ class Attack:
         ids = [match_id_of(content) for content in self._long]
         for number in range(20):
             content = self._long[number % len(self._long)]
-            yield self._again("import long", lambda content=content: _import(stub, key, content))  # type: ignore[misc]
+            yield self._again("import long", lambda content=content: import_record(stub, key, content))  # type: ignore[misc]
         for number in range(25):
             replay = pb.ReplayMatchRequest(match_id=ids[number % len(ids)], archived=True)
             if number % 2:
@@ -182,7 +182,7 @@ class Attack:
             fork = pb.ForkMatchRequest(match_id=match_id, archived=True)
             yield self._again("fork", lambda fork=fork: stub.ForkMatch(fork, metadata=_shown(key), timeout=PATIENCE))  # type: ignore[misc]
         for name, content in self._bombs.items():
-            yield self._again(f"import {name}", lambda content=content: _import(stub, key, content))  # type: ignore[misc]
+            yield self._again(f"import {name}", lambda content=content: import_record(stub, key, content))  # type: ignore[misc]
 
     async def _again(self, name: str, call: Call) -> None:
         while True:
@@ -207,10 +207,10 @@ def match_id_of(content: bytes) -> str:
 
 
 def _shown(key: str) -> tuple[tuple[str, str], ...]:
-    return (("x-clio-key", key),)
+    return (("x-clio-key", key),) if key else ()
 
 
-async def _import(stub: RecordServiceStub, key: str, content: bytes) -> None:
+async def import_record(stub: RecordServiceStub, key: str, content: bytes) -> None:
     async def parts() -> AsyncIterator[pb.ImportRecordRequest]:
         for start in range(0, len(content), CHUNK):
             yield pb.ImportRecordRequest(chunk=content[start : start + CHUNK])
