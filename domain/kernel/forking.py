@@ -45,8 +45,11 @@ def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
     taken = sum(isinstance(event.payload, GameEvent | Resigned) for event in source[: seq or len(source)])
     if taken <= MAX_FORK_EVENTS:
         return None
-    sentence = "A fork takes over at most {most} events: fork the match at an earlier one."
-    return Rejection("CLIO-FORK", sentence, {"most": MAX_FORK_EVENTS})
+    return Rejection(
+        "CLIO-FORK",
+        "A fork takes over at most {most} events: fork the match at an earlier one.",
+        {"most": MAX_FORK_EVENTS},
+    )
 
 
 def fork_command(
