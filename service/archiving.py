@@ -23,6 +23,7 @@ from service.record.archive import Archive, Archived, ArchiveUnavailableError, N
 from service.record.lines import split, unpacked
 from service.signing import is_signed
 from service.wire.matches import to_message
+from service.work.workers import Workers, paced
 
 LARGEST_RECORD: Final = 8 * 1024 * 1024
 LONGEST_SOURCE: Final = 200
@@ -44,17 +45,24 @@ class Archiving:
         *,
         owns: Callable[[str], bool] = lambda _: False,
         trusted: Collection[bytes] = (),
+        workers: Workers | None = None,
     ) -> None:
-        """``owns`` says whether this server has a match itself; with ``trusted`` only those signers come in."""
+        """``owns`` says whether this server has a match itself; with ``trusted`` only those signers come in.
+
+        ``workers`` read and fold records, a few at a time; without them one thread of its own does.
+        """
         self.archive: Final = archive
         self._games: Final = games
         self._types: Final = types
         self._most_mib: Final = most_mib
         self._owns: Final = owns
         self._trusted: Final = frozenset(trusted)
+        self._workers: Final = workers or Workers(1)
         self._one_at_a_time: Final = asyncio.Lock()
 
-    async def take(self, content: bytes, source: str, importer: str = "", most_mib: int = 0) -> tuple[Archived, bool]:
+    async def take(
+        self, content: bytes | bytearray, source: str, importer: str = "", most_mib: int = 0
+    ) -> tuple[Archived, bool]:
         """Archives a record that holds at level 1; says whether it was there before.
 
         It counts against the importer's ``most_mib`` (0 for no limit), whoever has signed it.
@@ -69,15 +77,25 @@ class Archiving:
 
     async def lines(self, archived: Archived) -> list[bytes]:
         """The lines of a record without their ends."""
-        lines = await self._stored(self.archive.lines, archived.match_id, archived.key)
+        return await self._stored(self._lines, archived)
+
+    async def events(self, archived: Archived) -> list[MatchEvent]:
+        """The events of a record, with what it opens of their secrets."""
+        return await self._stored(self.read_events, archived)
+
+    def _lines(self, archived: Archived) -> list[bytes]:
+        lines = self.archive.lines(archived.match_id, archived.key)
         if lines is None:
             raise errors.match_not_found(archived.match_id)
         return lines
 
-    async def events(self, archived: Archived) -> list[MatchEvent]:
-        """The events of a record, with what it opens of their secrets."""
-        lines = await self.lines(archived)
-        return await asyncio.to_thread(lambda: read_lines(lines, self._types).events())
+    def read_events(self, archived: Archived) -> list[MatchEvent]:
+        """The same, for a worker."""
+        try:
+            return read_lines(paced(self._lines(archived)), self._types).events()
+        except FlawError as error:
+            # It was archived by a server that had other limits.
+            raise errors.record_not_valid(error.seq, error.why) from error
 
     async def page(self, game: str, before: int, size: int) -> list[tuple[Archived, bool]]:
         """Records from the latest import on, each with whether it is hidden: the server has a match of that id."""
@@ -100,7 +118,7 @@ class Archiving:
 
     async def _stored(self, act: Callable[..., T], *args: object) -> T:
         try:
-            return await asyncio.to_thread(act, *args)
+            return await self._workers.run(act, *args)
         except ArchiveUnavailableError as error:
             raise errors.record_unavailable(str(error)) from error
 
@@ -110,8 +128,8 @@ class Archiving:
             raise errors.match_not_found(match_id)
         return _only(match_id, self.archive.versions(match_id), key)
 
-    def _take(self, content: bytes, source: str, importer: str, room: Room) -> tuple[Archived, bool]:
-        plain = self._plain(content)
+    def _take(self, content: bytes | bytearray, source: str, importer: str, room: Room) -> tuple[Archived, bool]:
+        plain = self._plain(bytes(content))
         record = self._sound(plain)
         match_id, key = record.header.match, bytes.fromhex(record.head.key) if record.head else b""
         if self._trusted and key not in self._trusted:
@@ -146,7 +164,7 @@ class Archiving:
 
     def _sound(self, plain: bytes) -> Record:
         try:
-            record = read_lines(split(plain), self._types)
+            record = read_lines(paced(split(plain)), self._types)
             flaw = flaw_of(record)
             record.events()
         except FlawError as error:
@@ -174,7 +192,7 @@ class Archiving:
             if record.facts[known.seq - 1].digest != known.digest:
                 raise errors.history_differs(known.seq)
             return False
-        mine = read_lines(self.archive.lines(known.match_id, known.key) or [], self._types)
+        mine = read_lines(paced(self.archive.lines(known.match_id, known.key) or []), self._types)
         if mine.facts[len(record.facts) - 1].digest != record.digest:
             raise errors.history_differs(len(record.facts))
         return True
@@ -183,7 +201,7 @@ class Archiving:
         events = record.events()
         with telling():
             try:
-                match = Replay(events, self._games).at(len(events))
+                match = Replay(events, self._games).at(len(events), paced)
             except BrokenChainError as error:
                 raise errors.record_not_valid(None, str(error)) from error
             told = to_message(match).SerializeToString()

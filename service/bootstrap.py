@@ -83,6 +83,9 @@ from service.signing import load_ring
 from service.supervised_thread import SupervisedThread, look_at
 from service.vitals import Dependency, Vitals
 from service.wire.events import live_event
+from service.work.byte_budget import ByteBudget
+from service.work.heavy_work import HeavyWork
+from service.work.workers import Workers
 
 if TYPE_CHECKING:
     from service.record.follower import RecordFollower
@@ -127,6 +130,8 @@ class Clio:
         if self._shared:
             self.record.check_continuity(self.live.in_doubt)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
+        self._workers: Final = Workers(settings.workers)
+        self.work_budget: Final = ByteBudget(settings.work_mib)
         self.matches: Final = (tracing.matches if tracing else Matches)(
             self.record,
             self._referee,
@@ -134,6 +139,7 @@ class Clio:
             self.live.stream,
             shared=self._shared,
             observer=self._observatory.play,
+            workers=self._workers,
         )
         self.past: Final = Past(self.record, self._referee.types)
         self._reading: Final = Reading(self.projections, self.record, self.matches, shared=self._shared)
@@ -145,6 +151,7 @@ class Clio:
             settings.archive_mib,
             owns=lambda match_id: bool(self.record.states(match_id, 0, 1)),
             trusted=self._trusted_signers,
+            workers=self._workers,
         )
         self.vitals: Final = Vitals(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
@@ -186,6 +193,7 @@ class Clio:
             drain()
         await self.vitals.stop()
         await self._server.stop()
+        await asyncio.to_thread(self._workers.close)
         await self._keys.stop()
         self._writer.close()
         if self._follower is not None:
@@ -208,9 +216,8 @@ class Clio:
         sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
-        records = RecordHandler(
-            self.matches, hosting, listing, self._archiving, Replays(GAMES, settings.kept_events), head_keys
-        )
+        heavy = HeavyWork(self._workers, self.work_budget, Replays(GAMES, self.work_budget, self._workers.run))
+        records = RecordHandler(self.matches, hosting, listing, self._archiving, heavy, head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)

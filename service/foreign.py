@@ -9,8 +9,11 @@ from domain.kernel.lifecycle import Opened
 from domain.kernel.match_event import MatchEvent
 from domain.kernel.opening import check_opening
 from domain.kernel.rejection import Rejection
+from domain.kernel.replay import EVERY
+from domain.kernel.state_size import demand_bounded_state
 from service import errors
 from service.wire.events import to_message as event_message
+from service.work.workers import paced
 
 
 @contextmanager
@@ -40,7 +43,7 @@ def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> 
     if refusal := check_opening(game, opened.options, opened.seats):
         return 1, refusal.sentence.rstrip(".")
     state: Any = None
-    for place, event in enumerate(events, 1):
+    for place, event in enumerate(paced(events), 1):
         event_message(event)
         if not isinstance(event.payload, GameEvent):
             continue
@@ -48,6 +51,8 @@ def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> 
         game.uses(event.payload)
         game.sides(event.payload)
         state = game.evolve(state, event.payload)
+        if place % EVERY == 0:
+            demand_bounded_state(state)
         ends_a_move = place == len(events) or events[place].request != event.request
         if ends_a_move and isinstance(game.parse_position(game.format_position(state, EVERYTHING)), Rejection):
             return place, "the board cannot be as it is after this"

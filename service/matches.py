@@ -22,6 +22,7 @@ from service.record.match_record import MatchRecord
 from service.record.reader_threads import in_reader_thread
 from service.record.writer import ConflictError, GroupCommitWriter, RecordUnavailableError
 from service.wire.events import live_event
+from service.work.workers import Workers
 
 PAGE: Final = 500
 MOST_CONFLICTS: Final = 50
@@ -40,8 +41,13 @@ class Matches:
         *,
         shared: bool = False,
         observer: PlayObserver | None = None,
+        workers: Workers | None = None,
     ) -> None:
-        """``shared`` says that other servers write to the record too: what is in memory may be behind it."""
+        """``shared`` says that other servers write to the record too: what is in memory may be behind it.
+
+        ``workers`` fold the past and forks; without them reader threads do.
+        """
+        self._workers: Final = workers
         self.referee: Final = referee
         self._shared: Final = shared
         self.observer: Final = observer or PlayObserver()
@@ -79,7 +85,8 @@ class Matches:
         """The match as it was after an event."""
         if not MATCH_ID.fullmatch(match_id):
             raise errors.match_not_found(match_id)
-        match = await self._reading(self._record.load, match_id, seq)
+        read = self._reading if seq is None else self._heavily
+        match = await read(self._record.load, match_id, seq)
         if match is None:
             raise errors.match_not_found(match_id)
         return match
@@ -173,18 +180,18 @@ class Matches:
 
     async def history(self, match_id: str) -> list[MatchEvent]:
         """All events of a match."""
-        events: list[MatchEvent] = []
-        while page := await self.read(match_id, len(events)):
-            events += page
-        return events
+        return await self._heavily(self._record.read, match_id, 0, None)
 
     async def _open(self, command: Open | Fork, request: str) -> Done:
         """Two that open the same match at once meet in the record: one of them finds it opened."""
         existing = await self._reading(self._record.load, command.match_id)
         if existing is not None:
             return await self._repeated(existing, command, request)
-        judge = self.referee.fork if isinstance(command, Fork) else self.referee.open
-        decision = judge(command, request, timestamp())  # type: ignore[arg-type]  # each gets its own
+        decision = (
+            await self._heavily(self.referee.fork, command, request, timestamp())
+            if isinstance(command, Fork)
+            else self.referee.open(command, request, timestamp())
+        )
         if isinstance(decision, Rejection):
             raise errors.refused_opening(decision)
         try:
@@ -287,6 +294,9 @@ class Matches:
 
     async def _reading(self, read: Callable[..., T], *args: object) -> T:
         return await in_reader_thread(read, *args)
+
+    async def _heavily(self, work: Callable[..., T], *args: object) -> T:
+        return await (self._reading if self._workers is None else self._workers.run)(work, *args)
 
 
 def _told(error: Exception) -> Exception:

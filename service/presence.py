@@ -42,6 +42,8 @@ class Presence:
         self._board: Final = board
         self._here: Counter[Place] = Counter()
         self._gone: set[Place] = set()
+        self._fresh: set[Place] = set()
+        """Connected since the board was last written to."""
         self._changed: Final = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -71,6 +73,7 @@ class Presence:
             return
         place = Place(match_id, holding.holder, holding.since)
         self._here[place] += 1
+        self._fresh.add(place)
         self._changed.set()
         try:
             yield
@@ -88,13 +91,18 @@ class Presence:
         return sorted(place.seat for place in held if place in self._here or place in noted)
 
     async def _renew(self, board: PresenceBoard) -> None:
+        """Writes what has changed when it changes, and everything every ten seconds: notes expire."""
+        loop = asyncio.get_running_loop()
+        renew_at = loop.time() + RENEW_SECONDS
         while not self._closing:
             try:
-                async with asyncio.timeout(RENEW_SECONDS):
+                async with asyncio.timeout_at(renew_at):
                     await self._changed.wait()
             except TimeoutError:
                 pass
             self._changed.clear()
-            present = set(self._here)
-            gone, self._gone = self._gone - present, set()
+            present, self._fresh = {place for place in self._fresh if place in self._here}, set()
+            if loop.time() >= renew_at:
+                present, renew_at = set(self._here), loop.time() + RENEW_SECONDS
+            gone, self._gone = {place for place in self._gone if place not in self._here}, set()
             await board.note(present, gone)

@@ -75,6 +75,8 @@ class GrpcServer:
                 ("grpc.keepalive_permit_without_calls", 1),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
                 ("grpc.so_reuseport", 0),
+                # Windows stay at 64 KiB: gRPC would let each of many uploads send megabytes ahead of its reader.
+                ("grpc.http2.bdp_probe", 0),
                 ("grpc.max_concurrent_streams", _STREAMS_OF_A_CONNECTION),
                 # Idle connections end, old ones are made anew by their clients once their calls are over: certificates
                 # that were replaced, and load balancers, come to their right.

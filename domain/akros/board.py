@@ -83,7 +83,7 @@ class Board:
         return contested
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def board_of(layout: Layout) -> Board:
     """The board of a layout; made once, as a server plays many matches on few boards."""
     return Board(layout)

@@ -17,6 +17,7 @@ from domain.akros.events import (
     TilesDrawn,
 )
 from domain.kernel.game import GameEvent
+from domain.kernel.limits import MAX_REGIONS, demand_at_most, demand_pool
 
 LAST_TURN: Final = 9
 FIRST_PILE: Final = 7
@@ -101,7 +102,19 @@ def _changed(state: State, event: GameEvent) -> State:
     raise TypeError(f"{type(event).__name__} is no fact that changes a laid board")
 
 
+def _demand_bounded(event: BoardLaid) -> None:
+    """A board is expanded into tables of its regions and its tiles: what their numbers say is checked first."""
+    demand_at_most("the number of regions", len(event.regions), MAX_REGIONS)
+    demand_pool("the pool", event.pool)
+    numbers = [region.id for region in event.regions]
+    for region in event.regions:
+        numbers += region.neighbours
+    for number in (*numbers, *event.jinn_servants, *event.ifrit_servants):
+        demand_at_most("the number of a region", number, MAX_REGIONS - 1)
+
+
 def _laid(event: BoardLaid) -> State:
+    _demand_bounded(event)
     layout = Layout(
         name=event.board,
         digest=event.digest,

@@ -10,6 +10,7 @@ from domain.akrotiri import events
 from domain.akrotiri.components import DATA_SETS
 from domain.akrotiri.state import OVER, TILE, UNKNOWN, Cube, Player, State, Temple, TilePile
 from domain.kernel.game import GameEvent
+from domain.kernel.limits import demand_pool
 
 _Event = TypeVar("_Event", bound=GameEvent)
 _CHANGES: Final[dict[type[GameEvent], Callable[[State, Any], State]]] = {}
@@ -56,6 +57,7 @@ def _laid(event: events.TableLaid) -> State:
 
 
 def _listed(counts: dict[str, int]) -> tuple[str, ...]:
+    demand_pool("the pile", counts)
     return tuple(name for name in sorted(counts) for _ in range(counts[name]))
 
 

@@ -18,6 +18,7 @@ from domain.amphipolis.events import (
 )
 from domain.amphipolis.state import BIT, NOTHING, WHOLE_TEAM, State, added, removed, tally
 from domain.kernel.game import GameEvent
+from domain.kernel.limits import MAX_SEATS, demand_at_most
 
 
 def evolve(state: State | None, event: GameEvent) -> State:
@@ -30,6 +31,7 @@ def evolve(state: State | None, event: GameEvent) -> State:
 
 
 def _opened(event: SiteOpened) -> State:
+    demand_at_most("the number of seats", event.seats, MAX_SEATS)
     return State(
         seats=event.seats,
         first_seat=event.first_seat,

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.amphipolis.components import CHARACTERS, FINDINGS, INDEX, LANDSLIDE, LANDSLIDES, table_for
 from domain.amphipolis.components import FINDING_COUNTS as BOX
+from domain.kernel.limits import MAX_COPIES, LimitError
 
 Counts: TypeAlias = tuple[int, ...]
 """How many tiles of each kind, in the order of ``FINDINGS``."""
@@ -66,6 +67,9 @@ def added(counts: Counts, tiles: Iterable[str]) -> Counts:
     for tile in tiles:
         if tile != LANDSLIDE:
             more[INDEX[tile]] += 1
+    # Scores expand counts, and a forged record may add to them without end.
+    if max(more) > MAX_COPIES:
+        raise LimitError(f"there are {max(more)} tiles of one kind; the limit is {MAX_COPIES}")
     return tuple(more)
 
 

@@ -16,6 +16,8 @@ _WORD: Final = 1 << 64
 _MOST_QUICKLY: Final = 1 << 16
 _SAFE: Final = _WORD - _MOST_QUICKLY
 """Below this no bound of that size or less refuses a word."""
+_MAX_KEPT_ORDERS: Final = 64
+"""Shuffles that are remembered; a match has a handful, a forged record may have thousands."""
 _BLOCK: Final = 64
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
@@ -91,6 +93,9 @@ class Chance:
         if order is None:
             settled = () if self._known is None else tuple(self._known.orders.get(label, ()))
             rest = _less(items, settled) if settled else items
+            if len(self._orders) >= _MAX_KEPT_ORDERS:
+                self._orders.clear()
+                self._latest.clear()
             order = self._orders[key] = settled + self._shuffled(label, rest)
         self._latest[label] = (items, order)
         return order

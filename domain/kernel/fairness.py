@@ -198,9 +198,11 @@ class _Deck:
 
     def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> str:
         start = len(self.drawn)
-        self.drawn.extend(tiles)
-        if len(self.drawn) > len(self.items):
-            return f"more is drawn from {self.label} than it has left ({len(self.items) - start})"
+        left = len(self.items) - start
+        # One more than there is shows that too much was drawn; a signer may go on without end.
+        self.drawn.extend(tiles[: max(0, left + 1)])
+        if len(tiles) > left:
+            return f"more is drawn from {self.label} than it has left ({max(0, left)})"
         if chance is None:
             return self._settle(tiles)
         if self.order is None:

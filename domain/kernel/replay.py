@@ -1,6 +1,6 @@
 """A match at any of its events: folded once, with checkpoints to jump to, forwards and backwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, Final
 
@@ -8,40 +8,64 @@ from domain.kernel.game import Game
 from domain.kernel.lifecycle import Opened
 from domain.kernel.match import BrokenChainError, Match
 from domain.kernel.match_event import MatchEvent
+from domain.kernel.state_size import demand_bounded_state
 
 EVERY: Final = 32
-"""How many events lie between two checkpoints."""
+"""The fewest events between two checkpoints."""
+MAX_CHECKPOINTS: Final = 64
+"""Checkpoints over the whole match; a longer match has them further apart, and as many again where it is looked at."""
+
+Pace = Callable[[Sequence[MatchEvent]], Iterator[MatchEvent]]
 
 
 class Replay:
-    """All events of a match, and the match after each of them. Never calls the rules."""
+    """All events of a match, and the match after each of them. Never calls the rules. One thread at a time uses it.
+
+    Memory grows with the length of the match only: there are at most ``MAX_CHECKPOINTS`` checkpoints over the match,
+    and checkpoints every ``EVERY`` events in the stretch between two of them that was asked for last.
+    """
 
     def __init__(self, events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> None:
         opened = events[0].payload
         if not isinstance(opened, Opened):
             raise BrokenChainError("a match begins by being opened")
         self.events: Final = events
+        steps = -(-len(events) // (EVERY * MAX_CHECKPOINTS))
+        self._stride: Final = EVERY * max(1, steps)
         self._checkpoints: Final = [Match(events[0].match_id, opened, games[opened.game])]
+        self._near: list[Match] = []
+        """Checkpoints within one stretch, from its start on."""
 
     @property
     def last(self) -> int:
         """The position of the last event."""
         return len(self.events)
 
-    def at(self, seq: int) -> Match:
-        """The match after an event; the caller may change what it gets."""
+    def at(self, seq: int, pace: Pace = iter) -> Match:
+        """The match after an event; the caller may change what it gets. ``pace`` lets a long fold make pauses."""
         if not 0 <= seq <= self.last:
             raise IndexError(f"there is no event {seq}")
-        while len(self._checkpoints) <= seq // EVERY:
-            self._checkpoints.append(self._advanced(len(self._checkpoints) * EVERY))
-        return self._advanced(seq)
+        while len(self._checkpoints) <= seq // self._stride:
+            self._checkpoints.append(
+                self._advanced(self._checkpoints[-1], self._checkpoints[-1].seq + self._stride, pace)
+            )
+        start = self._checkpoints[seq // self._stride]
+        if seq - start.seq < EVERY:
+            return self._advanced(start, seq)
+        if not self._near or self._near[0] is not start:
+            self._near = [start]
+        while len(self._near) <= (seq - start.seq) // EVERY:
+            self._near.append(self._advanced(self._near[-1], self._near[-1].seq + EVERY))
+        return self._advanced(self._near[(seq - start.seq) // EVERY], seq)
 
-    def _advanced(self, seq: int) -> Match:
-        start = min(seq // EVERY, len(self._checkpoints) - 1)
-        match = duplicate(self._checkpoints[start])
-        for event in self.events[start * EVERY : seq]:
-            match.apply(event)
-        return match
+    def _advanced(self, match: Match, seq: int, pace: Pace = iter) -> Match:
+        """A copy of a match, taken on to a later event."""
+        twin = duplicate(match)
+        for event in pace(self.events[twin.seq : seq]):
+            twin.apply(event)
+            if event.seq % EVERY == 0:
+                demand_bounded_state(twin.state)
+        return twin
 
 
 def duplicate(match: Match) -> Match:

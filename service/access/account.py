@@ -32,10 +32,14 @@ class Account:
         self.open_calls: Final[set[Call]] = set()
         self.watchers = 0
 
-    def spend_call(self) -> None:
-        """Counts a call, or refuses it."""
-        if self._calls is not None and (pause := self._calls.spend()):
+    def spend_call(self, weight: float = 1.0) -> None:
+        """Counts a call by its weight, or refuses it."""
+        if self._calls is not None and (pause := self._calls.spend(weight)):
             raise refusals.too_many("calls_per_second", self.limits.calls_per_second, pause)
+
+    def work_pause(self, weight: float) -> float:
+        """Counts what a stream has done, and gives the seconds to wait before it goes on."""
+        return self._calls.owe(weight) if self._calls is not None else 0.0
 
     def spend_move(self) -> None:
         """Counts a move, or refuses it."""

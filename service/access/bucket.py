@@ -16,17 +16,29 @@ class Bucket:
         self._left = self._size
         self._filled_at = time.monotonic()
 
-    def spend(self) -> float:
-        """Takes one, and gives 0; where there is none it gives the seconds until there is."""
-        now = time.monotonic()
-        left = self._left + (now - self._filled_at) * self._rate
-        self._left = left = min(left, self._size)
-        self._filled_at = now
-        if left >= 1.0:
-            self._left = left - 1.0
+    def spend(self, weight: float = 1.0) -> float:
+        """Takes a weight, and gives 0; where there is too little it gives the seconds until there is enough.
+
+        A weight beyond the bucket's size takes a full bucket.
+        """
+        weight = min(weight, self._size)
+        left = self._fill()
+        if left >= weight:
+            self._left = left - weight
             return 0.0
-        return (1.0 - left) / self._rate
+        return (weight - left) / self._rate
 
     def refund(self) -> None:
         """Puts one back that was taken for nothing."""
         self._left = min(self._left + 1.0, self._size)
+
+    def owe(self, weight: float) -> float:
+        """Takes a weight also where there is too little; gives the seconds until the debt is paid."""
+        self._left = left = self._fill() - weight
+        return max(0.0, -left / self._rate)
+
+    def _fill(self) -> float:
+        now = time.monotonic()
+        self._left = left = min(self._left + (now - self._filled_at) * self._rate, self._size)
+        self._filled_at = now
+        return left

@@ -14,6 +14,7 @@ from service.access.key_ring import KeyRing
 from service.access.keys import Scope
 from service.access.limits import limits_of
 from service.access.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING
+from service.access.weights import WEIGHT_OF
 from service.callers import credentials_of
 from service.calls.call import Call, Check, Context
 from service.settings import Settings
@@ -34,14 +35,14 @@ class Gate:
 
     def check_for(self, method: str) -> Check:
         """The check of a method of the contract; KeyError for one that has no scope."""
-        scope = SCOPE_OF[method]
+        scope, weight = SCOPE_OF[method], WEIGHT_OF.get(method, 1.0)
         if method in STREAMING:
-            return self._stream_check(scope, watches=method in WATCHING)
+            return self._stream_check(scope, weight, watches=method in WATCHING)
         if method in MOVING:
-            return self._spending_check(scope, Account.spend_move)
+            return self._spending_check(scope, weight, Account.spend_move)
         if method in OPENING:
-            return self._spending_check(scope, Account.spend_match)
-        return self._spending_check(scope, None)
+            return self._spending_check(scope, weight, Account.spend_match)
+        return self._spending_check(scope, weight, None)
 
     def end_streams_of_lost_keys(self) -> None:
         """Ends what was begun with a key that has been revoked or has expired since."""
@@ -52,19 +53,19 @@ class Gate:
                 for call in tuple(account.open_calls):
                     call.end_with(refusal)
 
-    def _spending_check(self, scope: Scope, spend: Spend | None) -> Check:
+    def _spending_check(self, scope: Scope, weight: float, spend: Spend | None) -> Check:
         def check(call: Call, context: Context) -> None:
             call.account = account = self._account(context, scope)
-            account.spend_call()
+            account.spend_call(weight)
             if spend is not None:
                 spend(account)
 
         return check
 
-    def _stream_check(self, scope: Scope, *, watches: bool) -> Check:
+    def _stream_check(self, scope: Scope, weight: float, *, watches: bool) -> Check:
         def check(call: Call, context: Context) -> None:
             call.account = account = self._account(context, scope)
-            account.spend_call()
+            account.spend_call(weight)
             account.begin_stream(call, watches=watches)
             call.on_end = partial(account.end_stream, call, watches=watches)
 

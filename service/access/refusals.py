@@ -110,3 +110,15 @@ def too_many(limit: str, most: float, retry_seconds: float) -> ServiceError:
         {"limit": limit, "value": f"{most:g}", "retry_seconds": f"{wait:.3f}"},
         retry_seconds=wait,
     )
+
+
+def server_busy(limit: str, most: float, retry_seconds: float) -> ServiceError:
+    """The server has as much heavy work as it takes on at a time; moves and health checks go on."""
+    return ServiceError(
+        _EXHAUSTED,
+        "LIMIT_REACHED",
+        "The server is busy with imports, exports and replays, yours or those of others. "
+        f"Try again in {retry_seconds:.3g} seconds.",
+        {"limit": limit, "value": f"{most:g}", "retry_seconds": f"{retry_seconds:.3f}"},
+        retry_seconds=retry_seconds,
+    )

@@ -1,16 +1,17 @@
 """RecordService."""
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import nullcontext
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext
+from functools import partial
+from typing import Any, Final
 
 from clio.v1 import event_pb2, match_pb2, match_service_pb2
 from clio.v1 import record_service_pb2 as pb
 from clio.v1.record_service_pb2_grpc import RecordServiceServicer
+from domain.kernel.commands import Fork
 from domain.kernel.disclosure import openings
-from domain.kernel.forking import Opening, fork_command, may_fork
-from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
+from domain.kernel.forking import Opening, fork_command, fork_length, may_fork
+from domain.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
 from domain.kernel.lifecycle import Origin
 from domain.kernel.match import Match
 from domain.kernel.match_event import MatchEvent
@@ -19,6 +20,7 @@ from domain.kernel.replay import Replay
 from domain.kernel.sealing import salt_key
 from service import errors
 from service.access.hosting import Hosting
+from service.access.weights import WEIGHT_OF_A_PART, WEIGHT_OF_A_VIEW, WEIGHT_OF_AN_EVENT
 from service.archiving import LARGEST_RECORD, Archiving
 from service.authority import Viewer, viewer_of
 from service.bounds import demand_words
@@ -31,8 +33,9 @@ from service.listing import MatchListing
 from service.matches import PAGE, Matches
 from service.paging import LARGEST_PAGE, page_size, position_of, position_token
 from service.record.archive import NEWEST, Archived
-from service.record.lines import event_line, head_line, header_line, in_parts
-from service.replaying import Replays
+from service.record.lines import PART, event_line, head_line, header_line, in_parts
+from service.replay_cursor import ReplayCursor
+from service.replaying import BYTES_OF_AN_EVENT, KeptReplay
 from service.signing import KeyRing
 from service.wire import matches as match_wire
 from service.wire import views as view_wire
@@ -40,6 +43,13 @@ from service.wire.events import to_message as event_message
 from service.wire.events import to_opening
 from service.wire.mirror import fill
 from service.wire.timestamps import from_timestamp, to_timestamp
+from service.work.byte_budget import Lease
+from service.work.heavy_work import HeavyWork
+from service.work.workers import paced
+
+Games = Mapping[str, Game[Any, Any]]
+_BYTES_OF_A_LINE: Final = 64
+"""What a line takes in memory beside its text."""
 
 
 class RecordHandler(RecordServiceServicer):
@@ -51,31 +61,33 @@ class RecordHandler(RecordServiceServicer):
         hosting: Hosting,
         listing: MatchListing,
         archiving: Archiving,
-        replays: Replays,
+        heavy: HeavyWork,
         keys: KeyRing,
     ) -> None:
         self._hosting: Final = hosting
         self._matches: Final = matches
         self._listing: Final = listing
         self._archiving: Final = archiving
-        self._replays: Final = replays
+        self._heavy: Final = heavy
         self._keys: Final = keys
 
     async def ExportRecord(
         self, request: pb.ExportRecordRequest, context: Context
     ) -> AsyncIterator[pb.ExportRecordResponse]:
         """See the contract."""
-        if request.archived:
-            # What an archived record holds, everybody who has the file can see.
-            viewer = Viewer(self._matches, request.match_id, EVERYTHING)
-            texts = self._archived_lines(await self._archiving.find(request.match_id, request.key))
-        else:
-            match = await self._matches.get(request.match_id)
-            viewer = viewer_of(self._matches, match, context)
-            texts = self._lines(match, viewer.viewpoint)
-        async for part in in_parts(texts, packed=request.gzip):
-            await viewer.demand()
-            yield pb.ExportRecordResponse(chunk=part)
+        with self._heavy.lease() as lease:
+            if request.archived:
+                # What an archived record holds, everybody who has the file can see.
+                viewer = Viewer(self._matches, request.match_id, EVERYTHING)
+                texts = self._archived_lines(await self._archiving.find(request.match_id, request.key), lease)
+            else:
+                match = await self._matches.get(request.match_id)
+                viewer = viewer_of(self._matches, match, context)
+                texts = self._lines(match, viewer.viewpoint)
+            async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
+                await self._heavy.charge(WEIGHT_OF_A_PART)
+                await viewer.demand()
+                yield pb.ExportRecordResponse(chunk=part)
 
     async def ExportRecords(
         self, request: pb.ExportRecordsRequest, context: Context
@@ -84,14 +96,16 @@ class RecordHandler(RecordServiceServicer):
         del context
         demand_words(game=request.game, player=request.player)
         async for match_id, archived in self._wanted(request):
-            if archived is not None:
-                texts = self._archived_lines(archived)
-            else:
-                match = await self._matches.get(match_id)
-                texts = self._lines(match, match.sight(None))
             key = archived.key if archived is not None else b""
-            async for part in in_parts(texts, packed=request.gzip):
-                yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)
+            with self._heavy.lease() as lease:
+                if archived is not None:
+                    texts = self._archived_lines(archived, lease)
+                else:
+                    match = await self._matches.get(match_id)
+                    texts = self._lines(match, match.sight(None))
+                async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
+                    await self._heavy.charge(WEIGHT_OF_A_PART)
+                    yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)
             yield pb.ExportRecordsResponse(match_id=match_id, complete=True, key=key)
 
     async def ImportRecord(
@@ -100,15 +114,18 @@ class RecordHandler(RecordServiceServicer):
         """See the contract."""
         del context
         content, source = bytearray(), None
-        async for part in parts:
-            source = part.source if source is None else source
-            content += part.chunk
-            if len(content) > LARGEST_RECORD:
-                raise errors.too_large(len(content), LARGEST_RECORD)
-        call = current_call()
-        account = None if call is None else call.account
-        importer, most_mib = (account.caller, account.limits.archive_mib) if account is not None else ("", 0)
-        archived, known = await self._archiving.take(bytes(content), source or "", importer, most_mib)
+        with self._heavy.lease() as lease:
+            async for part in parts:
+                source = part.source if source is None else source
+                if len(content) + len(part.chunk) > LARGEST_RECORD:
+                    raise errors.too_large(len(content) + len(part.chunk), LARGEST_RECORD)
+                lease.grow(len(part.chunk))
+                content += part.chunk
+            await self._heavy.charge(WEIGHT_OF_A_PART * (len(content) // PART))
+            call = current_call()
+            account = None if call is None else call.account
+            importer, most_mib = (account.caller, account.limits.archive_mib) if account is not None else ("", 0)
+            archived, known = await self._archiving.take(content, source or "", importer, most_mib)
         return pb.ImportRecordResponse(archived=to_archived_match(archived), known=known)
 
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
@@ -122,32 +139,39 @@ class RecordHandler(RecordServiceServicer):
         shown = [to_archived_match(each) for each, hidden in found[:size] if not hidden]
         return pb.ListArchiveResponse(matches=shown, next_page_token=token)
 
-    async def ReplayMatch(
+    async def ReplayMatch(  # type: ignore[override]  # messages that are bytes already
         self, request: pb.ReplayMatchRequest, context: Context
-    ) -> AsyncIterator[pb.ReplayMatchResponse]:
-        """See the contract."""
-        replay, viewer, key = await self._replay(request, context)
-        viewpoint = viewer.viewpoint
-        first, last = request.from_seq or 1, request.to_seq or replay.last
-        for seq in (first, last):
-            if not 1 <= seq <= replay.last:
-                raise errors.no_such_event(seq, replay.last)
-        for seq in range(first, last + 1) if first <= last else range(first, last - 1, -1):
-            with telling(seq) if request.archived else nullcontext():
-                step = _step(replay, seq, viewpoint, key)
-                if not request.without_views:
-                    step.view.CopyFrom(view_wire.to_message(replay.at(seq), viewpoint))
-            await viewer.demand()
-            yield step
+    ) -> AsyncIterator[bytes]:
+        """See the contract; yields messages as bytes."""
+        async with self._replay(request, context) as (kept, viewer, key):
+            viewpoint = viewer.viewpoint
+            last = kept.replay.last
+            first, end = request.from_seq or 1, request.to_seq or last
+            for seq in (first, end):
+                if not 1 <= seq <= last:
+                    raise errors.no_such_event(seq, last)
+
+            def make_step(replay: Replay, seq: int, match_at: Callable[[], Match]) -> bytes:
+                with telling(seq) if request.archived else nullcontext():
+                    step = _step(replay, seq, viewpoint, key)
+                    if not request.without_views:
+                        step.view.CopyFrom(view_wire.to_message(match_at(), viewpoint))
+                    return step.SerializeToString()
+
+            weight = WEIGHT_OF_AN_EVENT if request.without_views else WEIGHT_OF_A_VIEW
+            seqs = range(first, end + 1) if first <= end else range(first, end - 1, -1)
+            cursor = ReplayCursor(kept, seqs, make_step)
+            while chunk := await self._heavy.run(cursor.next_chunk):
+                for step in chunk:
+                    await viewer.demand()
+                    yield step
+                await self._heavy.charge(weight * len(chunk))
 
     async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
         """See the contract."""
         request_id, token = read_request_id(request.request_id), read_token(request.host_token)
-        source = await self._source(request, context)
-        if not 0 <= request.seq <= len(source):
-            raise errors.no_such_event(request.seq, len(source))
         new = Opening(match_id_for(request_id), new_server_seed(), token_hash(token))
-        command = fork_command(source, request.seq, self._matches.referee.games, new)
+        command = await self._fork(request, context, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)
         done = await self._hosting.open(command, request_id)
@@ -199,12 +223,15 @@ class RecordHandler(RecordServiceServicer):
         while position < head.seq:
             events = await self._matches.read(match.id, position, min(PAGE, head.seq - position))
             position = events[-1].seq
-            yield b"".join(event_line(event, viewpoint, salts) for event in events)
+            yield await self._heavy.run(_joined_lines, events, viewpoint, salts)
         yield head_line(head.seq, head.digest, head.key, head.signature)
 
-    async def _archived_lines(self, archived: Archived) -> AsyncIterator[bytes]:
-        for line in await self._archiving.lines(archived):
-            yield line + b"\n"
+    async def _archived_lines(self, archived: Archived, lease: Lease) -> AsyncIterator[bytes]:
+        lease.grow(LARGEST_RECORD)
+        lines = await self._archiving.lines(archived)
+        lease.shrink_to(sum(map(len, lines)) + len(lines) * _BYTES_OF_A_LINE)
+        for start in range(0, len(lines), PAGE):
+            yield b"".join(line + b"\n" for line in lines[start : start + PAGE])
 
     async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[str, Archived | None]]:
         since = from_timestamp(request.since) if request.HasField("since") else ""
@@ -233,39 +260,76 @@ class RecordHandler(RecordServiceServicer):
                     yield match_pb2.Match.FromString(archived.match), archived
             before = page[-1][0].position
 
-    async def _replay(self, request: pb.ReplayMatchRequest, context: Context) -> tuple[Replay, Viewer, bytes]:
+    @asynccontextmanager
+    async def _replay(
+        self, request: pb.ReplayMatchRequest, context: Context
+    ) -> AsyncIterator[tuple[KeptReplay, Viewer, bytes]]:
         wanted = view_wire.from_viewpoint(request.viewpoint)
+        use, caller = self._heavy.replays.use, self._heavy.caller()
         if request.archived:
             archived = await self._archiving.find(request.match_id, request.key)
-            replay = await self._replays.get(
-                archived.match_id, archived.seq, lambda _: self._archiving.events(archived), archived=archived.digest
-            )
-            with telling():
-                match = replay.at(replay.last)
-            if wanted is not None and not EVERYTHING <= wanted < len(match.seats):
-                raise errors.no_such_seat(wanted, len(match.seats))
-            # What an archived record holds, everybody who has the file can see.
-            viewpoint = wanted if wanted is not None else EVERYTHING if match.is_over else SPECTATOR
-            return replay, Viewer(self._matches, match.id, viewpoint), _revealed_key(replay.events)
+            async with use(
+                archived.match_id,
+                archived.seq,
+                lambda _: self._archiving.events(archived),
+                archived=archived.digest,
+                caller=caller,
+            ) as kept:
+                match = await self._heavy.run(_end_of, kept)
+                if wanted is not None and not EVERYTHING <= wanted < len(match.seats):
+                    raise errors.no_such_seat(wanted, len(match.seats))
+                # What an archived record holds, everybody who has the file can see.
+                viewpoint = wanted if wanted is not None else EVERYTHING if match.is_over else SPECTATOR
+                yield kept, Viewer(self._matches, match.id, viewpoint), _revealed_key(kept.replay.events)
+            return
         match = await self._matches.get(request.match_id)
         viewer = viewer_of(self._matches, match, context, wanted)
-        replay = await self._replays.get(match.id, match.seq, self._matches.history)
-        return replay, viewer, match.salt_key
+        async with use(match.id, match.seq, self._matches.history, caller=caller) as kept:
+            yield kept, viewer, match.salt_key
 
-    async def _source(self, request: pb.ForkMatchRequest, context: Context) -> list[MatchEvent]:
-        """The events of the match to be forked, if the caller may fork it."""
-        if request.archived:
-            events = await self._archiving.events(await self._archiving.find(request.match_id, request.key))
-            games = self._matches.referee.games
-            await asyncio.to_thread(demand_plausible, events, games)
-            refusal = may_fork(Replay(events, games).at(len(events)), None)
-        else:
+    async def _fork(self, request: pb.ForkMatchRequest, context: Context, new: Opening) -> Fork | Rejection:
+        """The command that forks a match, if the caller may fork it."""
+        games = self._matches.referee.games
+        with self._heavy.lease() as lease:
+            if request.archived:
+                archived = await self._archiving.find(request.match_id, request.key)
+                lease.grow(archived.seq * BYTES_OF_AN_EVENT)
+                read = partial(self._archiving.read_events, archived)
+                return await self._heavy.run(_fork_of_archived, read, request.seq, games, new)
             match = await self._matches.get(request.match_id)
-            refusal = may_fork(match, None if match.is_over else holder_of(match, context))
-            events = [] if refusal else (await self._matches.history(match.id))[: match.seq]
-        if refusal is not None:
-            raise errors.refused(refusal)
-        return events
+            if refusal := may_fork(match, None if match.is_over else holder_of(match, context)):
+                return refusal
+            lease.grow(match.seq * BYTES_OF_AN_EVENT)
+            events = (await self._matches.history(match.id))[: match.seq]
+            return await self._heavy.run(_fork_of, events, request.seq, games, new)
+
+
+def _end_of(kept: KeptReplay) -> Match:
+    with telling(), kept.lock:
+        return kept.replay.at(kept.replay.last, paced)
+
+
+def _joined_lines(events: Sequence[MatchEvent], viewpoint: Viewpoint, salts: bytes) -> bytes:
+    return b"".join(event_line(event, viewpoint, salts) for event in events)
+
+
+def _fork_of(events: Sequence[MatchEvent], seq: int, games: Games, new: Opening) -> Fork | Rejection:
+    if not 0 <= seq <= len(events):
+        raise errors.no_such_event(seq, len(events))
+    return fork_command(events, seq, games, new, paced)
+
+
+def _fork_of_archived(
+    read: Callable[[], Sequence[MatchEvent]], seq: int, games: Games, new: Opening
+) -> Fork | Rejection:
+    """The same for a foreign record: one that is too long is refused before it is followed."""
+    events = read()
+    command: Fork | Rejection | None = fork_length(events, seq)
+    with telling():
+        if command is None:
+            demand_plausible(events, games)
+            command = may_fork(Replay(events, games).at(len(events), paced), None)
+        return command or _fork_of(events, seq, games, new)
 
 
 def _step(replay: Replay, seq: int, viewpoint: Viewpoint, key: bytes) -> pb.ReplayMatchResponse:

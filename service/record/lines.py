@@ -1,7 +1,7 @@
 """A match as the lines of a record file, and lines as the parts of a stream."""
 
 import zlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Final
 
 from domain.kernel.canonical import canonical
@@ -14,6 +14,12 @@ from domain.kernel.match_event import MatchEvent
 PART: Final = 256 * 1024
 _GZIP: Final = 31
 """What zlib calls a gzip stream with the largest window."""
+
+Run = Callable[[Callable[[bytes], bytes], bytes], Awaitable[bytes]]
+
+
+async def _at_once(work: Callable[[bytes], bytes], text: bytes) -> bytes:
+    return work(text)
 
 
 def header_line(match: Match) -> bytes:
@@ -33,12 +39,15 @@ def head_line(seq: int, digest: bytes, key: bytes, signature: bytes) -> bytes:
     return canonical({"head": head}) + b"\n"
 
 
-async def in_parts(texts: AsyncIterator[bytes], *, packed: bool) -> AsyncIterator[bytes]:
-    """Texts as parts of a sensible size, gzipped on the way if wanted; never more than one part in memory."""
+async def in_parts(texts: AsyncIterator[bytes], *, packed: bool, run: Run = _at_once) -> AsyncIterator[bytes]:
+    """Texts as parts of a sensible size, gzipped on the way if wanted; never more than one part in memory.
+
+    ``run`` compresses where it costs nobody else time.
+    """
     packer = zlib.compressobj(wbits=_GZIP) if packed else None
     waiting = bytearray()
     async for text in texts:
-        waiting += text if packer is None else packer.compress(text)
+        waiting += text if packer is None else await run(packer.compress, text)
         if len(waiting) >= PART:
             yield bytes(waiting)
             waiting.clear()
