@@ -7,7 +7,6 @@ import msgspec
 from domain.kernel.game import DataSet
 from domain.kernel.outcome import SeatScore
 
-
 EDITION: Final = 2
 """The edition of docs/record.md that new matches promise to keep."""
 

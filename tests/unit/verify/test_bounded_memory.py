@@ -60,7 +60,7 @@ def test_a_file_built_to_exhaust_fails_at_level_1_with_little_memory(kind: str, 
     done = subprocess.run(
         [sys.executable, "-c", program, str(path)],
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}"},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST)),  # noqa: PLW1509 (no threads here)
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST)),
         capture_output=True,
         text=True,
         check=False,

