@@ -1,4 +1,4 @@
-"""What docs/record.md forbids, in records that were chained and signed anew: each fails at the level that the page names."""
+"""What docs/record.md forbids, in records that were chained and signed anew: each fails at the level named there."""
 
 import json
 import re
