@@ -34,7 +34,7 @@ MAX_REGIONS: Final = 64
 
 MAX_STATE_ITEMS: Final = 16_384
 """Elements of all lists and tables in a game's state: what one more event copies."""
-MAX_FORK_EVENTS: Final = 4_096
+MAX_FORK_EVENTS: Final = 2_048
 """Events that a fork takes over: it writes all of them in one transaction, for which every other move waits."""
 MAX_PLAYED_EVENTS: Final = 50_000
 """Events of a match from which on a server accepts only moves, resignations and its end: below ``MAX_EVENTS``, so that
