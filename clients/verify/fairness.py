@@ -37,7 +37,7 @@ def knows_rules(record: Record) -> bool:
 
 
 def unknown_schema(record: Record, wanted: Collection[str] | None = None) -> Level | None:
-    """Why events cannot be judged whose form is not known yet, if there are any; ``wanted`` are the types that count."""
+    """Why events of a form that is not known yet cannot be judged; ``wanted`` are the types that count."""
     for fact in record.facts:
         kind, schema = fact.envelope.type, fact.envelope.schema
         if (

@@ -76,7 +76,8 @@ def _parts(file: BinaryIO) -> Iterator[bytes]:
             yield unpacker.decompress(part, _PART)
             while unpacker.unconsumed_tail:
                 yield unpacker.decompress(unpacker.unconsumed_tail, _PART)
-            part = b"" if unpacker.eof else file.read(_PART)
+            if not unpacker.eof:
+                part = file.read(_PART)
     except zlib.error as error:
         raise FlawError(None, f"the file is not whole gzip: {error}") from error
     if not unpacker.eof:

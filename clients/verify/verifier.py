@@ -38,9 +38,8 @@ def verify_record(record: Record, name: str, key: str = "", *, rules: bool = Tru
     first = integrity(record, key)
     sound = first.verdict == "pass"
     second = fairness(record) if sound else _NOT_SOUND
-    third, fourth, differences = _PASSED_OVER, _PASSED_OVER, ()
-    if rules:
-        third, fourth, differences = legality(record) if sound else (_NOT_SOUND, _NOT_SOUND, ())
+    above = _NOT_SOUND if rules and not sound else _PASSED_OVER
+    third, fourth, differences = legality(record) if rules and sound else (above, above, ())
     return Report(
         file=name,
         game=record.header.game,

@@ -19,7 +19,7 @@ _OF_THE_GAME: Final = -1
 """The seat of an opponent that the game itself plays; it has a score."""
 
 
-def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:
+def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # noqa: C901 (a case for every type)
     """Takes an event that all games share into account; FlawError where it may not stand there."""
     match payload:
         case Opened():
