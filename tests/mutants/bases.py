@@ -1,0 +1,46 @@
+"""The records that mutants are made of: matches of all three games, forks among them, each with a seat that was left."""
+
+import gzip
+from functools import cache
+
+from tests.corpus.grow import FOLDER
+from tests.mutants.draft import Draft, read_draft
+
+NAMES = (
+    "akros-a",
+    "akros-aborted",
+    "akros-forked",
+    "akros-resigned",
+    "akros-rotated",
+    "akrotiri-aborted",
+    "akrotiri-forked",
+    "akrotiri-greedy",
+    "akrotiri-resigned",
+    "akrotiri-rotated",
+    "akrotiri-strategist",
+    "amphipolis-2-first-1",
+    "amphipolis-2-resigned",
+    "amphipolis-3-forked",
+    "amphipolis-3-rotated",
+    "amphipolis-4-a",
+    "amphipolis-4-aborted",
+    "amphipolis-solo-a",
+)
+MARK = {"edition": 2}
+"""What a server that keeps time and seats writes into `match.Opened`."""
+
+
+@cache
+def bases(*, marked: bool) -> tuple[Draft, ...]:
+    """Every base, written by a server with the mark or by an older one."""
+    return tuple(_base(name, marked=marked) for name in NAMES)
+
+
+def _base(name: str, *, marked: bool) -> Draft:
+    draft = read_draft(name, gzip.decompress((FOLDER / f"{name}.clio.gz").read_bytes()))
+    if marked:
+        draft.entries[0].public.update(MARK)
+    joined = draft.place("match.Joined")
+    draft.insert(joined, "match.Joined", {"entropy": "ff", "name": "Early", "seat": 0}, actor="seat:0", request="early-1")
+    draft.insert(joined + 1, "match.Left", {"seat": 0}, actor="seat:0", request="early-2")
+    return draft
