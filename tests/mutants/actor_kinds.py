@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tests.mutants.draft import Draft
-from tests.mutants.kind import INTEGRITY, LEGALITY, Case, Cases, Kind, all_events, moves, with_values
+from tests.mutants.kind import INTEGRITY, LEGALITY, Case, Cases, Kind, all_events, game_events, moves, with_values
 
 NO_ACTORS = ("", "seat", "seat:", "seat:-1", "seat:00", "seat:+0", "seat: 0", "seat:99", "seat:x", "Seat:0", "SERVER")
 STRANGERS = ("player:0", "server ", "host\n", "admin", "seat:٠")
@@ -57,7 +57,7 @@ def _set(draft: Draft, place: int, actor: str) -> None:
 def _own_moves(draft: Draft) -> Iterator[Case]:
     seats = draft.entries[0].public["seats"]
     for (place,) in moves(draft):
-        for actor in ("host", "server", *(f"seat:{seat}" for seat in range(seats))):
+        for actor in ("server", *(f"seat:{seat}" for seat in range(seats))):
             if actor != draft.entries[place].event["actor"]:
                 yield place, actor
 
@@ -66,5 +66,6 @@ KINDS = (
     *(_by(type_, actor) for type_, actors in FORBIDDEN.items() for actor in actors),
     Kind("an actor that is none", INTEGRITY, with_values(all_events, NO_ACTORS), _set),
     Kind("an actor nobody knows", INTEGRITY, with_values(all_events, STRANGERS), _set),
+    Kind("a game's event by the host", INTEGRITY, with_values(game_events, ["host"]), _set),
     Kind("a move by another actor", LEGALITY, _own_moves, _set),
 )

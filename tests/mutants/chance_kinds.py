@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.mutants.draft import Draft
-from tests.mutants.kind import FAIRNESS, Case, Cases, Kind, once
+from tests.mutants.kind import FAIRNESS, Case, Cases, Kind, at, once
 
 DRAWN_LISTS = {
     "amphipolis.SiteOpened": "tiles",
@@ -158,6 +158,17 @@ def _contradicts(type_: str) -> Kind:
     return Kind(f"{type_}.{field} contradicting the option", FAIRNESS, cases, _other_seat(field))
 
 
+def _another_option(type_: str) -> Kind:
+    """The option names another seat than the one that is shown."""
+    field, option, _ = CHOSEN[type_]
+
+    def change(draft: Draft, place: int) -> None:
+        shown = draft.entries[place].public[field]
+        draft.entries[0].public["options"][option] = str((shown + 1) % 2)
+
+    return Kind(f"option {option} contradicting {type_}.{field}", FAIRNESS, at(type_), change)
+
+
 def _drawn_otherwise(type_: str) -> Kind:
     field, option, chance = CHOSEN[type_]
 
@@ -210,7 +221,8 @@ KINDS = (
     *(_secret(type_) for type_ in DRAWN_SECRETS),
     *(_pool_count(type_, name) for type_, names in POOLS.items() for name in names),
     *(_pool_lacking(type_, name) for type_, names in POOLS.items() for name in names),
-    *(_contradicts(type_) for type_ in CHOSEN),
+    *(_contradicts(type_) for type_ in CHOSEN if type_ != "akrotiri.TableLaid"),
+    *(_another_option(type_) for type_ in CHOSEN if type_ != "akros.BoardLaid"),
     *(_drawn_otherwise(type_) for type_ in CHOSEN),
     Kind("another seed, everything sealed under it", FAIRNESS, once, _another_seed),
     Kind("another seed commitment", FAIRNESS, once, _another_commitment),

@@ -3,12 +3,13 @@
 The writer shares no code with the kernel: it follows docs/record.md, so a mistake in the kernel cannot hide one here.
 """
 
-import copy
 import hashlib
 import hmac
 import json
+import pickle
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -19,8 +20,11 @@ KEY = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"tests/mutants").dige
 Spell = Callable[[bytes], bytes]
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+
+
 def canonical(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode("utf-8", "surrogatepass")
+    return _encode(value).encode("utf-8", "surrogatepass")
 
 
 @dataclass
@@ -62,9 +66,20 @@ class Draft:
     after: Callable[[list[bytes]], list[bytes]] | None = None
     pack: Callable[[bytes], bytes] | None = None
     key: Ed25519PrivateKey = KEY
+    kept: bytes = b""
 
     def copy(self) -> "Draft":
-        return copy.deepcopy(self)
+        """A draft with values of its own; pickle copies them several times faster than deepcopy."""
+        header, entries = pickle.loads(self._values())  # noqa: S301 (written a moment ago)
+        return replace(self, header=header, entries=entries, kept=b"")
+
+    def _values(self) -> bytes:
+        return self.kept or pickle.dumps((self.header, self.entries))
+
+    def keep(self) -> "Draft":
+        """Prepares for many copies; the draft itself does not change any more."""
+        self.kept = self._values()
+        return self
 
     def find(self, *types: str) -> list[int]:
         """The places of all events of these types."""
@@ -122,7 +137,7 @@ class Draft:
             entry.event["sealed"][name] = commitment(opening)
 
     def salt(self, seq: int, name: str) -> bytes:
-        salt_key = hmac.digest(self.seed, b"clio-salt/1", "sha256")
+        salt_key = _salt_key(self.seed)
         return hmac.digest(salt_key, f"{seq}/{name}".encode("utf-8", "surrogatepass"), "sha256")
 
     def _head(self, digest: bytes) -> dict[str, Any]:
@@ -136,6 +151,11 @@ class Draft:
             "signature": self.key.sign(message).hex(),
             **(self.sign(message) if self.sign else {}),
         }
+
+
+@cache
+def _salt_key(seed: bytes) -> bytes:
+    return hmac.digest(seed, b"clio-salt/1", "sha256")
 
 
 def commitment(opening: dict[str, Any]) -> str:

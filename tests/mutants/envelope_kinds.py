@@ -3,13 +3,23 @@
 from collections.abc import Iterator
 
 from tests.mutants.draft import Draft
-from tests.mutants.kind import INTEGRITY, Case, Cases, Kind, all_events, game_events, sealed_events, with_values
+from tests.mutants.kind import (
+    INTEGRITY,
+    NOT_JUDGED,
+    Case,
+    Cases,
+    Kind,
+    all_events,
+    game_events,
+    sealed_events,
+    with_values,
+)
 from tests.mutants.values import of_another_type
 
 KEYS = ("actor", "at", "match", "public", "request", "schema", "seq", "type")
 OUT_OF_RANGE: dict[str, tuple[object, ...]] = {
     "match": ("", "another", "x" * 5000),
-    "schema": (0, -1, 2, 99, 2**53 - 1),
+    "schema": (0, -1),
     "seq": (0, -1, 10**6, 2**53 - 1),
     "type": (
         "",
@@ -28,6 +38,7 @@ OUT_OF_RANGE: dict[str, tuple[object, ...]] = {
         "akrotiri.Invented ",
     ),
 }
+UNKNOWN_SCHEMAS = (2, 99, 2**53 - 1)
 COMMITMENTS = ("", "00" * 31, "AB" * 32, "zz" * 32, "00" * 33, 7, None, ["00" * 32], {"x": "00" * 32})
 
 
@@ -54,13 +65,13 @@ def _removed(where: str, key: str) -> Kind:
     return Kind(f"{where}: {key} removed", INTEGRITY, WHERE[where], change)
 
 
-def _replaced(name: str, key: str, cases: Cases) -> Kind:
+def _replaced(name: str, key: str, cases: Cases, level: int = INTEGRITY) -> Kind:
     def change(draft: Draft, place: int, value: object) -> None:
         entry = draft.entries[place]
         entry.numbered = key != "seq"
         entry.event[key] = value
 
-    return Kind(name, INTEGRITY, cases, change)
+    return Kind(name, level, cases, change)
 
 
 def _retyped_cases(where: str, key: str) -> Cases:
@@ -113,6 +124,8 @@ def _envelope_kinds() -> Iterator[Kind]:
             yield _replaced(f"{where}: {key} out of range", key, with_values(WHERE[where], values))
         yield _key_too_many(where)
     yield from _sealed_replaced()
+    for where, level in ((SHARED, INTEGRITY), (OF_GAME, NOT_JUDGED)):
+        yield _replaced(f"{where}: an unknown schema", "schema", with_values(WHERE[where], UNKNOWN_SCHEMAS), level)
 
 
 KINDS = tuple(_envelope_kinds())

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator
 
 from tests.mutants.draft import Draft
-from tests.mutants.kind import INTEGRITY, PASS, Case, Kind, all_events, at, once, with_values
+from tests.mutants.kind import INTEGRITY, PASS, Case, Kind, at, once, with_values
 
 FORKED = "forked_from"
-SEED_ENDS = ("match.Finished", "match.Aborted")
 
 
 def _double(draft: Draft, place: int) -> None:
@@ -150,7 +149,73 @@ def _rotate(draft: Draft, place: int) -> None:
 
 UNKNOWN = ("match.Paused", "match.TimedOut", "match.Invented", "match.finished", "match.Finished2")
 
+
+
+def _forks(draft: Draft) -> list[Case]:
+    return [()] if FORKED in draft.entries[0].public else []
+
+
+def _without_history(draft: Draft) -> None:
+    del draft.entries[1 : draft.place("match.Joined")]
+
+
+def _join_in_history(draft: Draft) -> None:
+    draft.entries[draft.place("match.Joined")].event["request"] = draft.entries[0].event["request"]
+
+
+def _request_of_the_opening(draft: Draft) -> None:
+    draft.entries[1].event["request"] = draft.entries[0].event["request"]
+
+
+def _no_fork_any_more(draft: Draft) -> None:
+    del draft.entries[0].public[FORKED]
+
+
+def _a_fork_all_at_once(draft: Draft) -> None:
+    draft.entries[0].public[FORKED] = {"digest": "5a" * 32, "match": "origin", "seq": 1}
+
+
+def _resign_again(draft: Draft, place: int) -> None:
+    public = dict(draft.entries[place].public)
+    draft.insert(len(draft.entries) - 1, "match.Resigned", public, actor=f"seat:{public['seat']}")
+
+
+def _ends_of_requests(draft: Draft) -> list[Case]:
+    return [(place,) for place in _between_requests(draft)]
+
+
+def _cut(draft: Draft, place: int) -> None:
+    del draft.entries[place:]
+
+
+def _cut_and_closed(draft: Draft, place: int) -> None:
+    _cut(draft, place)
+    for entry in draft.entries:
+        entry.resealed = False
+        entry.openings = []
+
+
 KINDS = (
+    Kind("a fork without history", INTEGRITY, _forks, _without_history),
+    Kind("a fork's history with a joining", INTEGRITY, _forks, _join_in_history),
+    Kind("a fork without its origin", INTEGRITY, _forks, _no_fork_any_more),
+    Kind("an origin where there is no history", INTEGRITY, _no_fork, _a_fork_all_at_once),
+    Kind("the request that opens the match goes on", INTEGRITY, _no_fork, _request_of_the_opening),
+    Kind("match.Resigned again later", INTEGRITY, at("match.Resigned"), _resign_again),
+    Kind(
+        "a running match, cut between requests",
+        PASS,
+        _ends_of_requests,
+        _cut,
+        reason="a part of a record is a record; what needs the rest is pending",
+    ),
+    Kind(
+        "a running match, cut between requests, its secrets kept",
+        PASS,
+        _ends_of_requests,
+        _cut_and_closed,
+        reason="a record holds what its reader may see",
+    ),
     Kind("match.Started twice", INTEGRITY, at("match.Started"), _double),
     Kind("match.Started again later", INTEGRITY, _after_the_start, _start_again),
     Kind("match.Started missing", INTEGRITY, at("match.Started"), _drop),
@@ -201,4 +266,3 @@ KINDS = (
         reason="the host may rotate its token whenever the match runs",
     ),
 )
-_ = all_events

@@ -11,6 +11,7 @@ SHAPES: dict[str, tuple[Path, ...]] = {
         ("data",),
         ("data", "digest"),
         ("data", "name"),
+        ("edition",),
         ("forked_from", "digest"),
         ("forked_from", "match"),
         ("forked_from", "seq"),
@@ -51,6 +52,7 @@ OBJECTS: dict[str, tuple[Path, ...]] = {
 }
 """Objects that have these keys and no others."""
 
+OPTIONAL = {("match.TokenRotated", ("seat",)), ("match.Opened", ("edition",))}
 HEX = ("", "00" * 31, "00" * 33, "0" * 63, "AB" * 32, "zz" * 32, "0x" + "00" * 31, " " + "0" * 63)
 SEATS = (-1, 4, 99, 255, 256, 2**31, 2**53 - 1)
 OUT_OF_RANGE: dict[tuple[str, Path], tuple[object, ...]] = {
@@ -60,6 +62,7 @@ OUT_OF_RANGE: dict[tuple[str, Path], tuple[object, ...]] = {
     ("match.Opened", ("forked_from", "digest")): HEX,
     ("match.Opened", ("forked_from", "seq")): (0, -1),
     ("match.Opened", ("forked_from", "match")): ("",),
+    ("match.Opened", ("edition",)): (0, 1, 3, -2, 2**53 - 1),
     ("match.Joined", ("seat",)): SEATS,
     ("match.Joined", ("entropy",)): ("0", "zz", "AB", "00" * 65, "0 "),
     ("match.Left", ("seat",)): SEATS,
@@ -67,8 +70,8 @@ OUT_OF_RANGE: dict[tuple[str, Path], tuple[object, ...]] = {
     ("match.TokenRotated", ("seat",)): SEATS,
     ("match.Finished", ("server_seed",)): HEX,
     ("match.Aborted", ("server_seed",)): HEX,
-    ("match.Finished", ("scores", 0, "seat")): SEATS,
-    ("match.Finished", ("winners",)): ([99], [-1], [0, 0], ["0"], [True], [None]),
+    ("match.Finished", ("scores", 0, "seat")): (-2, *SEATS[1:]),
+    ("match.Finished", ("winners",)): ([99], [-1], ["0"], [True], [None], [0, 99]),
     ("match.Started", ("names",)): ([], ["x"] * 9, [1], [None]),
 }
 
@@ -122,7 +125,7 @@ def _public_replaced(type_: str) -> Kind:
 def _payload_kinds() -> Iterator[Kind]:
     for type_, paths in SHAPES.items():
         for path in paths:
-            if (type_, path) != ("match.TokenRotated", ("seat",)):
+            if (type_, path) not in OPTIONAL:
                 yield _removed(type_, path)
             yield _replaced(f"{_name(type_, path)} of another type", path, _retyped_cases(type_, path))
         for path in OBJECTS[type_]:

@@ -33,7 +33,7 @@ KINDS = (
     _changed("a line missing", ("scores", 0, "lines"), lambda lines: lines[:-1]),
     _changed("a line twice", ("scores", 0, "lines"), lambda lines: [*lines, lines[0]]),
     _changed("a seat's score missing", ("scores",), lambda scores: scores[1:]),
-    _changed("the winner missing", ("winners", 0), lambda winner: winner + 1),
+    _changed("a winner twice", ("winners",), lambda winners: [0, 0, *winners]),
     _changed("no winner", ("winners",), lambda winners: [] if winners else [0]),
     _changed("decided by another rule", ("decided_by",), lambda rule: rule + "X"),
 )

@@ -14,6 +14,7 @@ from tests.mutants import (
     envelope_kinds,
     fact_kinds,
     file_kinds,
+    form_kinds,
     head_kinds,
     lifecycle_kinds,
     opening_kinds,
@@ -29,6 +30,7 @@ from tests.mutants.kind import FAIRNESS, NOT_JUDGED, PASS, Kind
 
 MODULES = (
     file_kinds,
+    form_kinds,
     head_kinds,
     envelope_kinds,
     payload_kinds,
@@ -82,7 +84,7 @@ class Tally:
 
 
 def run(places: int, records: int | None = None, kinds: tuple[Kind, ...] = KINDS) -> Tally:
-    """Runs ``places`` cases of every kind in every base, or in ``records`` of those that have any."""
+    """Runs ``places`` cases of every kind in every base, or in the ``records`` shortest that have any."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         for kind in kinds:
@@ -97,9 +99,7 @@ def run(places: int, records: int | None = None, kinds: tuple[Kind, ...] = KINDS
 def mutants(kind: Kind, places: int, records: int | None = None) -> Iterator[tuple[str, bytes]]:
     """The mutants of a kind: the base and the case by name, and the file."""
     rng = random.Random(kind.name)
-    drafts = list(bases(marked=kind.marked))
-    if records is not None:
-        rng.shuffle(drafts)
+    drafts = sorted(bases(marked=kind.marked), key=lambda draft: len(draft.entries))
     used = 0
     for draft in drafts:
         cases = list(kind.cases(draft))
