@@ -610,7 +610,15 @@ def _read_header(line: bytes) -> Record:
 
 
 def _on_opened(record: Record, public: Object, seq: int) -> None:
-    keys = {"data", "game", "options", "rules", "seats", "seed_commitment", *(public.keys() & {"edition", "forked_from"})}
+    keys = {
+        "data",
+        "game",
+        "options",
+        "rules",
+        "seats",
+        "seed_commitment",
+        *(public.keys() & {"edition", "forked_from"}),
+    }
     _keys(public, tuple(sorted(keys)), seq, "what event 1 says")
     for name, told in (("game", record.game), ("rules", record.rules)):
         if public[name] != told:
@@ -1293,9 +1301,7 @@ def verify_lines(lines: Iterable[bytes], key: str | None = None) -> Report:
     except FlawError as flaw:
         return _failed(flaw, record)
     fairness = _fairness(record, rows)
-    return Report(
-        record.game, record.match, record.events, record.key, Level("pass"), fairness, tuple(record.notes)
-    )
+    return Report(record.game, record.match, record.events, record.key, Level("pass"), fairness, tuple(record.notes))
 
 
 def _unpacked(content: bytes) -> bytes:

@@ -6,7 +6,7 @@ from tests.mutants.suite import run
 
 
 def main() -> None:
-    tally = run(places=3)
+    tally = run(places=1)
     sys.stdout.write("\n".join(tally.lines()) + "\n")
     sys.exit(bool(tally.disagreements))
 

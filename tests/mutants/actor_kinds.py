@@ -6,7 +6,7 @@ from tests.mutants.draft import Draft
 from tests.mutants.kind import INTEGRITY, LEGALITY, Case, Cases, Kind, all_events, game_events, moves, with_values
 
 NO_ACTORS = ("", "seat", "seat:", "seat:-1", "seat:00", "seat:+0", "seat: 0", "seat:99", "seat:x", "Seat:0", "SERVER")
-STRANGERS = ("player:0", "server ", "host\n", "admin", "seat:٠")
+STRANGERS = ("player:0", "server ", "host\n", "admin", "seat:\u0660")
 
 SEAT = "the seat"
 FORBIDDEN: dict[str, tuple[str, ...]] = {

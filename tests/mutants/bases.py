@@ -1,4 +1,5 @@
-"""The records that mutants are made of: matches of all three games, forks among them, each with a seat that was left."""
+"""The records that mutants are made of: matches of all three games, forks among them, each with a seat that was left
+where there is more than one."""
 
 import gzip
 from functools import cache
@@ -31,7 +32,7 @@ NAMES = (
     "amphipolis-solo-a",
 )
 MARK = {"edition": 2}
-"""What a server that keeps time and seats writes into `match.Opened`."""
+"""What servers of edition 2 write into `match.Opened`."""
 
 
 @cache
@@ -53,7 +54,14 @@ def _base(name: str, *, marked: bool) -> Draft:
         draft.entries[0].public.pop(key, None)
     if marked:
         draft.entries[0].public.update(MARK)
-    joined = draft.place("match.Joined")
-    draft.insert(joined, "match.Joined", {"entropy": "ff", "name": "Early", "seat": 0}, actor="seat:0", request="early-1")
-    draft.insert(joined + 1, "match.Left", {"seat": 0}, actor="seat:0", request="early-2")
+    if draft.entries[0].public["seats"] > 1:  # a match for one starts as soon as its seat is joined
+        _leave_early(draft)
     return draft.keep()
+
+
+def _leave_early(draft: Draft) -> None:
+    joined = draft.place("match.Joined")
+    draft.insert(
+        joined, "match.Joined", {"entropy": "ff", "name": "Early", "seat": 0}, actor="seat:0", request="early-1"
+    )
+    draft.insert(joined + 1, "match.Left", {"seat": 0}, actor="seat:0", request="early-2")

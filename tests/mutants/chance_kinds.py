@@ -1,4 +1,4 @@
-"""Chance: every draw that the seed does not give, and every seed, entropy or option that the draws do not follow from."""
+"""Chance: draws that the seed does not give; seeds, entropies and options that the draws do not follow from."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -112,7 +112,7 @@ def _another_secret(draft: Draft, type_: str, drawn: str) -> str:
 def _pool_count(type_: str, name: str) -> Kind:
     def change(draft: Draft, place: int) -> None:
         pool = draft.entries[place].public[name]
-        pool[sorted(pool)[0]] += 1
+        pool[min(pool)] += 1
 
     return Kind(f"{type_}.{name}: one more than there is", FAIRNESS, _drawn_pools(type_, name), change)
 
@@ -120,7 +120,7 @@ def _pool_count(type_: str, name: str) -> Kind:
 def _pool_lacking(type_: str, name: str) -> Kind:
     def change(draft: Draft, place: int) -> None:
         pool = draft.entries[place].public[name]
-        del pool[sorted(pool)[-1]]
+        del pool[max(pool)]
 
     return Kind(f"{type_}.{name}: a component less", FAIRNESS, _drawn_pools(type_, name), change)
 
@@ -204,7 +204,7 @@ def _another_match(draft: Draft) -> None:
 
 
 def _latest_joins(draft: Draft) -> list[Case]:
-    left, start = draft.place("match.Left"), draft.place("match.Started")
+    left, start = max(draft.find("match.Left"), default=0), draft.place("match.Started")
     drawn = any(own(draft, type_) for type_ in (*DRAWN_LISTS, *DRAWN_SECRETS))
     return [(place,) for place in draft.find("match.Joined") if left < place < start and drawn]
 

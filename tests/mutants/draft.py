@@ -53,9 +53,9 @@ class Entry:
 
 @dataclass
 class Draft:
-    """A record to be changed. 
+    """A record to be changed.
 
-    ``sign`` gives other parts of the head for its message; ``after`` changes the lines when all is done, ``pack`` the file.
+    ``sign`` gives other parts of the head for its message; ``after`` changes the lines in the end, ``pack`` the file.
     """
 
     name: str
@@ -89,7 +89,9 @@ class Draft:
         """The place of the first event of a type."""
         return self.find(type_)[0]
 
-    def insert(self, place: int, type_: str, public: dict[str, Any], *, actor: str, request: str | None = None) -> Entry:
+    def insert(
+        self, place: int, type_: str, public: dict[str, Any], *, actor: str, request: str | None = None
+    ) -> Entry:
         """A new event before the one at ``place``, with the time of its neighbour."""
         near = self.entries[max(0, place - 1)].event
         event = {

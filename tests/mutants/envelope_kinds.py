@@ -116,12 +116,12 @@ def _plain_events(draft: Draft) -> list[Case]:
 
 
 def _envelope_kinds() -> Iterator[Kind]:
-    for where in WHERE:
+    for where, cases in WHERE.items():
         for key in KEYS:
             yield _removed(where, key)
             yield _replaced(f"{where}: {key} of another type", key, _retyped_cases(where, key))
         for key, values in OUT_OF_RANGE.items():
-            yield _replaced(f"{where}: {key} out of range", key, with_values(WHERE[where], values))
+            yield _replaced(f"{where}: {key} out of range", key, with_values(cases, values))
         yield _key_too_many(where)
     yield from _sealed_replaced()
     for where, level in ((SHARED, INTEGRITY), (OF_GAME, NOT_JUDGED)):

@@ -40,7 +40,7 @@ def _other(value: Any) -> Any:
         return value + "x"
     if isinstance(value, list):
         return value[:-1]
-    name = sorted(value)[0]
+    name = min(value)
     return {**value, name: _other(value[name])}
 
 

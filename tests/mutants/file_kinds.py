@@ -135,7 +135,10 @@ FILES: dict[str, Callable[[bytes], bytes]] = {
     "gzip header alone": lambda _content: b"\x1f\x8b",
 }
 KINDS = (
-    *(Kind(f"event spelt with {name}", INTEGRITY, with_values(all_events, s), _event_spelt) for name, s in SPELLINGS.items()),
+    *(
+        Kind(f"event spelt with {name}", INTEGRITY, with_values(all_events, s), _event_spelt)
+        for name, s in SPELLINGS.items()
+    ),
     *(Kind(f"line: {name}", INTEGRITY, with_values(all_events, c), _line_at) for name, c in LINE_CHANGES.items()),
     *(Kind(f"header {name}", INTEGRITY, with_values(once, c), _header) for name, c in HEADERS.items()),
     *(Kind(f"file: {name}", INTEGRITY, once, _file(change)) for name, change in FILES.items()),
@@ -145,7 +148,9 @@ KINDS = (
     Kind("file: two headers", INTEGRITY, once, _lines(lambda lines: [lines[0], *lines])),
     Kind("file: two heads", INTEGRITY, once, _lines(lambda lines: [*lines, lines[-1]])),
     Kind("file: no events", INTEGRITY, once, _lines(lambda lines: [lines[0], lines[-1]])),
-    Kind("file: two events swapped", INTEGRITY, once, _lines(lambda lines: [*lines[:2], lines[3], lines[2], *lines[4:]])),
+    Kind(
+        "file: two events swapped", INTEGRITY, once, _lines(lambda lines: [*lines[:2], lines[3], lines[2], *lines[4:]])
+    ),
     Kind("file: an event missing", INTEGRITY, once, _lines(lambda lines: [*lines[:2], *lines[3:]])),
     Kind("file: an event twice", INTEGRITY, once, _lines(lambda lines: [*lines[:3], *lines[2:]])),
     Kind("file: the last event missing", INTEGRITY, once, _lines(lambda lines: [*lines[:-2], lines[-1]])),

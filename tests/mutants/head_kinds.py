@@ -28,7 +28,8 @@ SMALL_ORDER = tuple(
     )
 )
 NOT_CANONICAL = tuple(
-    number.to_bytes(32, "little") for number in (P, P + 1, 2**255 - 1, 2**255 + 1, 2**255 + P - 1, 2**255 + P, 2**256 - 1)
+    number.to_bytes(32, "little")
+    for number in (P, P + 1, 2**255 - 1, 2**255 + 1, 2**255 + P - 1, 2**255 + P, 2**256 - 1)
 )
 """Keys that encode a point of small order in a second way, or none at all."""
 
@@ -134,7 +135,9 @@ KINDS = (
     Kind("head: a key of small order, signature forged", INTEGRITY, with_values(once, SMALL_ORDER), _forged),
     Kind("head: a key of small order, neutral signature", INTEGRITY, with_values(once, SMALL_ORDER), _neutral),
     Kind("head: a key in no canonical encoding", INTEGRITY, with_values(once, NOT_CANONICAL), _neutral),
-    Kind("head: a key in no canonical encoding, signature forged", INTEGRITY, with_values(once, NOT_CANONICAL), _forged),
+    Kind(
+        "head: a key in no canonical encoding, signature forged", INTEGRITY, with_values(once, NOT_CANONICAL), _forged
+    ),
     Kind("head: S not below the group's order", INTEGRITY, once, _high_s),
     Kind("head: another key than signed", INTEGRITY, once, _other_key),
     Kind("head: another message signed", INTEGRITY, with_values(once, MESSAGES), _another_message),
@@ -144,7 +147,12 @@ KINDS = (
         for field in FIELDS
     ),
     *(
-        Kind(f"head: {field} in upper case", INTEGRITY, once, _in_head(lambda head, f=field: head.update({f: head[f].upper()})))
+        Kind(
+            f"head: {field} in upper case",
+            INTEGRITY,
+            once,
+            _in_head(lambda head, f=field: head.update({f: head[f].upper()})),
+        )
         for field in ("digest", "key", "signature")
     ),
     Kind("head: of an earlier event", INTEGRITY, once, _in_head(lambda head: head.update(seq=head["seq"] - 1))),

@@ -23,8 +23,8 @@ Cases = Callable[[Draft], Iterable[Case]]
 class Kind:
     """One rule to break.
 
-    ``cases`` lists where and how it can be broken in a draft, ``change`` does so in a copy. ``reason`` says why a survivor
-    is legal. ``marked`` kinds start from records with the mark of servers that keep time; the others from old records.
+    ``cases`` lists where and how it can be broken in a draft, ``change`` does so in a copy. ``reason`` says why a
+    survivor is legal. ``marked`` kinds start from records of edition 2, the others from those of edition 1.
     """
 
     name: str

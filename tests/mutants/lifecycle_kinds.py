@@ -45,13 +45,13 @@ def _leave_empty(draft: Draft) -> None:
     draft.insert(draft.place("match.Joined"), "match.Left", {"seat": 0}, actor="seat:0")
 
 
-def _leave_twice(draft: Draft) -> None:
-    draft.insert(draft.place("match.Left") + 1, "match.Left", {"seat": 0}, actor="seat:0")
+def _leave_twice(draft: Draft, place: int) -> None:
+    draft.insert(place + 1, "match.Left", {"seat": 0}, actor="seat:0")
 
 
 def _joined_seat(draft: Draft) -> list[Case]:
-    left = draft.place("match.Left")
-    return [(place,) for place in draft.find("match.Joined") if place > left]
+    left = draft.find("match.Left")
+    return [(place,) for place in draft.find("match.Joined") if not left or place > left[0]]
 
 
 def _join_taken(draft: Draft, place: int) -> None:
@@ -150,7 +150,6 @@ def _rotate(draft: Draft, place: int) -> None:
 UNKNOWN = ("match.Paused", "match.TimedOut", "match.Invented", "match.finished", "match.Finished2")
 
 
-
 def _forks(draft: Draft) -> list[Case]:
     return [()] if FORKED in draft.entries[0].public else []
 
@@ -228,7 +227,7 @@ KINDS = (
     Kind("match.Joined after the start", INTEGRITY, _after_the_start, _join),
     Kind("match.Left after the start", INTEGRITY, _after_the_start, _leave),
     Kind("match.Left of an empty seat", INTEGRITY, once, _leave_empty),
-    Kind("match.Left twice", INTEGRITY, once, _leave_twice),
+    Kind("match.Left twice", INTEGRITY, at("match.Left"), _leave_twice),
     Kind(
         "match.Left of an empty seat, old record",
         PASS,
@@ -240,7 +239,7 @@ KINDS = (
     Kind(
         "match.Left twice, old record",
         PASS,
-        once,
+        at("match.Left"),
         _leave_twice,
         reason="earlier servers recorded a second leaving: a note",
         marked=False,
@@ -248,7 +247,12 @@ KINDS = (
     Kind("match.Resigned before the start", INTEGRITY, _before_the_start, _resign_early),
     Kind("match.Resigned twice", INTEGRITY, at("match.Resigned"), _double),
     Kind("match.Finished before the start", INTEGRITY, _finished, _finished_before_the_start),
-    Kind("an event after the end", INTEGRITY, with_values(once, ["match.TokenRotated", "match.Resigned", "match.Aborted"]), _after_the_end),
+    Kind(
+        "an event after the end",
+        INTEGRITY,
+        with_values(once, ["match.TokenRotated", "match.Resigned", "match.Aborted"]),
+        _after_the_end,
+    ),
     Kind("an end twice", INTEGRITY, once, _ends_twice),
     Kind("match.Aborted within the match", INTEGRITY, _after_the_start, _aborted_within),
     Kind("names of the start: one missing", INTEGRITY, once, _names(lambda names: names[:-1])),
@@ -257,7 +261,12 @@ KINDS = (
     Kind("names of the start: another order", INTEGRITY, _several_seats, _names(lambda names: names[::-1])),
     Kind("the set-up before the start", INTEGRITY, _no_fork, _set_up_early),
     Kind("an unknown match.* event", INTEGRITY, with_values(_after_the_start, UNKNOWN), _unknown),
-    Kind("match.TokenRotated of an empty seat", INTEGRITY, at("match.Left"), lambda d, p: _rotate_without_a_seat(d, p + 1)),
+    Kind(
+        "match.TokenRotated of an empty seat",
+        INTEGRITY,
+        at("match.Left"),
+        lambda d, p: _rotate_without_a_seat(d, p + 1),
+    ),
     Kind(
         "match.TokenRotated anywhere between requests",
         PASS,

@@ -118,7 +118,7 @@ def _both(draft: Draft, place: int) -> None:
 def _seal_public(draft: Draft, place: int) -> None:
     """A public field sealed beside itself."""
     entry = draft.entries[place]
-    name = sorted(entry.public)[0]
+    name = min(entry.public)
     entry.event["sealed"] = {name: ""}
     entry.openings = [{"field": name, "salt": "", "seq": 0, "value": entry.public[name]}]
 
@@ -158,7 +158,12 @@ KINDS = (
     Kind("another commitment", INTEGRITY, sealed_events, _other_commitment),
     Kind("an opening of another event", INTEGRITY, with_values(sealed_events, [1, -1, "1", None]), _other_seq),
     Kind("an opening of another field", INTEGRITY, with_values(sealed_events, ["other", "", 7, None]), _other_field),
-    Kind("an opening without a key", INTEGRITY, with_values(sealed_events, ["field", "salt", "seq", "value"]), _without_key),
+    Kind(
+        "an opening without a key",
+        INTEGRITY,
+        with_values(sealed_events, ["field", "salt", "seq", "value"]),
+        _without_key,
+    ),
     Kind("an opening with a key too many", INTEGRITY, sealed_events, _key_too_many),
     Kind("an opening that is no object", INTEGRITY, with_values(sealed_events, [None, 7, "x", []]), _no_opening),
     Kind("openings that are no list", INTEGRITY, with_values(game_events, [None, 7, "x", {}]), _no_list),

@@ -16,12 +16,12 @@ def _having(path: Path) -> Callable[[Draft], list[Case]]:
     return cases
 
 
-def _changed(name: str, path: Path, change: Callable[[Any], Any]) -> Kind:
+def _changed(name: str, path: Path, change: Callable[[Any], Any], needs: Path | None = None) -> Kind:
     def apply(draft: Draft) -> None:
         public = draft.entries[-1].public
         put(public, path, change(value_at(public, path)))
 
-    return Kind(f"result: {name}", RESULT, _having(path), apply)
+    return Kind(f"result: {name}", RESULT, _having(needs or path), apply)
 
 
 KINDS = (
@@ -32,7 +32,7 @@ KINDS = (
     _changed("a line's detail", ("scores", 0, "lines", 0, "detail"), lambda detail: detail + "x"),
     _changed("a line missing", ("scores", 0, "lines"), lambda lines: lines[:-1]),
     _changed("a line twice", ("scores", 0, "lines"), lambda lines: [*lines, lines[0]]),
-    _changed("a seat's score missing", ("scores",), lambda scores: scores[1:]),
+    _changed("a seat's score missing", ("scores",), lambda scores: scores[1:], needs=("scores", 0)),
     _changed("a winner twice", ("winners",), lambda winners: [0, 0, *winners]),
     _changed("no winner", ("winners",), lambda winners: [] if winners else [0]),
     _changed("decided by another rule", ("decided_by",), lambda rule: rule + "X"),

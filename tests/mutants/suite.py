@@ -72,6 +72,10 @@ class Tally:
     def lines(self) -> Iterator[str]:
         for kind in KINDS:
             yield f"{self.mutants[kind.name]:7}  {LEVEL_NAMES[kind.level]:<10}  {kind.name}"
+        yield from self.summary()
+
+    def summary(self) -> Iterator[str]:
+        """The table without its rows."""
         survivors = [kind for kind in KINDS if kind.level == PASS]
         yield ""
         yield f"{len(KINDS):7}  kinds"
