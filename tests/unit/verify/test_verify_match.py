@@ -717,16 +717,6 @@ def test_a_stray_byte_around_a_line_breaks_integrity(number: int, stray: bytes) 
 # What exhausts a reader
 
 
-EXHAUSTING = {
-    "a pool of 10^12": lambda: pool_of(10**12),
-    "integers of a million digits": lambda: b'{"format":' + b"9" * 1_000_000 + b"}\n" + b"{}\n" * 2,
-    "nesting": lambda: b"[" * 1_000_000 + b"\n" + b"{}\n" * 2,
-    "line feeds alone": lambda: b"\n" * 67_000_000,
-    "one endless line": lambda: b"0" * 67_000_000 + b"\n",
-    "a gzip bomb": lambda: bomb(),
-}
-
-
 def pool_of(number: int) -> bytes:
     draft = amphipolis()
     draft.facts[SITE - 1][1]["pool"] = {**POOL, "sphinx": number}
@@ -736,6 +726,16 @@ def pool_of(number: int) -> bytes:
 def bomb() -> bytes:
     squeeze = zlib.compressobj(9, zlib.DEFLATED, 31)
     return b"".join([*(squeeze.compress(bytes(1 << 20)) for _ in range(1024)), squeeze.flush()])
+
+
+EXHAUSTING = {
+    "a pool of 10^12": lambda: pool_of(10**12),
+    "integers of a million digits": lambda: b'{"format":' + b"9" * 1_000_000 + b"}\n" + b"{}\n" * 2,
+    "nesting": lambda: b"[" * 1_000_000 + b"\n" + b"{}\n" * 2,
+    "line feeds alone": lambda: b"\n" * 67_000_000,
+    "one endless line": lambda: b"0" * 67_000_000 + b"\n",
+    "a gzip bomb": bomb,
+}
 
 
 @pytest.mark.parametrize("name", EXHAUSTING)
@@ -749,7 +749,7 @@ def test_a_record_built_to_exhaust_fails_within_little_memory(name: str, tmp_pat
         text=True,
         check=False,
         timeout=120,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),  # noqa: PLW1509
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
     )
     assert (done.returncode, done.stderr) == (1, "")
 
