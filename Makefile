@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto docs goldens screens corpus robustness soak damage fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run test lint audit fmt proto docs goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -96,6 +96,9 @@ corpus: setup ## Add records that are missing to the corpus; those that are ther
 
 damage: setup ## Damage the corpus in thousands of places, and check that both verifiers notice
 	@$(BIN)/python -m tests.robustness.damage
+
+mutants: setup ## Thousands of forged records, chained and signed again, before both verifiers
+	@$(BIN)/python -m tests.mutants
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness

@@ -1,21 +1,19 @@
 """Verify match records (`clio-record/1`) at level 1, integrity, and level 2, fairness.
 
-One file, the standard library alone, no code of the service: written from the format's description, so that nobody has
-to trust the server's own software.
+One file, the standard library alone, no code of the service: written from the format's description (docs/record.md), so
+that you need not trust the server's own software.
 
     python verify_match.py match.clio [more.clio.gz ...] [--json] [--key HEX]
 
-Exit code: 0 everything holds (a running match's fairness is pending), 1 integrity failed, 2 fairness failed,
-64 wrong usage, 66 a file cannot be read. With several files the first of 1, 2, 66 that occurred is given.
+Exit code: 0 every level passes or is pending, 1 integrity fails, 2 fairness fails, 66 a file cannot be opened, 3 a
+level is not judged, 64 wrong usage. With several files the first of 1, 2, 66, 3 that occurred is given.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import hashlib
 import hmac
-import io
 import json
 import re
 import struct
@@ -23,147 +21,165 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from itertools import chain, count
 from pathlib import Path
-from typing import Literal, NoReturn, Protocol, TypeAlias
+from typing import Final, Literal, NoReturn, TypeAlias
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 Object: TypeAlias = "dict[str, Json]"
-Verdict: TypeAlias = Literal["pass", "fail", "pending"]
+Verdict: TypeAlias = Literal["pass", "fail", "pending", "not judged"]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The draw table: where each game shows its chance. A new game is a new entry here and nothing else.
+# The draw tables: where each game shows its chance. A new game is a new entry here and nothing else.
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of an event type: its sealed value where the event seals that name, else its public one.
-
-    `count` names the public field that tells how many were drawn while the sealed value is not open (a list's length or
-    a number). `optional` lets the field be absent or null, which then shows no draw. `where` (name, value): only events
-    whose public field of that name has that value show it.
-    """
-
-    event: str
-    name: str
-    count: str | None = None
-    optional: bool = False
-    where: tuple[str, str] | None = None
+Form: TypeAlias = Literal["integer", "text", "texts", "pool"]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """Values chosen one by one with `below(len(among))`; `among` left empty means the match's seat numbers.
+class Choice:
+    """A seat chosen with `below`: of the match's seats, or of the first two where `of_two` is set.
 
-    `option` (name, value): drawn only where that option of the match has that value or is absent.
+    `option` names the option that may fix the seat instead: it writes the seat's number, or means seat 0 where
+    `fixed_is_zero` is set; absent or `random` it leaves the seat to chance.
     """
 
     label: str
-    shown: tuple[Field, ...]
-    among: tuple[str | int, ...] = ()
-    option: tuple[str, str] | None = None
+    event: str
+    name: str
+    option: str
+    of_two: bool = False
+    fixed_is_zero: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FirstOfEach:
-    """Walking the shuffled pool: the first component met of each group, in the order met; others are passed over.
+    """A set-up: walking the shuffled pool, the first component met of each group, in the order met.
 
     A group is written as component ids; one that ends in `*` stands for every id that begins so.
     """
 
     label: str
-    pool: Field
-    shown: Field
-    groups: dict[str, tuple[str, ...]]
+    event: str
+    pool: str
+    shown: str
+    groups: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A shuffled pool (less the components in `less`, shown by the same event), drawn from the top.
+    """A shuffled pool, less the components in field `less` of the same event, drawn from the top.
 
-    The drawn components are the fields in `shown`: event after event, within one event in the order written here. Every
-    event that shows `refill` starts a new shuffle of that pool under the label's next number: `#2`, `#3` and so on; its
-    own draws come after.
+    `shown` lists the event types and fields that show draws. `where` (field, value) narrows them to events whose public
+    field has that value. An event of type `refill` shuffles its pool `tiles` under the label's next number, `#2`, `#3`
+    and so on, which its `shuffle` states.
     """
 
     label: str
-    pool: Field
-    shown: tuple[Field, ...]
-    less: tuple[Field, ...] = ()
-    refill: Field | None = None
+    event: str
+    pool: str
+    shown: tuple[tuple[str, str], ...]
+    less: str | None = None
+    where: tuple[str, str] | None = None
+    refill: str | None = None
 
 
-Rule: TypeAlias = Number | FirstOfEach | Deck
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that shows the chance of one game: the form of every field concerned, by event type, and the rules."""
 
-LOWEST_SEAT = 0
+    forms: dict[str, dict[str, Form]]
+    rules: tuple[Choice | FirstOfEach | Deck, ...]
 
-DRAWS: dict[str, tuple[Rule, ...]] = {
-    "amphipolis": (
-        Number(
-            label="order",
-            shown=(Field("amphipolis.SiteOpened", "first_seat"),),
-            option=("first_seat", "random"),
-        ),
-        FirstOfEach(
-            label="amphipolis/setup",
-            pool=Field("amphipolis.SiteOpened", "pool"),
-            shown=Field("amphipolis.SiteOpened", "tiles"),
-            groups={
-                "mosaics": ("mosaic-*",),
-                "statues": ("caryatid", "sphinx"),
-                "amphoras": ("amphora-*",),
-                "skeletons": ("skeleton-*",),
-            },
-        ),
-        Deck(
-            label="amphipolis/bag",
-            pool=Field("amphipolis.SiteOpened", "pool"),
-            less=(Field("amphipolis.SiteOpened", "tiles"),),
-            shown=(Field("amphipolis.TilesDrawn", "tiles"),),
-        ),
-    ),
-    "akros": (
-        Number(
-            label="akros/sides",
-            shown=(Field("akros.BoardLaid", "jinn"),),
-            option=("sides", "random"),
-        ),
-        Deck(
-            label="akros/bag",
-            pool=Field("akros.BoardLaid", "pool"),
-            shown=(Field("akros.TilesDrawn", "tiles"),),
-        ),
-    ),
-    "akrotiri": (
-        Number(
-            label="order",
-            shown=(Field("akrotiri.TableLaid", "first_seat"),),
-            option=("first_seat", "random"),
-        ),
-        Deck(
-            label="akrotiri/tiles",
-            pool=Field("akrotiri.TableLaid", "tiles"),
-            shown=(Field("akrotiri.TileDrawn", "tile"), Field("akrotiri.OracleConsulted", "flipped")),
-            refill=Field("akrotiri.TilesReshuffled", "tiles"),
-        ),
-        *(
+
+_DECKS: Final = ("easy", "medium", "hard")
+
+TABLES: dict[str, Table] = {
+    "amphipolis": Table(
+        forms={
+            "amphipolis.SiteOpened": {"first_seat": "integer", "pool": "pool", "tiles": "texts"},
+            "amphipolis.TilesDrawn": {"tiles": "texts"},
+        },
+        rules=(
+            Choice("order", "amphipolis.SiteOpened", "first_seat", "first_seat"),
+            FirstOfEach(
+                label="amphipolis/setup",
+                event="amphipolis.SiteOpened",
+                pool="pool",
+                shown="tiles",
+                groups=(("mosaic-*",), ("caryatid", "sphinx"), ("amphora-*",), ("skeleton-*",)),
+            ),
             Deck(
-                label=f"akrotiri/maps/{deck}",
-                pool=Field("akrotiri.TableLaid", deck),
-                shown=(Field("akrotiri.MapDrawn", "card", where=("deck", deck)),),
-            )
-            for deck in ("easy", "medium", "hard")
+                label="amphipolis/bag",
+                event="amphipolis.SiteOpened",
+                pool="pool",
+                less="tiles",
+                shown=(("amphipolis.TilesDrawn", "tiles"),),
+            ),
         ),
-        Deck(
-            label="akrotiri/goals",
-            pool=Field("akrotiri.TableLaid", "goals"),
-            shown=(Field("akrotiri.GoalDrawn", "goal"), Field("akrotiri.GoalsOpened", "goals")),
+    ),
+    "akros": Table(
+        forms={
+            "akros.BoardLaid": {"jinn": "integer", "pool": "pool"},
+            "akros.TilesDrawn": {"tiles": "texts"},
+        },
+        rules=(
+            Choice("akros/sides", "akros.BoardLaid", "jinn", "sides", of_two=True, fixed_is_zero=True),
+            Deck("akros/bag", "akros.BoardLaid", "pool", shown=(("akros.TilesDrawn", "tiles"),)),
+        ),
+    ),
+    "akrotiri": Table(
+        forms={
+            "akrotiri.TableLaid": {
+                "first_seat": "integer",
+                "tiles": "pool",
+                "easy": "pool",
+                "medium": "pool",
+                "hard": "pool",
+                "goals": "pool",
+            },
+            "akrotiri.TileDrawn": {"tile": "text"},
+            "akrotiri.OracleConsulted": {"flipped": "texts"},
+            "akrotiri.TilesReshuffled": {"tiles": "pool", "shuffle": "integer"},
+            "akrotiri.MapDrawn": {"card": "text"},
+            "akrotiri.GoalDrawn": {"goal": "text"},
+            "akrotiri.GoalsOpened": {"goals": "texts"},
+        },
+        rules=(
+            Choice("order", "akrotiri.TableLaid", "first_seat", "first_seat", of_two=True),
+            Deck(
+                label="akrotiri/tiles",
+                event="akrotiri.TableLaid",
+                pool="tiles",
+                shown=(("akrotiri.TileDrawn", "tile"), ("akrotiri.OracleConsulted", "flipped")),
+                refill="akrotiri.TilesReshuffled",
+            ),
+            *(
+                Deck(
+                    label=f"akrotiri/maps/{deck}",
+                    event="akrotiri.TableLaid",
+                    pool=deck,
+                    shown=(("akrotiri.MapDrawn", "card"),),
+                    where=("deck", deck),
+                )
+                for deck in _DECKS
+            ),
+            Deck(
+                label="akrotiri/goals",
+                event="akrotiri.TableLaid",
+                pool="goals",
+                shown=(("akrotiri.GoalDrawn", "goal"), ("akrotiri.GoalsOpened", "goals")),
+            ),
         ),
     ),
 }
+_TABLE_RULES: Final = "1"
+"""The rules version for which the tables hold."""
+_TABLE_SCHEMA: Final = 1
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -181,6 +197,14 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Something unusual in a record of edition 1, which changes no verdict."""
+
+    seq: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What is known of one record after verifying it."""
 
@@ -190,13 +214,16 @@ class Report:
     key: str | None
     integrity: Level
     fairness: Level
+    notes: tuple[Note, ...] = ()
 
     @property
     def exit_code(self) -> int:
         """The process's exit code for this record alone."""
         if self.integrity.verdict == "fail":
             return 1
-        return 2 if self.fairness.verdict == "fail" else 0
+        if self.fairness.verdict == "fail":
+            return 2
+        return 3 if self.fairness.verdict == "not judged" else 0
 
 
 class FlawError(Exception):
@@ -213,18 +240,31 @@ class FlawError(Exception):
         return Level("fail", self.seq, self.why)
 
 
-_LONGEST_QUOTE = 80
+_LONGEST_QUOTE: Final = 80
 
 
 def _quote(value: object) -> str:
-    """Show a value of the file: nothing in it may reach a terminal unescaped."""
-    text = ascii(value)
+    """Show a value of the file: nothing in it may reach a terminal unescaped, nor fill it."""
+    text = ascii(value[:_LONGEST_QUOTE] if isinstance(value, (str, bytes, list)) else value)
     return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "..."
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Canonical bytes
+# Limits and canonical bytes
 # ---------------------------------------------------------------------------------------------------------------------
+
+
+_BIGGEST: Final = 2**53 - 1
+_LONGEST_NUMBER: Final = len(str(-_BIGGEST))
+_DEEPEST: Final = 32
+_MOST_MEMBERS: Final = 4096
+_LONGEST_TEXT: Final = 4096
+_LONGEST_LINE: Final = 1_048_576
+_LARGEST_FILE: Final = 67_108_864
+_MOST_EVENTS: Final = 100_000
+_MOST_SEATS: Final = 16
+_LARGEST_POOL: Final = 4096
+_MOST_SHUFFLED: Final = 100_000
 
 
 def _no_float(text: str) -> NoReturn:
@@ -232,7 +272,15 @@ def _no_float(text: str) -> NoReturn:
     raise ValueError(message)
 
 
-_decode = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).raw_decode
+def _integer(text: str) -> int:
+    """Read an integer; a long row of digits is refused before it is converted."""
+    if len(text) > _LONGEST_NUMBER or not -_BIGGEST <= (number := int(text)) <= _BIGGEST:
+        message = f"{text[:40]} is out of range"
+        raise ValueError(message)
+    return number
+
+
+_decode = json.JSONDecoder(parse_float=_no_float, parse_int=_integer, parse_constant=_no_float).raw_decode
 
 
 def _make_encoder() -> Callable[[Json], str]:
@@ -252,21 +300,54 @@ def _make_encoder() -> Callable[[Json], str]:
 
 
 _canonical = _make_encoder()
-_quoted = json.encoder.encode_basestring
+
+_texts = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+
+
+def _check_depth(line: bytes, seq: int | None) -> None:
+    """Refuse a line that nests too deeply before anything is built from it."""
+    if line.count(b"{") + line.count(b"[") <= _DEEPEST:
+        return
+    depth = 0
+    for bracket in re.finditer(rb"[\[\]{}]", _texts.sub(b"", line)):
+        depth += 1 if bracket[0] in b"[{" else -1
+        if depth > _DEEPEST:
+            raise FlawError(seq, f"the line nests deeper than {_DEEPEST} levels")
+
+
+def _check_size(value: Json, seq: int | None) -> None:
+    """Refuse objects, lists and texts that are too long, and keys that are not ASCII."""
+    left = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            for key in part:
+                if len(key) > _LONGEST_TEXT or not key.isascii():
+                    raise FlawError(seq, f"the key {_quote(key)} is too long or not ASCII")
+            left.extend(part.values())
+        elif isinstance(part, list):
+            left.extend(part)
+        elif isinstance(part, str) and len(part) > _LONGEST_TEXT:
+            raise FlawError(seq, f"the text {_quote(part)} is too long")
+        if isinstance(part, (dict, list)) and len(part) > _MOST_MEMBERS:
+            raise FlawError(seq, f"an object or list has more than {_MOST_MEMBERS} members")
 
 
 def _parse(line: bytes, seq: int | None) -> Object:
-    """Read one line, which must be the canonical bytes of an object (so that repeated keys or spaces show)."""
+    """Read one line, which must be the canonical bytes of an object (so that repeated keys or blanks show)."""
+    if len(line) > _LONGEST_LINE:
+        raise FlawError(seq, "the line is too long")
+    _check_depth(line, seq)
     try:
         text = line.decode()
         value, end = _decode(text)
         canonical = end == len(text) and _canonical(value) == text
-    except RecursionError:
-        raise FlawError(seq, "the line is nested too deeply") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FlawError(seq, f"the line is not JSON as the format has it: {_quote(str(error))}") from None
     if not canonical:
         raise FlawError(seq, "the line is not in canonical form")
+    if len(line) > _LONGEST_TEXT or not line.isascii():
+        _check_size(value, seq)
     if type(value) is not dict:
         raise FlawError(seq, "the line is not an object")
     return value
@@ -376,9 +457,21 @@ def _width(key: bytes) -> int:
     return _WIDE if _uses[key] > _MANY else _NARROW
 
 
+_SMALL_ORDER: Final = {
+    0,
+    1,
+    _P - 1,
+    int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"),
+    int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"),
+}
+"""The y of every point whose order divides 8: anybody can sign under such a key."""
+
+
 def signature_holds(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Tell whether this is the Ed25519 signature of the message under the key (cofactorless, as in RFC 8032)."""
+    """Tell whether this is the Ed25519 signature of the message under the key (strict, without cofactor)."""
     if len(key) != 32 or len(signature) != 64:  # noqa: PLR2004 (the sizes of Ed25519)
+        return False
+    if int.from_bytes(key, "little") & (2**255 - 1) in _SMALL_ORDER:
         return False
     s = int.from_bytes(signature[32:], "little")
     width = _width(key)
@@ -393,55 +486,72 @@ def signature_holds(key: bytes, message: bytes, signature: bytes) -> bool:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Reading a record: shapes, order, chain and openings
+# Level 1: the file, the envelopes, the course of the match
 # ---------------------------------------------------------------------------------------------------------------------
 
-_FORMAT = "clio-record/1"
-_HEADER_KEYS = ("format", "game", "match", "rules")
-_ENTRY_KEYS = ("digest", "event", "openings")
-_ENVELOPE_KEYS = ("actor", "at", "match", "public", "request", "schema", "seq", "type")
-_SEALED_ENVELOPE_KEYS = ("actor", "at", "match", "public", "request", "schema", "sealed", "seq", "type")
-_OPENING_KEYS = ("field", "salt", "seq", "value")
-_HEAD_KEYS = ("digest", "key", "seq", "signature")
+_FORMAT: Final = "clio-record/1"
+_HEADER_KEYS: Final = ("format", "game", "match", "rules")
+_ENTRY_KEYS: Final = ("digest", "event", "openings")
+_ENVELOPE_KEYS: Final = ("actor", "at", "match", "public", "request", "schema", "seq", "type")
+_SEALED_ENVELOPE_KEYS: Final = ("actor", "at", "match", "public", "request", "schema", "sealed", "seq", "type")
+_OPENING_KEYS: Final = ("field", "salt", "seq", "value")
+_HEAD_KEYS: Final = ("digest", "key", "seq", "signature")
 
-_FEWEST_LINES = 3
-_HEX_DIGEST = 64
-_BEFORE_EVENT = len('{"digest":"') + _HEX_DIGEST + len('","event":')
-_NO_OPENINGS = b',"openings":[]}'
+_BESIDE_EVENTS: Final = 2  # the header and the head
+_MOST_ENTROPY: Final = 64
+_BEFORE_EVENT: Final = len('{"digest":"","event":') + 64
+_AROUND_OPENINGS: Final = len(',"openings":}')
+_EDITION: Final = 2
+_NO_SEAT: Final = -1
+"""Whose score it is where the opponent has no seat."""
 
-_MOST_SEATS = 255
-_MOST_ENTROPY = 64
-_is_time = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z").fullmatch
-_is_type = re.compile(r"[a-z][a-z0-9_]*\.[A-Z][A-Za-z0-9]*").fullmatch
+_is_time = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z"
+).fullmatch
+_is_id = re.compile(r"[!-~]{1,64}").fullmatch
+_is_game = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
+_is_event_name = re.compile(r"[A-Z][A-Za-z0-9]*").fullmatch
 
 
 @dataclass(slots=True)
 class Record:
-    """A record whose lines all have the right shape; `broken` keeps the first break of order, chain or openings."""
+    """What level 1 knows of a record after the lines read so far."""
 
     game: str
     match: str
-    rules: Json
+    rules: str
+    seed: bytes | None = None
+    key: str | None = None
+    digest: bytes = hashlib.sha256(_FORMAT.encode()).digest()
+    events: int = 0
+    edition: int = 1
     seats: int = 0
     options: Object = field(default_factory=dict)
     seed_commitment: str = ""
     forked: bool = False
-    server_seed: bytes | None = None
-    events: list[Object] = field(default_factory=list)
-    opened: dict[tuple[int, str], Json] = field(default_factory=dict)
-    salts: list[tuple[int, str, str]] = field(default_factory=list)
-    sealed: list[tuple[int, str]] = field(default_factory=list)
-    actors: set[str] = field(default_factory=lambda: {"host", "server"})
-    plain_types: set[str] = field(default_factory=set)
-    quoted_match: str = ""
+    history: int = 0
+    names: dict[int, str] = field(default_factory=dict)
     entropies: dict[int, bytes] = field(default_factory=dict)
+    resigned: set[int] = field(default_factory=set)
     started: bool = False
-    digest: bytes = hashlib.sha256(_FORMAT.encode()).digest()
-    broken: FlawError | None = None
+    over: bool = False
+    actors: dict[str, int | None] = field(default_factory=lambda: {"host": None, "server": None})
+    at: str = ""
+    first_request: str = ""
+    request: str = ""
+    requests: set[str] = field(default_factory=set)
+    shown: list[int] = field(default_factory=list)
+    other_schema: bool = False
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table | None:
+        """Give the draw table of this game and version of its rules."""
+        return TABLES.get(self.game) if self.rules == _TABLE_RULES else None
 
 
 def _keys(value: Json, keys: tuple[str, ...], seq: int | None, what: str) -> Object:
-    """Demand an object with exactly these keys (they are sorted: the line is known to be canonical)."""
+    """Demand an object with exactly these keys (sorted: the line is known to be canonical)."""
     if type(value) is not dict:
         raise FlawError(seq, f"{what} is not an object")
     if tuple(value) != keys:
@@ -451,337 +561,429 @@ def _keys(value: Json, keys: tuple[str, ...], seq: int | None, what: str) -> Obj
     return value
 
 
+def _text(value: Json, seq: int | None, what: str) -> str:
+    if type(value) is not str:
+        raise FlawError(seq, f"{what} is not a text: {_quote(value)}")
+    return value
+
+
+def _number(value: Json, seq: int | None, what: str) -> int:
+    if type(value) is not int:
+        raise FlawError(seq, f"{what} is not an integer: {_quote(value)}")
+    return value
+
+
+def _bytes(value: Json, size: int, seq: int | None, what: str) -> bytes:
+    raw = _hex(value, size)
+    if raw is None:
+        raise FlawError(seq, f"{what} is not {size} bytes in hex: {_quote(value)}")
+    return raw
+
+
+def _list(value: Json, seq: int | None, what: str) -> list[Json]:
+    if type(value) is not list:
+        raise FlawError(seq, f"{what} is not a list: {_quote(value)}")
+    return value
+
+
+def _id(value: Json, seq: int | None, what: str) -> str:
+    if type(value) is not str or not _is_id(value):
+        raise FlawError(seq, f"{what} is not 1 to 64 visible ASCII characters: {_quote(value)}")
+    return value
+
+
+def _seat(record: Record, value: Json, seq: int) -> int:
+    if type(value) is not int or not 0 <= value < record.seats:
+        raise FlawError(seq, f"there is no seat {_quote(value)}")
+    return value
+
+
 def _read_header(line: bytes) -> Record:
     header = _keys(_parse(line, None), _HEADER_KEYS, None, "the header")
-    form, game, match, rules = header.values()
-    if form != _FORMAT:
-        raise FlawError(None, f"the format is {_quote(form)}, not {_FORMAT}")
-    if type(game) is not str or not re.fullmatch(r"[a-z][a-z0-9_]*", game):
+    if header["format"] != _FORMAT:
+        raise FlawError(None, f"the format is {_quote(header['format'])}, not {_FORMAT}")
+    game = header["game"]
+    if type(game) is not str or not _is_game(game):
         raise FlawError(None, f"the header's game is {_quote(game)}")
-    if type(match) is not str or not match:
-        raise FlawError(None, f"the header's match is {_quote(match)}")
-    if type(rules) not in (str, int):
-        raise FlawError(None, f"the header's rules version is {_quote(rules)}")
-    return Record(game, match, rules, quoted_match=_canonical(match))
-
-
-def _seat(record: Record, public: Object, seq: int) -> int:
-    seat = public.get("seat")
-    if type(seat) is not int or not LOWEST_SEAT <= seat < LOWEST_SEAT + record.seats:
-        raise FlawError(seq, f"there is no seat {_quote(seat)}")
-    return seat
+    match = _id(header["match"], None, "the header's match")
+    return Record(game, match, _id(header["rules"], None, "the header's rules version"))
 
 
 def _on_opened(record: Record, public: Object, seq: int) -> None:
-    if seq != 1:
-        raise FlawError(seq, "a match opens with its first event only")
-    for name in ("game", "rules"):
-        told = getattr(record, name)
-        if type(public.get(name)) is not type(told) or public[name] != told:
-            raise FlawError(seq, f"the header says {name} {_quote(told)}, event 1 {_quote(public.get(name))}")
-    data = public.get("data")
-    if type(data) is not dict or type(data.get("digest")) is not str or type(data.get("name")) is not str:
-        raise FlawError(seq, "event 1 does not name the game's data and its digest")
-    seats, options, commitment = public.get("seats"), public.get("options"), public.get("seed_commitment")
-    if type(seats) is not int or not 1 <= seats <= _MOST_SEATS:
-        raise FlawError(seq, f"the number of seats is {_quote(seats)}")
-    if type(options) is not dict:
-        raise FlawError(seq, f"the options are {_quote(options)}")
-    if type(commitment) is not str or _hex(commitment, 32) is None:
-        raise FlawError(seq, f"the seed commitment is {_quote(commitment)}")
+    keys = {
+        "data",
+        "game",
+        "options",
+        "rules",
+        "seats",
+        "seed_commitment",
+        *(public.keys() & {"edition", "forked_from"}),
+    }
+    _keys(public, tuple(sorted(keys)), seq, "what event 1 says")
+    for name, told in (("game", record.game), ("rules", record.rules)):
+        if public[name] != told:
+            raise FlawError(seq, f"the header says {name} {_quote(told)}, event 1 {_quote(public[name])}")
+    if "edition" in public:
+        record.edition = _number(public["edition"], seq, "the edition")
+        if record.edition != _EDITION:
+            raise FlawError(seq, f"there is no edition {record.edition}")
+    data = _keys(public["data"], ("digest", "name"), seq, "what names the game's data")
+    _bytes(data["digest"], 32, seq, "the digest of the game's data")
+    _text(data["name"], seq, "the name of the game's data")
+    record.seats = _number(public["seats"], seq, "the number of seats")
+    if not 1 <= record.seats <= _MOST_SEATS:
+        raise FlawError(seq, f"the number of seats is {record.seats}")
+    options = public["options"]
+    if type(options) is not dict or not all(type(value) is str for value in options.values()):
+        raise FlawError(seq, f"the options are {_quote(options)}, not texts by name")
+    record.options = options
+    record.seed_commitment = _bytes(public["seed_commitment"], 32, seq, "the seed commitment").hex()
     if "forked_from" in public:
-        _check_origin(public["forked_from"], seq)
         record.forked = True
-    record.seats, record.options, record.seed_commitment = seats, options, commitment
-    record.actors.update(f"seat:{seat}" for seat in range(LOWEST_SEAT, LOWEST_SEAT + seats))
+        _check_origin(public["forked_from"], seq)
+    record.actors.update((f"seat:{seat}", seat) for seat in range(record.seats))
 
 
-def _check_origin(origin: Json, seq: int) -> None:
-    digest, match, last = _keys(origin, ("digest", "match", "seq"), seq, "the origin of the fork").values()
-    if _hex(digest, 32) is None or type(match) is not str or type(last) is not int or last < 1:
-        raise FlawError(seq, "event 1 does not say where the match was forked from")
+def _check_origin(value: Json, seq: int) -> None:
+    origin = _keys(value, ("digest", "match", "seq"), seq, "the origin of the fork")
+    _bytes(origin["digest"], 32, seq, "the digest of the fork's origin")
+    _id(origin["match"], seq, "the match that was forked")
+    if not 1 <= _number(origin["seq"], seq, "the point of the fork") <= _MOST_EVENTS:
+        raise FlawError(seq, f"the match was forked at {_quote(origin['seq'])}")
 
 
 def _on_joined(record: Record, public: Object, seq: int) -> None:
-    seat, entropy = _seat(record, public, seq), _hex(public.get("entropy"))
+    _keys(public, ("entropy", "name", "seat"), seq, "the joining")
+    seat = _seat(record, public["seat"], seq)
+    entropy = _hex(public["entropy"])
     if entropy is None or len(entropy) > _MOST_ENTROPY:
-        raise FlawError(seq, f"the entropy is {_quote(public.get('entropy'))}")
-    if type(public.get("name")) is not str:
-        raise FlawError(seq, f"the name is {_quote(public.get('name'))}")
-    if not record.started:
-        record.entropies[seat] = entropy
+        raise FlawError(seq, f"the entropy is {_quote(public['entropy'])}")
+    name = _text(public["name"], seq, "the name")
+    if record.started or seat in record.names:
+        raise FlawError(seq, f"seat {seat} is not free to be joined")
+    record.names[seat], record.entropies[seat] = name, entropy
 
 
 def _on_left(record: Record, public: Object, seq: int) -> None:
-    seat = _seat(record, public, seq)
-    if not record.started:
-        record.entropies.pop(seat, None)
+    _keys(public, ("seat",), seq, "the leaving")
+    seat = _seat(record, public["seat"], seq)
+    if record.started:
+        raise FlawError(seq, f"seat {seat} is left after the start")
+    if seat not in record.names:
+        _unusual(record, seq, f"seat {seat} is left though it is free")
+        return
+    del record.names[seat], record.entropies[seat]
 
 
-def _on_started(record: Record, _public: Object, _seq: int) -> None:
+def _unusual(record: Record, seq: int, what: str) -> None:
+    """Note what servers of edition 1 sometimes did; it is a flaw in a record of edition 2."""
+    if record.edition == _EDITION:
+        raise FlawError(seq, what)
+    record.notes.append(Note(seq, what))
+
+
+def _on_started(record: Record, public: Object, seq: int) -> None:
+    names = _keys(public, ("names",), seq, "the start")["names"]
+    if record.started:
+        raise FlawError(seq, "the match starts a second time")
+    if len(record.names) != record.seats:
+        raise FlawError(seq, "the match starts before all seats are taken")
+    if names != [record.names[seat] for seat in range(record.seats)]:
+        raise FlawError(seq, f"the names are {_quote(names)}, not those that joined")
     record.started = True
 
 
 def _on_resigned(record: Record, public: Object, seq: int) -> None:
-    _seat(record, public, seq)
+    _keys(public, ("seat",), seq, "the resignation")
+    seat = _seat(record, public["seat"], seq)
+    if seat in record.resigned:
+        raise FlawError(seq, f"seat {seat} resigns a second time")
+    record.resigned.add(seat)
 
 
 def _on_token_rotated(record: Record, public: Object, seq: int) -> None:
-    if "seat" in public:
-        _seat(record, public, seq)
-
-
-def _reveal(record: Record, public: Object, seq: int) -> None:
-    record.server_seed = _hex(public.get("server_seed"), 32)
-    if record.server_seed is None:
-        raise FlawError(seq, f"the server seed is {_quote(public.get('server_seed'))}")
-
-
-_SCORE = {"lines": list, "seat": int, "total": int}
-_SCORE_LINE = {"detail": str, "points": int, "rule": str}
-
-
-def _has(value: Json, fields: dict[str, type]) -> bool:
-    """Tell whether this is an object with these fields, each of its type."""
-    return type(value) is dict and all(type(value.get(name)) is kind for name, kind in fields.items())
-
-
-def _is_score(value: Json) -> bool:
-    if type(value) is not dict or not _has(value, _SCORE):
-        return False
-    lines = value["lines"]
-    return type(lines) is list and all(_has(line, _SCORE_LINE) for line in lines)
+    if public:
+        _keys(public, ("seat",), seq, "the rotation")
+        if _seat(record, public["seat"], seq) not in record.names:
+            raise FlawError(seq, "the token of a free seat is rotated")
 
 
 def _on_finished(record: Record, public: Object, seq: int) -> None:
-    decided_by, scores, winners = (public.get(name) for name in ("decided_by", "scores", "winners"))
-    if type(decided_by) is not str:
-        raise FlawError(seq, f"the match was decided by {_quote(decided_by)}")
-    if type(scores) is not list or not all(map(_is_score, scores)):
-        raise FlawError(seq, f"the scores are {_quote(scores)}")
-    if type(winners) is not list or not all(type(seat) is int for seat in winners):
-        raise FlawError(seq, f"the winners are {_quote(winners)}")
+    _keys(public, ("decided_by", "scores", "server_seed", "winners"), seq, "the result")
+    _text(public["decided_by"], seq, "what decided the match")
+    for winner in _list(public["winners"], seq, "the list of winners"):
+        _seat(record, winner, seq)
+    for each in _list(public["scores"], seq, "the list of scores"):
+        score = _keys(each, ("lines", "seat", "total"), seq, "a score")
+        if score["seat"] != _NO_SEAT:
+            _seat(record, score["seat"], seq)
+        _number(score["total"], seq, "a total")
+        for row in _list(score["lines"], seq, "the list of a score's lines"):
+            line = _keys(row, ("detail", "points", "rule"), seq, "a line of a score")
+            _text(line["detail"], seq, "a detail")
+            _number(line["points"], seq, "the points")
+            _text(line["rule"], seq, "a rule")
+    if not record.started:
+        raise FlawError(seq, "the match is finished before its start")
     _reveal(record, public, seq)
 
 
 def _on_aborted(record: Record, public: Object, seq: int) -> None:
-    if type(public.get("reason")) is not str:
-        raise FlawError(seq, f"the reason is {_quote(public.get('reason'))}")
+    _keys(public, ("reason", "server_seed"), seq, "the end")
+    _text(public["reason"], seq, "the reason")
     _reveal(record, public, seq)
 
 
-_LIFECYCLE: dict[str, Callable[[Record, Object, int], None]] = {
-    "match.Opened": _on_opened,
-    "match.Joined": _on_joined,
-    "match.Left": _on_left,
-    "match.Started": _on_started,
-    "match.Resigned": _on_resigned,
-    "match.TokenRotated": _on_token_rotated,
-    "match.Finished": _on_finished,
-    "match.Aborted": _on_aborted,
+def _reveal(record: Record, public: Object, seq: int) -> None:
+    record.seed = _bytes(public["server_seed"], 32, seq, "the server seed")
+    record.over = True
+
+
+_OWN_SEAT: Final = "the seat itself"
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """An event that all games share: who causes it, and what to check and note of its public part."""
+
+    actor: str
+    follow: Callable[[Record, Object, int], None]
+
+
+_SHARED: dict[str, Shared] = {
+    "match.Opened": Shared("host", _on_opened),
+    "match.Joined": Shared(_OWN_SEAT, _on_joined),
+    "match.Left": Shared(_OWN_SEAT, _on_left),
+    "match.Started": Shared("server", _on_started),
+    "match.Resigned": Shared(_OWN_SEAT, _on_resigned),
+    "match.TokenRotated": Shared(_OWN_SEAT, _on_token_rotated),
+    "match.Finished": Shared("server", _on_finished),
+    "match.Aborted": Shared("host", _on_aborted),
 }
 
 
-def _check_type(record: Record, kind: str, seq: int) -> None:
-    if not _is_type(kind) or kind.partition(".")[0] not in ("match", record.game):
-        raise FlawError(seq, f"{_quote(kind)} is no type of event of this game")
-    record.plain_types.add(kind)
+def _follow_shared(record: Record, event: Object, public: Object, seq: int) -> None:
+    shared = _SHARED.get(str(event["type"]))
+    if shared is None:
+        raise FlawError(seq, f"{_quote(event['type'])} is no event that games share")
+    if event["schema"] != 1 or "sealed" in event:
+        raise FlawError(seq, "an event that all games share has schema 1 and seals nothing")
+    due = shared.actor
+    if due == _OWN_SEAT:
+        due = f"seat:{_seat(record, public['seat'], seq)}" if "seat" in public else "host"
+    shared.follow(record, public, seq)
+    if event["actor"] != due:
+        raise FlawError(seq, f"the actor is {_quote(event['actor'])}, not {due}")
 
 
-def _check_envelope(event: Json, seq: int) -> Object:
-    """Check the shape of everything in an envelope but what depends on the course of the match."""
-    if type(event) is not dict or tuple(event) != _ENVELOPE_KEYS:
-        event = _keys(event, _SEALED_ENVELOPE_KEYS, seq, "the event")
-        sealed = event["sealed"]
-        if type(sealed) is not dict or not sealed:
-            raise FlawError(seq, "what is sealed is not an object with fields")
-        for name, commitment in sealed.items():
-            if _hex(commitment, 32) is None:
-                raise FlawError(seq, f"the commitment of {_quote(name)} is not a digest")
-    at, schema = event["at"], event["schema"]
-    if type(at) is not str or not _is_time(at):
-        raise FlawError(seq, f"the time is {_quote(at)}")
-    if type(event["request"]) is not str:
-        raise FlawError(seq, f"the request is {_quote(event['request'])}")
-    if type(schema) is not int or schema < 1:
-        raise FlawError(seq, f"the schema is {_quote(schema)}")
-    return event
+def _follow_game(record: Record, event: Object, public: Object, seq: int) -> None:
+    kind = str(event["type"])
+    game, _, name = kind.partition(".")
+    if game != record.game or not _is_event_name(name):
+        raise FlawError(seq, f"{_quote(kind)} is no type of event of {record.game}")
+    if record.actors.get(str(event["actor"]), 0) is None and event["actor"] != "server":
+        raise FlawError(seq, f"the actor of a game's event is {_quote(event['actor'])}")
+    table = TABLES.get(record.game)
+    if table is None or kind not in table.forms:
+        return
+    if record.table is not None:
+        record.shown.append(seq)
+        record.other_schema = record.other_schema or event["schema"] != _TABLE_SCHEMA
+    sealed = event.get("sealed", {})
+    for pool, form in table.forms[kind].items():
+        if form == "pool":
+            _check_pool(public.get(pool), pool in sealed if isinstance(sealed, dict) else True, seq, pool)
 
 
-def _check_openings(record: Record, event: Object, openings: list[Json], seq: int) -> FlawError | None:
-    """Match the openings with the event's commitments and keep their values; give the first that does not fit."""
-    flaw = None
-    sealed = event.get("sealed")
-    if type(sealed) is not dict:
-        sealed = {}
-    record.sealed.extend((seq, name) for name in sealed)
-    for opening in openings:
-        name, salt, of, value = _keys(opening, _OPENING_KEYS, seq, "an opening").values()
-        raw = _hex(salt, 32)
-        if type(name) is not str or type(salt) is not str or raw is None or type(of) is not int:
-            raise FlawError(seq, "an opening's field, salt or seq is not what it must be")
-        if of != seq or name not in sealed:
-            flaw = flaw or FlawError(seq, f"an opening of event {of}, {_quote(name)}, opens nothing here")
-        elif (seq, name) in record.opened:
-            flaw = flaw or FlawError(seq, f"{_quote(name)} is opened twice")
-        else:
-            committed = _canonical({"field": name, "seq": seq, "value": value}).encode()
-            if hashlib.sha256(raw + committed).hexdigest() != sealed[name]:
-                flaw = flaw or FlawError(seq, f"the opening of {_quote(name)} is not what was committed to")
-            record.opened[seq, name] = value
-            record.salts.append((seq, name, salt))
-    return flaw
+def _check_pool(pool: Json, sealed: bool, seq: int, name: str) -> None:  # noqa: FBT001 (one fact of the pool)
+    """Bound a pool before anything is made of it."""
+    if sealed:
+        raise FlawError(seq, f"the pool {name} is sealed")
+    if type(pool) is not dict:
+        return
+    counts = [number for number in pool.values() if type(number) is int]
+    if any(number < 0 for number in counts) or sum(counts) > _LARGEST_POOL:
+        raise FlawError(seq, f"the pool {name} has a negative count, or more than {_LARGEST_POOL} components")
 
 
-def _read_entry(line: bytes, seq: int) -> tuple[str, Object, list[Json]]:
-    """Read an event's line: the digest it states, the event, its openings."""
-    entry = _parse(line, seq)
-    if tuple(entry) != _ENTRY_KEYS:
-        _keys(entry, _ENTRY_KEYS, seq, "the line")
-    digest, event, openings = entry.values()
-    if type(digest) is not str or len(digest) != _HEX_DIGEST or type(openings) is not list:
-        raise FlawError(seq, "the line's digest or openings are not what they must be")
-    return digest, _check_envelope(event, seq), openings
-
-
-def _follow_match(record: Record, event: Object, seq: int) -> None:
+def _follow(record: Record, event: Object, public: Object, seq: int) -> None:
     """Check the event against the course of the match, and note what it changes in it."""
-    kind, actor, public = event["type"], event["actor"], event["public"]
-    if type(kind) is not str or type(actor) is not str or type(public) is not dict:
-        raise FlawError(seq, "the event's type, actor or public part is not what it must be")
-    if record.server_seed is not None:
+    shared = str(event["type"]).startswith("match.")
+    if record.over:
         raise FlawError(seq, "the match was over before this event")
-    if seq == 1 and kind != "match.Opened":
-        raise FlawError(seq, f"the first event is {_quote(kind)}, not match.Opened")
-    if note := _LIFECYCLE.get(kind):
-        note(record, public, seq)
-    elif kind not in record.plain_types:
-        _check_type(record, kind, seq)
-    if actor not in record.actors:
-        raise FlawError(seq, f"the actor is {_quote(actor)}")
+    if (seq == 1) != (event["type"] == "match.Opened"):
+        raise FlawError(seq, "match.Opened is the first event, and no other one is")
+    if not shared or event["type"] == "match.Resigned":
+        if record.forked and event["request"] == record.first_request:
+            record.history += 1
+        elif not record.started:
+            raise FlawError(seq, f"{_quote(event['type'])} stands before the start")
+    elif seq > 1 and event["request"] == record.first_request:
+        raise FlawError(seq, "the request that opens the match causes nothing but a fork's history")
+    if shared:
+        _follow_shared(record, event, public, seq)
+    else:
+        _follow_game(record, event, public, seq)
+    if event["actor"] not in record.actors:
+        raise FlawError(seq, f"the actor is {_quote(event['actor'])}")
 
 
-def _read_quickly(record: Record, line: bytes, seq: int) -> Object | None:
-    """Give an event without secrets if its line is, to the letter, what a sound one must be, chain included.
+def _follow_request(record: Record, request: str, seq: int) -> None:
+    if request == record.request:
+        return
+    if request in record.requests:
+        raise FlawError(seq, f"the request {_quote(request)} was over before this event")
+    record.requests.add(request)
+    record.request = request
+    record.first_request = record.first_request or request
 
-    Nearly every line is. Any other gives None and goes the long way, which tells what is wrong with it.
-    """
-    body = line[_BEFORE_EVENT : -len(_NO_OPENINGS)]
-    link = hashlib.sha256(record.digest + body)
+
+def _is_day(year: int, month: int, day: int) -> bool:
     try:
-        text = line.decode()
-        event: Object = _decode(text, _BEFORE_EVENT)[0]
-        kind, actor, at, schema = event["type"], event["actor"], event["at"], event["schema"]
-        public, request = event["public"], event["request"]
-        if kind not in record.plain_types or actor not in record.actors or type(at) is not str or not _is_time(at):
-            return None
-        if type(public) is not dict or type(request) is not str or type(schema) is not int or schema < 1:
-            return None
-        due = (
-            f'{{"digest":"{link.hexdigest()}","event":{{"actor":"{actor}","at":"{at}","match":{record.quoted_match},'
-            f'"public":{_canonical(public)},"request":{_quoted(request)},"schema":{schema},"seq":{seq},"type":"{kind}"}},'
-            '"openings":[]}'
-        )
-    except (ValueError, TypeError, LookupError, RecursionError):
-        return None
-    if text != due:
-        return None
-    record.digest = link.digest()
-    return event
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
 
 
-def _read_slowly(record: Record, line: bytes, seq: int) -> Object:
-    """Check everything about an event's line, one thing after the other."""
-    digest, event, openings = _read_entry(line, seq)
-    _follow_match(record, event, seq)
-    # A canonical line holds the event's canonical bytes between two parts of known length.
-    after = len(_NO_OPENINGS) + (len(_canonical(openings).encode()) - len("[]") if openings else 0)
-    record.digest = hashlib.sha256(record.digest + line[_BEFORE_EVENT:-after]).digest()
-    if record.broken is None:
-        record.broken = _check_link(record, event, seq, digest)
-    if openings or "sealed" in event:
-        flaw = _check_openings(record, event, openings, seq)
-        record.broken = record.broken or flaw
-    return event
+def _follow_time(record: Record, at: Json, seq: int) -> None:
+    found = _is_time(at) if type(at) is str else None
+    if type(at) is not str or found is None or not _is_day(*map(int, found.groups())):
+        raise FlawError(seq, f"the time is {_quote(at)}")
+    if at < record.at:
+        _unusual(record, seq, f"the time {at} is earlier than that of the event before")
+    record.at = at
 
 
-def _read_events(record: Record, lines: Sequence[bytes]) -> None:
-    """Check all events: a wrong shape ends the reading, a break in order or chain is kept and the reading goes on."""
-    for seq, line in enumerate(lines, 1):
-        event = None
-        if record.server_seed is None:
-            event = _read_quickly(record, line, seq)
-        record.events.append(event or _read_slowly(record, line, seq))
-
-
-def _check_link(record: Record, event: Object, seq: int, digest: str) -> FlawError | None:
+def _read_event(record: Record, value: Json, seq: int) -> Object:
+    """Check an envelope and follow the match with it."""
+    sealed = type(value) is dict and "sealed" in value
+    event = _keys(value, _SEALED_ENVELOPE_KEYS if sealed else _ENVELOPE_KEYS, seq, "the event")
     if type(event["seq"]) is not int or event["seq"] != seq:
-        return FlawError(seq, f"event {seq} is expected here, found is {_quote(event['seq'])}")
+        raise FlawError(seq, f"event {seq} is expected here, found is {_quote(event['seq'])}")
     if event["match"] != record.match:
-        return FlawError(seq, f"the event is of match {_quote(event['match'])}, not {_quote(record.match)}")
-    if record.digest.hex() != digest:
-        return FlawError(seq, f"the chain's digest is {record.digest.hex()}, the line says {_quote(digest)}")
-    return None
+        raise FlawError(seq, f"the event is of match {_quote(event['match'])}, not {_quote(record.match)}")
+    public = event["public"]
+    if type(public) is not dict:
+        raise FlawError(seq, "the public part is not an object")
+    if _number(event["schema"], seq, "the schema") < 1:
+        raise FlawError(seq, f"the schema is {event['schema']}")
+    _text(event["type"], seq, "the type")
+    _text(event["actor"], seq, "the actor")
+    if sealed:
+        _check_sealed(event["sealed"], public, seq)
+    _follow_time(record, event["at"], seq)
+    _follow_request(record, _id(event["request"], seq, "the request"), seq)
+    _follow(record, event, public, seq)
+    return event
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# Level 1: integrity
-# ---------------------------------------------------------------------------------------------------------------------
+def _check_sealed(sealed: Json, public: Object, seq: int) -> None:
+    if type(sealed) is not dict or not sealed:
+        raise FlawError(seq, "what is sealed is not an object with fields")
+    for name, commitment in sealed.items():
+        _bytes(commitment, 32, seq, f"the commitment of {_quote(name)}")
+        if name in public:
+            raise FlawError(seq, f"{_quote(name)} is both sealed and public")
 
 
-def _check_secrets(record: Record) -> FlawError | None:
-    """Once the seed is known every salt follows from it and nothing may stay sealed."""
-    if record.server_seed is None:
+def _check_openings(event: Object, openings: list[Json], seed: bytes | None, seq: int) -> None:
+    """Compare the openings with the event's commitments and, where the seed is known, with what it gives."""
+    sealed = event.get("sealed")
+    left = dict(sealed) if type(sealed) is dict else {}
+    last = ""
+    for each in openings:
+        opening = _keys(each, _OPENING_KEYS, seq, "an opening")
+        name, salt = _text(opening["field"], seq, "an opening's field"), _bytes(opening["salt"], 32, seq, "a salt")
+        if type(opening["seq"]) is not int or opening["seq"] != seq or name not in left:
+            raise FlawError(seq, f"an opening of event {_quote(opening['seq'])}, {_quote(name)}, opens nothing here")
+        if name < last:
+            raise FlawError(seq, "the openings are not sorted by field")
+        last = name
+        committed = _canonical({"field": name, "seq": seq, "value": opening["value"]}).encode()
+        if hashlib.sha256(salt + committed).hexdigest() != left.pop(name):
+            raise FlawError(seq, f"the opening of {_quote(name)} is not what was committed to")
+        if seed is not None and salt != _salt(seed, seq, name):
+            raise FlawError(seq, f"the salt of {_quote(name)} does not follow from the server seed")
+    if seed is not None and left:
+        raise FlawError(seq, f"the match is over but {_quote(next(iter(left)))} has no opening")
+
+
+def _salt(seed: bytes, seq: int, name: str) -> bytes:
+    return hmac.digest(hmac.digest(seed, b"clio-salt/1", "sha256"), f"{seq}/{name}".encode(), "sha256")
+
+
+def _read_entry(record: Record, line: bytes, seed: bytes | None, seq: int) -> None:
+    """Check everything about one event's line."""
+    entry = _keys(_parse(line, seq), _ENTRY_KEYS, seq, "the line")
+    stated = _bytes(entry["digest"], 32, seq, "the line's digest")
+    openings = _list(entry["openings"], seq, "the list of openings")
+    event = _read_event(record, entry["event"], seq)
+    # A canonical line holds the event's canonical bytes between two parts of known length.
+    after = _AROUND_OPENINGS + (len(_canonical(openings).encode()) if openings else len("[]"))
+    record.digest = hashlib.sha256(record.digest + line[_BEFORE_EVENT:-after]).digest()
+    if record.digest != stated:
+        raise FlawError(seq, f"the chain's digest is {record.digest.hex()}, the line says {stated.hex()}")
+    if openings or "sealed" in event:
+        _check_openings(event, openings, seed, seq)
+    record.events = seq
+
+
+def _seed_ahead(line: bytes, seq: int) -> bytes | None:
+    """Look for the server seed in the last event's line: every salt is to be compared with it."""
+    try:
+        event = _parse(line, seq).get("event")
+    except FlawError:
         return None
-    salt_key = hmac.digest(record.server_seed, b"clio-salt/1", "sha256")
-    salts = {(seq, name): salt for seq, name, salt in record.salts}
-    for seq, name in record.sealed:
-        salt = salts.get((seq, name))
-        if salt is None:
-            return FlawError(seq, f"the match is over but {_quote(name)} has no opening")
-        if hmac.digest(salt_key, f"{seq}/{name}".encode(), "sha256").hex() != salt:
-            return FlawError(seq, f"the salt of {_quote(name)} does not follow from the server seed")
-    return None
+    if type(event) is not dict or event.get("type") not in ("match.Finished", "match.Aborted"):
+        return None
+    public = event.get("public")
+    return _hex(public.get("server_seed"), 32) if type(public) is dict else None
+
+
+def _read_record(record: Record, rows: Sequence[bytes], key: str | None) -> None:
+    """Check all events and the head; the first flaw ends the reading."""
+    lines = rows[1:-1]
+    seed = _seed_ahead(lines[-1], len(lines))
+    for seq, line in enumerate(lines, 1):
+        _read_entry(record, line, seed, seq)
+        if seq > 1 and record.forked and not record.history:
+            raise FlawError(seq, "the fork has no history")
+    if record.forked and not record.history:
+        raise FlawError(1, "the fork has no history")
+    record.key = _check_head(record, rows[-1], key)
 
 
 def _check_head(record: Record, line: bytes, key: str | None) -> str:
     """Check the signed head against the last event and give the key that signed it."""
     entry = _keys(_parse(line, None), ("head",), None, "the last line")
-    digest, signer, seq, signature = _keys(entry["head"], _HEAD_KEYS, None, "the head").values()
-    raw_key, raw_signature = _hex(signer, 32), _hex(signature, 64)
-    if type(signer) is not str or raw_key is None or raw_signature is None:
-        raise FlawError(None, "the head's key or signature is not hex of the right length")
-    if type(seq) is not int or seq != len(record.events):
-        raise FlawError(None, f"the head is of event {_quote(seq)}, the last event is {len(record.events)}")
-    if digest != record.digest.hex():
-        raise FlawError(None, f"the head's digest is {_quote(digest)}, the chain's is {record.digest.hex()}")
-    if key is not None and signer != key:
-        raise FlawError(None, f"the head is signed by {signer}, demanded is {key}")
-    if not signature_holds(raw_key, f"clio-head/1{record.match}/{seq}/{digest}".encode(), raw_signature):
+    head = _keys(entry["head"], _HEAD_KEYS, None, "the head")
+    signer = _bytes(head["key"], 32, None, "the head's key")
+    signature = _bytes(head["signature"], 64, None, "the head's signature")
+    seq, digest = _number(head["seq"], None, "the head's seq"), record.digest.hex()
+    if seq != record.events:
+        raise FlawError(None, f"the head is of event {seq}, the last event is {record.events}")
+    if head["digest"] != digest:
+        raise FlawError(None, f"the head's digest is {_quote(head['digest'])}, the chain's is {digest}")
+    if key is not None and signer.hex() != key:
+        raise FlawError(None, f"the head is signed by {signer.hex()}, demanded is {key}")
+    if not signature_holds(signer, f"clio-head/1{record.match}/{seq}/{digest}".encode(), signature):
         raise FlawError(None, "the signature of the head is false")
-    return signer
-
-
-def _integrity(flaws: list[FlawError]) -> Level:
-    """Give the flaw that comes first in the match; what concerns no event comes last."""
-    if not flaws:
-        return Level("pass")
-    return min(flaws, key=lambda flaw: (flaw.seq is None, flaw.seq or 0)).level()
+    return signer.hex()
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Level 2: fairness
 # ---------------------------------------------------------------------------------------------------------------------
 
-_WORDS = 2**64
-_MOST_COMPONENTS = 10_000
-_WORDS_FOR_ALL = _WORDS - _MOST_COMPONENTS
+_WORDS: Final = 2**64
+_WORDS_FOR_ALL: Final = _WORDS - _LARGEST_POOL
 _unpack = struct.Struct(">4Q").unpack
 
 
 def _match_seed(record: Record, server_seed: bytes) -> bytes:
     message = bytearray(b"clio-match/1" + record.match.encode())
-    for seat in range(LOWEST_SEAT, LOWEST_SEAT + record.seats):
+    for seat in range(record.seats):
         entropy = record.entropies.get(seat, b"")
         message.append(len(entropy))
         message += entropy
@@ -818,159 +1020,119 @@ def _shuffle(seed: bytes, label: str, pool: dict[str, int]) -> list[str]:
     return items
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Sight:
-    """What an event lets us see of chance."""
+    """What an event lets us see of chance: its fields that the table names, each in its form."""
 
-    record: Record
     seq: int
-    event: Object
+    type: str
+    public: Object
+    fields: dict[str, Json]
 
-    def value(self, shown: Field) -> Json:
-        """Give the field's value; None where it shows nothing (optional), a flaw where it should but does not."""
-        sealed, public = self.event.get("sealed"), self.event["public"]
-        if type(sealed) is dict and shown.name in sealed:
-            value = self.record.opened.get((self.seq, shown.name))
-        else:
-            value = public.get(shown.name) if type(public) is dict else None
-        if value is None and not shown.optional:
-            raise FlawError(self.seq, f"the event does not show {shown.name}")
-        return value
+    def number(self, name: str) -> int:
+        """Give a field whose form is an integer."""
+        value = self.fields[name]
+        return value if type(value) is int else 0
 
-    def shows(self, shown: Field) -> bool:
-        """Tell whether the event is one of those that the field is about."""
-        public = self.event["public"]
-        return shown.where is None or (type(public) is dict and public.get(shown.where[0]) == shown.where[1])
+    def pool(self, name: str) -> dict[str, int]:
+        """Give a copy of a field whose form is a pool."""
+        value = self.fields[name]
+        return {key: number for key, number in value.items() if type(number) is int} if type(value) is dict else {}
 
-    def draws(self, shown: Field) -> list[Json] | int:
-        """Give what was drawn, in order; only how many where the values are still sealed."""
-        sealed, public = self.event.get("sealed"), self.event["public"]
-        closed = type(sealed) is dict and shown.name in sealed and (self.seq, shown.name) not in self.record.opened
-        if closed and shown.count is not None and type(public) is dict:
-            number = public.get(shown.count)
-            number = len(number) if type(number) is list else number
-            if type(number) is not int or not 0 <= number <= _MOST_COMPONENTS:
-                raise FlawError(self.seq, f"the event does not tell how many were drawn as {shown.name}")
-            return number
-        value = self.value(shown)
-        if type(value) is list:
-            return value
-        return [] if value is None else [value]
-
-    def pool(self, shown: Field) -> dict[str, int] | None:
-        """Give the counts by component; None where the event shows none."""
-        value = self.value(shown)
-        if value is None:
-            return None
-        if type(value) is not dict:
-            raise FlawError(self.seq, f"{shown.name} is not counts by component")
-        pool: dict[str, int] = {}
-        for name, number in value.items():
-            if type(number) is not int or not 0 <= number <= _MOST_COMPONENTS:
-                raise FlawError(self.seq, f"the pool has {_quote(number)} of {_quote(name)}")
-            pool[name] = number
-        if sum(pool.values()) > _MOST_COMPONENTS:
-            raise FlawError(self.seq, "the pool is too big")
-        return pool
+    def drawn(self, name: str) -> list[str]:
+        """Give a field whose form is one text or a list of them."""
+        value = self.fields[name]
+        return [part for part in (value if type(value) is list else [value]) if type(part) is str]
 
 
-class Audit(Protocol):
-    """Follows one label through a match."""
-
-    def types(self) -> set[str]:
-        """Name the events it wants to see."""
-
-    def see(self, sight: Sight) -> None:
-        """Compare what an event shows with what chance gave; raise a flaw where they differ."""
-
-    def settle(self, sight: Sight) -> None:
-        """Take what an event of a fork's history shows as it is: it was drawn by the chance of the origin."""
-
-    def begin(self) -> None:
-        """Go over to the fork's own chance."""
+def _has_form(value: Json, form: Form) -> bool:
+    if form == "integer":
+        return type(value) is int
+    if form == "text":
+        return type(value) is str
+    if form == "texts":
+        return type(value) is list and all(type(part) is str for part in value)
+    return type(value) is dict and all(type(number) is int for number in value.values())
 
 
-class NumberAudit:
-    """Follows values chosen one by one."""
+def _sight(table: Table, line: bytes, seq: int) -> Sight | None:
+    """Read what an event shows; None where it is of no row of the tables."""
+    entry = _parse(line, seq)
+    event, openings = entry["event"], entry["openings"]
+    public, kind = (event["public"], str(event["type"])) if type(event) is dict else ({}, "")
+    if type(event) is not dict or type(public) is not dict or type(openings) is not list:
+        raise FlawError(seq, "the event cannot be read")
+    wheres = [rule.where for rule in table.rules if isinstance(rule, Deck) and (kind in dict(rule.shown))]
+    if wheres and None not in wheres and not any(where and public.get(where[0]) == where[1] for where in wheres):
+        return None
+    opened = {str(opening["field"]): opening["value"] for opening in openings if type(opening) is dict}
+    fields: dict[str, Json] = {}
+    for name, form in table.forms[kind].items():
+        fields[name] = opened[name] if name in opened else public.get(name)
+        if not _has_form(fields[name], form):
+            raise FlawError(seq, f"{name} is not shown as it must be: {_quote(fields[name])}")
+    return Sight(seq, kind, public, fields)
 
-    def __init__(self, rule: Number, record: Record, seed: bytes) -> None:
-        """Start the label's stream."""
+
+class ChoiceAudit:
+    """Compares a chosen seat with the option that fixes it, else with chance."""
+
+    def __init__(self, rule: Choice, record: Record) -> None:
+        """Look at the option."""
         self._rule = rule
-        self._words = _stream(seed, rule.label)
-        self._among = rule.among or tuple(range(LOWEST_SEAT, LOWEST_SEAT + record.seats))
-        name, value = rule.option or ("", None)
-        self._drawn = rule.option is None or record.options.get(name, value) == value
+        self._among = 2 if rule.of_two else record.seats
+        fixed = record.options.get(rule.option, "random")
+        self._fixed = None if fixed == "random" else "0" if rule.fixed_is_zero else fixed
 
-    def types(self) -> set[str]:
-        """Name the events that show the values, if they are left to chance at all."""
-        return {shown.event for shown in self._rule.shown} if self._drawn else set()
+    def see(self, sight: Sight, seed: bytes | None) -> None:
+        """Compare the seat shown; a fork's history (no seed) shows what the origin's chance gave."""
+        rule = self._rule
+        if sight.type != rule.event:
+            return
+        shown = sight.number(rule.name)
+        if self._fixed is not None:
+            if str(shown) != self._fixed:
+                raise FlawError(sight.seq, f"{rule.name} is {shown}, the option {rule.option} says otherwise")
+        elif seed is not None:
+            due = _below(_stream(seed, rule.label), self._among)
+            if shown != due:
+                raise FlawError(sight.seq, f"{rule.name} is {shown}, the stream {rule.label} gives {due}")
 
-    def settle(self, _sight: Sight) -> None:
-        """Leave the stream alone."""
-
-    def begin(self) -> None:
+    def begin(self, seed: bytes) -> None:
         """Go on: nothing was put off."""
-
-    def see(self, sight: Sight) -> None:
-        """Compare each value shown with the next one of the stream."""
-        for shown in self._rule.shown:
-            if shown.event != sight.event["type"]:
-                continue
-            draws = sight.draws(shown)
-            for draw in [None] * draws if isinstance(draws, int) else draws:
-                due = self._among[_below(self._words, len(self._among))]
-                if isinstance(draws, list) and (type(draw) is not type(due) or draw != due):
-                    why = f"{shown.name} is {_quote(draw)}, the stream {self._rule.label} gives {_quote(due)}"
-                    raise FlawError(sight.seq, why)
 
 
 class FirstOfEachAudit:
-    """Follows a set-up that takes one component of each group."""
+    """Compares a set-up with a walk through its shuffled pool."""
 
-    def __init__(self, rule: FirstOfEach, _record: Record, seed: bytes) -> None:
-        """Keep the seed for the moment at which the pool is shown."""
+    def __init__(self, rule: FirstOfEach, _record: Record) -> None:
+        """Keep the rule."""
         self._rule = rule
-        self._seed = seed
-        self._seen = False
 
-    def types(self) -> set[str]:
-        """Name the event that shows both pool and components."""
-        return {self._rule.pool.event}
-
-    def settle(self, sight: Sight) -> None:
-        """Note that the set-up is done."""
-        self._seen = self._seen or sight.pool(self._rule.pool) is not None
-
-    def begin(self) -> None:
-        """Go on: nothing was put off."""
-
-    def see(self, sight: Sight) -> None:
-        """Compare the components taken with a walk through the shuffled pool."""
-        pool = sight.pool(self._rule.pool)
-        if pool is None:
+    def see(self, sight: Sight, seed: bytes | None) -> None:
+        """Compare the components taken."""
+        rule = self._rule
+        if sight.type != rule.event or seed is None:
             return
-        if self._seen:
-            raise FlawError(sight.seq, f"the pool of {self._rule.label} is shown twice")
-        self._seen = True
-        due = self._walk(_shuffle(self._seed, self._rule.label, pool))
-        shown = sight.draws(self._rule.shown)
+        due = self._walk(_shuffle(seed, rule.label, sight.pool(rule.pool)))
+        shown = sight.drawn(rule.shown)
         if shown != due:
-            why = f"{self._rule.shown.name} are {_quote(shown)}, the shuffle {self._rule.label} gives {_quote(due)}"
+            why = f"{rule.shown} are {_quote(shown)}, the shuffle {rule.label} gives {_quote(due)}"
             raise FlawError(sight.seq, why)
 
+    def begin(self, seed: bytes) -> None:
+        """Go on: nothing was put off."""
+
     def _walk(self, order: list[str]) -> list[str]:
-        groups = {component: self._group(component) for component in set(order)}
-        met: dict[str, str] = {}
+        met: dict[int, str] = {}
         for component in order:
-            group = groups[component]
-            if group is not None and group not in met:
-                met[group] = component
-                if len(met) == len(self._rule.groups):
-                    break
+            group = self._group(component)
+            if group is not None:
+                met.setdefault(group, component)
         return list(met.values())
 
-    def _group(self, component: str) -> str | None:
-        for group, names in self._rule.groups.items():
+    def _group(self, component: str) -> int | None:
+        for group, names in enumerate(self._rule.groups):
             for name in names:
                 if component == name or (name.endswith("*") and component.startswith(name[:-1])):
                     return group
@@ -980,128 +1142,123 @@ class FirstOfEachAudit:
 class DeckAudit:
     """Follows a deck or bag: its shuffles and all that is drawn from it."""
 
-    def __init__(self, rule: Deck, _record: Record, seed: bytes) -> None:
+    def __init__(self, rule: Deck, _record: Record) -> None:
         """Wait for the pool."""
         self._rule = rule
-        self._seed = seed
         self._shuffles = 0
+        self._shuffled = 0
         self._order: list[str] = []
         self._next = 0
-        self._settling = False
-        self._left: dict[str, int] = {}
+        self._left: dict[str, int] | None = None
 
-    def settle(self, sight: Sight) -> None:
-        """Take a pool and draws of a fork's history as they are."""
-        self._settling = True
-        self.see(sight)
+    def see(self, sight: Sight, seed: bytes | None) -> None:
+        """Shuffle where a pool is shown, then compare the draws; without a seed take them as the origin's."""
+        rule = self._rule
+        if sight.type == rule.event:
+            self._show(sight, seed)
+        if sight.type == rule.refill:
+            self._refill(sight, seed)
+        for kind, name in rule.shown:
+            if sight.type == kind and (rule.where is None or sight.public.get(rule.where[0]) == rule.where[1]):
+                self._draw(sight, sight.drawn(name), seed)
 
-    def begin(self) -> None:
-        """Shuffle what the history has left, below what it has drawn."""
-        if self._settling:
-            self._settling = False
-            self._order += _shuffle(self._seed, self._label(), self._left)
+    def begin(self, seed: bytes) -> None:
+        """Shuffle what a fork's history has left, below what it has drawn."""
+        if self._left is not None:
+            self._order += _shuffle(seed, self._label(), self._left)
+            self._left = None
 
     def _label(self) -> str:
         return self._rule.label if self._shuffles == 1 else f"{self._rule.label}#{self._shuffles}"
 
-    def types(self) -> set[str]:
-        """Name the events that show a pool or draws."""
-        refill = {self._rule.refill.event} if self._rule.refill else set()
-        return {self._rule.pool.event, *(shown.event for shown in self._rule.shown), *refill}
+    def _show(self, sight: Sight, seed: bytes | None) -> None:
+        if self._shuffles:
+            raise FlawError(sight.seq, f"the pool of {self._rule.label} is shown twice")
+        pool = sight.pool(self._rule.pool)
+        for component in sight.drawn(self._rule.less) if self._rule.less else ():
+            if pool.get(component, 0) < 1:
+                raise FlawError(sight.seq, f"{_quote(component)} is not in the pool of {self._rule.label}")
+            pool[component] -= 1
+        self._start(sight, pool, seed)
 
-    def see(self, sight: Sight) -> None:
-        """Shuffle where a pool is shown, then compare the draws."""
-        kind = sight.event["type"]
-        if kind == self._rule.pool.event and (pool := sight.pool(self._rule.pool)) is not None:
-            if self._shuffles:
-                raise FlawError(sight.seq, f"the pool of {self._rule.label} is shown twice")
-            self._shuffle(sight, pool, self._rule.less)
-        if self._rule.refill and kind == self._rule.refill.event:
-            pool = sight.pool(self._rule.refill)
-            if pool is not None:
-                self._shuffle(sight, pool, ())
-        for shown in self._rule.shown:
-            if kind == shown.event:
-                self._draw(sight, shown)
+    def _refill(self, sight: Sight, seed: bytes | None) -> None:
+        if not self._shuffles:
+            raise FlawError(sight.seq, f"{self._rule.label} is shuffled again before it is shown")
+        if sight.number("shuffle") != self._shuffles + 1:
+            raise FlawError(sight.seq, f"shuffle is {sight.number('shuffle')}, not {self._shuffles + 1}")
+        self._start(sight, sight.pool("tiles"), seed)
 
-    def _shuffle(self, sight: Sight, pool: dict[str, int], less: tuple[Field, ...]) -> None:
-        for shown in less:
-            draws = sight.draws(shown)
-            for component in draws if isinstance(draws, list) else ():
-                if type(component) is not str or pool.get(component, 0) < 1:
-                    raise FlawError(sight.seq, f"{_quote(component)} is not in the pool of {self._rule.label}")
-                pool[component] -= 1
+    def _start(self, sight: Sight, pool: dict[str, int], seed: bytes | None) -> None:
+        self._shuffled += sum(pool.values())
+        if self._shuffled > _MOST_SHUFFLED:
+            raise FlawError(sight.seq, f"{self._rule.label} is shuffled with too many components")
         self._shuffles += 1
         self._next = 0
-        if self._settling:
-            self._order, self._left = [], pool
-        else:
-            self._order = _shuffle(self._seed, self._label(), pool)
+        self._order = [] if seed is None else _shuffle(seed, self._label(), pool)
+        self._left = pool if seed is None else None
 
-    def _draw(self, sight: Sight, shown: Field) -> None:
-        if not sight.shows(shown):
-            return
-        draws = sight.draws(shown)
-        start = self._next
-        if self._settling:
-            self._settle(sight, draws)
-        self._next += draws if isinstance(draws, int) else len(draws)
+    def _draw(self, sight: Sight, drawn: list[str], seed: bytes | None) -> None:
+        if seed is None:
+            self._settle(sight, drawn)
+        start, self._next = self._next, self._next + len(drawn)
         if self._next > len(self._order):
-            why = f"{shown.name} shows more than {self._rule.label} has left ({len(self._order) - start})"
+            why = f"more is shown than {self._rule.label} has left ({len(self._order) - start})"
             raise FlawError(sight.seq, why)
         due = self._order[start : self._next]
-        if isinstance(draws, list) and draws != due:
-            i = next(i for i, component in enumerate(due) if component != draws[i])
+        if drawn != due:
+            i = next(i for i, component in enumerate(due) if component != drawn[i])
             where = f"draw {start + i + 1} of {self._rule.label}"
-            raise FlawError(sight.seq, f"{where} is shown as {_quote(draws[i])}, chance gives {_quote(due[i])}")
+            raise FlawError(sight.seq, f"{where} is shown as {_quote(drawn[i])}, chance gives {_quote(due[i])}")
 
-    def _settle(self, sight: Sight, draws: list[Json] | int) -> None:
-        for component in draws if isinstance(draws, list) else ():
-            if type(component) is not str or self._left.get(component, 0) < 1:
+    def _settle(self, sight: Sight, drawn: list[str]) -> None:
+        left = self._left or {}
+        for component in drawn:
+            if left.get(component, 0) < 1:
                 raise FlawError(sight.seq, f"{_quote(component)} is not left in {self._rule.label}")
-            self._left[component] -= 1
+            left[component] -= 1
             self._order.append(component)
 
 
-def _audit(rule: Rule, record: Record, seed: bytes) -> Audit:
-    if isinstance(rule, Number):
-        return NumberAudit(rule, record, seed)
+Audit: TypeAlias = ChoiceAudit | FirstOfEachAudit | DeckAudit
+
+
+def _audit(rule: Choice | FirstOfEach | Deck, record: Record) -> Audit:
+    if isinstance(rule, Choice):
+        return ChoiceAudit(rule, record)
     if isinstance(rule, FirstOfEach):
-        return FirstOfEachAudit(rule, record, seed)
-    return DeckAudit(rule, record, seed)
+        return FirstOfEachAudit(rule, record)
+    return DeckAudit(rule, record)
 
 
-def _check_draws(record: Record, rules: tuple[Rule, ...], seed: bytes) -> None:
-    """Go through the match once; the first draw that is not what chance gave is a flaw."""
-    audits: dict[Json, list[Audit]] = {}
-    for rule in rules:
-        audit = _audit(rule, record, seed)
-        for kind in audit.types():
-            audits.setdefault(kind, []).append(audit)
+def _check_draws(record: Record, table: Table, rows: Sequence[bytes], seed: bytes) -> None:
+    """Go through the events that show chance; the first draw that is not what chance gave is a flaw."""
+    audits = [_audit(rule, record) for rule in table.rules]
     history = record.forked
-    for seq, event in enumerate(record.events, 1):
-        if interested := audits.get(event["type"]):
-            sight = Sight(record, seq, event)
-            for audit in interested:
-                (audit.settle if history else audit.see)(sight)
-        if history and event["type"] == "match.Started":
+    for seq in record.shown:
+        if history and seq > 1 + record.history:
             history = False
-            for audit in {audit for interested in audits.values() for audit in interested}:
-                audit.begin()
+            for audit in audits:
+                audit.begin(seed)
+        sight = _sight(table, rows[seq], seq)
+        if sight is None:
+            continue
+        for audit in audits:
+            audit.see(sight, None if history else seed)
 
 
-def _fairness(record: Record) -> Level:
+def _fairness(record: Record, rows: Sequence[bytes]) -> Level:
     """Check the seed against its commitment and every draw against the seed."""
-    seed, last = record.server_seed, len(record.events)
-    if seed is None:
+    if record.seed is None:
         return Level("pending", None, "the match is not over: the server seed is not known yet")
-    if hashlib.sha256(b"clio-seed/1" + record.match.encode() + seed).hexdigest() != record.seed_commitment:
-        return Level("fail", last, "the revealed server seed is not the one committed to in event 1")
-    rules = DRAWS.get(record.game)
-    if rules is None:
-        return Level("fail", None, f"the draws of {record.game} are not in this verifier's table: nothing is shown")
+    if hashlib.sha256(b"clio-seed/1" + record.match.encode() + record.seed).hexdigest() != record.seed_commitment:
+        return Level("fail", record.events, "the revealed server seed is not the one committed to in event 1")
+    if record.table is None:
+        why = f"the tables of this verifier do not hold for {record.game}, rules {_quote(record.rules)}"
+        return Level("not judged", None, why)
+    if record.other_schema:
+        return Level("not judged", None, "an event that shows chance has a schema that this verifier does not know")
     try:
-        _check_draws(record, rules, _match_seed(record, seed))
+        _check_draws(record, record.table, rows, _match_seed(record, record.seed))
     except FlawError as flaw:
         return flaw.level()
     return Level("pass")
@@ -1112,53 +1269,77 @@ def _fairness(record: Record) -> Level:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-def _unreadable(why: FlawError) -> Report:
-    return Report(None, None, 0, None, why.level(), Level("pending", None, "not checked: the record cannot be read"))
+def _failed(flaw: FlawError, record: Record | None = None) -> Report:
+    unjudged = Level("not judged", None, "not judged: level 1 fails")
+    if record is None:
+        return Report(None, None, 0, None, flaw.level(), unjudged)
+    notes = tuple(record.notes)
+    return Report(record.game, record.match, record.events, record.key, flaw.level(), unjudged, notes)
 
 
-def _read(rows: Sequence[bytes]) -> Record:
-    if len(rows) < _FEWEST_LINES:
+def _rows(lines: Iterable[bytes]) -> list[bytes]:
+    """Collect the lines without their ends, as many as a record may have."""
+    rows: list[bytes] = []
+    size = 0
+    for line in lines:
+        size += len(line) + (not line.endswith(b"\n"))
+        if size > _LARGEST_FILE or len(rows) >= _MOST_EVENTS + _BESIDE_EVENTS:
+            raise FlawError(None, "the record has more bytes or events than a record may have")
+        rows.append(line[:-1] if line.endswith(b"\n") else line)
+    if len(rows) <= _BESIDE_EVENTS:
         raise FlawError(None, "a record has a header, at least one event and a head")
-    record = _read_header(rows[0])
-    _read_events(record, rows[1:-1])
-    return record
+    return rows
 
 
 def verify_lines(lines: Iterable[bytes], key: str | None = None) -> Report:
     """Verify a record given as its lines, with or without their line ends; `key` (hex) demands that signer."""
-    rows = [line[:-1] if line.endswith(b"\n") else line for line in lines]
-    signer = None
+    record = None
     try:
-        record = _read(rows)
+        rows = _rows(lines)
+        record = _read_header(rows[0])
+        _read_record(record, rows, key)
     except FlawError as flaw:
-        return _unreadable(flaw)
-    flaws = [flaw for flaw in (record.broken, _check_secrets(record)) if flaw]
-    try:
-        signer = _check_head(record, rows[-1], key)
-    except FlawError as flaw:
-        flaws.append(flaw)
-    return Report(record.game, record.match, len(record.events), signer, _integrity(flaws), _fairness(record))
+        return _failed(flaw, record)
+    fairness = _fairness(record, rows)
+    return Report(record.game, record.match, record.events, record.key, Level("pass"), fairness, tuple(record.notes))
 
 
-_SMALL = 16 * 1024 * 1024
-_MOST_TIMES = 50  # records pack to about a fifth; what unpacks to far more is there to fill the memory
+def _unpacked(content: bytes) -> bytes:
+    """Unpack one whole gzip member, and no more of it than a record may have."""
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        plain = unpacker.decompress(content, _LARGEST_FILE + 1)
+    except zlib.error as error:
+        raise FlawError(None, f"the file is not whole gzip: {_quote(str(error))}") from None
+    if len(plain) > _LARGEST_FILE:
+        raise FlawError(None, "the file unpacks to more than a record may have")
+    if not unpacker.eof or unpacker.unused_data:
+        raise FlawError(None, "the file is not one whole gzip member")
+    return plain
+
+
+def _lines(path: Path) -> list[bytes]:
+    """Read a file and cut it into lines, within the limits."""
+    with path.open("rb") as file:
+        content = file.read(_LARGEST_FILE + 1)
+    if len(content) > _LARGEST_FILE:
+        raise FlawError(None, "the file is too large")
+    if content.startswith(b"\x1f\x8b"):
+        content = _unpacked(content)
+    if content.count(b"\n") > _MOST_EVENTS + _BESIDE_EVENTS:
+        raise FlawError(None, "the record has more lines than a record may have")
+    lines = content.split(b"\n")
+    if lines.pop() != b"":
+        raise FlawError(None, "the last line does not end in a line feed")
+    return lines
 
 
 def verify_file(path: Path, key: str | None = None) -> Report:
     """Verify a `.clio` or `.clio.gz` file; a file that cannot be opened raises OSError."""
-    content = path.read_bytes()
-    if content.startswith(b"\x1f\x8b"):
-        try:
-            most = max(_SMALL, _MOST_TIMES * len(content))
-            with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
-                content = packed.read(most + 1)
-        except (OSError, EOFError, zlib.error) as error:
-            return _unreadable(FlawError(None, f"the file is not whole gzip: {_quote(str(error))}"))
-        if len(content) > most:
-            return _unreadable(FlawError(None, "the file unpacks to more than a record of its size has"))
-    lines = content.split(b"\n")
-    if lines.pop() != b"":
-        return _unreadable(FlawError(None, "the last line does not end in a line feed"))
+    try:
+        lines = _lines(path)
+    except FlawError as flaw:
+        return _failed(flaw)
     return verify_lines(lines, key)
 
 
@@ -1168,14 +1349,16 @@ def _as_json(path: str, report: Report) -> str:
         for name, level in (("integrity", report.integrity), ("fairness", report.fairness))
     }
     told = {"events": report.events, "file": path, "game": report.game, "key": report.key, "match": report.match}
-    return json.dumps({**told, **levels}, sort_keys=True)
+    notes = [{"seq": note.seq, "what": note.what} for note in report.notes]
+    return json.dumps({**told, **levels, "notes": notes}, sort_keys=True)
 
 
 def _as_text(path: str, report: Report) -> str:
     lines = [f"{path}: {report.game or 'unknown game'}, match {report.match!a}, {report.events} events"]
     for name, level in (("integrity", report.integrity), ("fairness", report.fairness)):
         where = "" if level.seq is None else f"event {level.seq}: "
-        lines.append(f"  {name:<10} {level.verdict:<8} {where}{level.why}".rstrip())
+        lines.append(f"  {name:<10} {level.verdict:<10} {where}{level.why}".rstrip())
+    lines += [f"  note       event {note.seq}: {note.what}" for note in report.notes]
     if report.key:
         lines.append(f"  signed by  {report.key}")
     return "\n".join(lines)
@@ -1213,7 +1396,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         codes.add(report.exit_code)
         sys.stdout.write((_as_json if options.json else _as_text)(name, report) + "\n")
-    return next((code for code in (1, 2, 66) if code in codes), 0)
+    return next((code for code in (1, 2, 66, 3) if code in codes), 0)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from clients.verify import verify_match
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -36,16 +38,14 @@ def test_the_chain() -> None:
 
 def test_sealed_fields() -> None:
     sealing = load("sealing.json")
+    seed = bytes.fromhex(sealing["server_seed"])
     for vector in sealing["vectors"]:
         seq, field = vector["seq"], vector["field"]
-        kept = record("m", [])
         event: Any = {"sealed": {field: vector["commitment"]}}
         opening: Any = {"field": field, "salt": vector["salt"], "seq": seq, "value": vector["value"]}
-        assert verify_match._check_openings(kept, event, [opening], seq) is None
-        kept.server_seed = bytes.fromhex(sealing["server_seed"])
-        assert verify_match._check_secrets(kept) is None
-        kept.server_seed = bytes(32)
-        assert verify_match._check_secrets(kept) is not None
+        verify_match._check_openings(event, [opening], seed, seq)
+        with pytest.raises(verify_match.FlawError):
+            verify_match._check_openings(event, [opening], bytes(32), seq)
 
 
 def test_chance() -> None:
@@ -66,15 +66,12 @@ def test_orders_in_a_fork() -> None:
     seed = bytes.fromhex(fork["match_seed"])
     for row in fork["orders"]:
         label, _, number = row["label"].partition("#")
-        rule = verify_match.Deck(label, verify_match.Field("x.Pool", "pool"), (verify_match.Field("x.Draw", "tiles"),))
-        audit = verify_match.DeckAudit(rule, record("m", []), seed)
-        kept = record("m", [])
+        rule = verify_match.Deck(label, "x.Pool", "pool", (("x.Draw", "tiles"),))
+        audit = verify_match.DeckAudit(rule, record("m", []))
         audit._shuffles = int(number or "1") - 1
-        audit._settling = True
-        sight = verify_match.Sight(kept, 1, {"type": "x.Pool", "public": {"pool": row["pool"]}})
-        audit._shuffle(sight, dict(row["pool"]), ())
-        audit.settle(verify_match.Sight(kept, 2, {"type": "x.Draw", "public": {"tiles": row["settled"]}}))
-        audit.begin()
+        audit._start(verify_match.Sight(1, "x.Pool", {}, {}), dict(row["pool"]), None)
+        audit.see(verify_match.Sight(2, "x.Draw", {}, {"tiles": row["settled"]}), None)
+        audit.begin(seed)
         assert audit._order == row["order"]
 
 

@@ -9,8 +9,10 @@ import hashlib
 import hmac
 import io
 import json
+import resource
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,9 +22,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from clients.verify import verify_match
-from clients.verify.verify_match import Deck, Field, Number, Report, signature_holds, verify_lines
+from clients.verify.verify_match import Report, signature_holds, verify_lines
 
-MATCH = "m-äöü-1"
+MATCH = "m-1"
 SERVER_SEED = bytes(range(32))
 SERVER_KEY = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)
 OTHER_KEY = Ed25519PrivateKey.from_private_bytes(b"\x08" * 32)
@@ -37,6 +39,15 @@ POOL = {
     "skeleton-lower": 3,
     "skeleton-upper": 3,
     "sphinx": 2,
+}
+ACTORS = {
+    "match.Opened": "host",
+    "match.Started": "server",
+    "match.Finished": "server",
+    "match.Aborted": "host",
+    "amphipolis.SiteOpened": "server",
+    "amphipolis.TilesDrawn": "seat:1",
+    "akros.TilePlaced": "seat:1",
 }
 AREAS = {"mosaic": "m", "caryatid": "s", "sphinx": "s", "amphora": "a", "skeleton": "k"}
 
@@ -88,8 +99,8 @@ class Draft:
     def event(self, seq: int) -> dict[str, Any]:
         kind, public, secrets = self.facts[seq - 1]
         event: dict[str, Any] = {
-            "actor": "server" if kind.startswith("match.") else f"seat:{seq % 2}",
-            "at": f"2026-11-16T10:00:{seq % 60:02}.123456Z",
+            "actor": ACTORS.get(kind) or (f"seat:{public['seat']}" if "seat" in public else "host"),
+            "at": f"2026-11-16T10:{seq // 60:02}:{seq % 60:02}.123456Z",
             "match": self.match,
             "public": public,
             "request": f"r-{seq}",
@@ -130,7 +141,7 @@ def seal(
 ) -> list[bytes]:
     """Write the entries down with a right chain and a right signature, whatever they say and however it is spelt."""
     digest = hashlib.sha256(b"clio-record/1").digest()
-    lines = [canonical({"format": "clio-record/1", "game": game, "match": match, "rules": "1.0"})]
+    lines = [canonical({"format": "clio-record/1", "game": game, "match": match, "rules": "1"})]
     for entry in entries:
         body = spell(canonical(entry.get("event")))
         digest = hashlib.sha256(digest + body).digest()
@@ -151,14 +162,14 @@ def opened(draft: Draft, **options: object) -> None:
             "data": {"digest": "ab" * 32, "name": "standard"},
             "game": draft.game,
             "options": options,
-            "rules": "1.0",
+            "rules": "1",
             "seats": len(draft.entropies),
             "seed_commitment": commitment,
         },
     )
     for seat, entropy in enumerate(draft.entropies):
         draft.say("match.Joined", {"entropy": entropy.hex(), "name": f"p{seat}", "seat": seat})
-    draft.say("match.Started")
+    draft.say("match.Started", {"names": [f"p{seat}" for seat in range(len(draft.entropies))]})
 
 
 def finished(draft: Draft) -> None:
@@ -184,7 +195,7 @@ def amphipolis(turns: int = 3, *, over: bool = True, **options: object) -> Draft
     draft = Draft()
     opened(draft, **options)
     four, bag = site_of(draft)
-    first_seat = options.get("first_seat", draft.words("order")[0] % 2)
+    first_seat = int(str(options.get("first_seat", draft.words("order")[0] % 2)))
     draft.say("amphipolis.SiteOpened", {"first_seat": first_seat, "pool": dict(POOL), "tiles": four})
     for turn in range(turns):
         secret = {"move": "dig ε"} if turn == 1 else {}
@@ -237,7 +248,7 @@ def test_an_aborted_match_that_never_started_is_fair() -> None:
 
 def test_a_chosen_first_seat_is_not_drawn() -> None:
     due = amphipolis().words("order")[0] % 2
-    assert verdicts(verify_lines(lines_of(amphipolis(first_seat=1 - due)))) == ("pass", "pass")
+    assert verdicts(verify_lines(lines_of(amphipolis(first_seat=str(1 - due))))) == ("pass", "pass")
 
 
 def test_a_seat_that_is_joined_again_counts_with_its_latest_entropy() -> None:
@@ -246,22 +257,6 @@ def test_a_seat_that_is_joined_again_counts_with_its_latest_entropy() -> None:
         ("match.Joined", {"entropy": "ffff", "name": "early", "seat": 0}, {}),
         ("match.Left", {"seat": 0}, {}),
     ]
-    assert verdicts(verify_lines(lines_of(draft))) == ("pass", "pass")
-
-
-def test_the_latest_of_two_joins_counts_and_none_after_the_start() -> None:
-    draft = amphipolis()
-    draft.facts.insert(1, ("match.Joined", {"entropy": "ffff", "name": "early", "seat": 0}, {}))
-    draft.facts.insert(5, ("match.Joined", {"entropy": "ffff", "name": "late", "seat": 0}, {}))
-    assert draft.facts[4][0] == "match.Started"
-    assert verdicts(verify_lines(lines_of(draft))) == ("pass", "pass")
-
-
-def test_an_empty_seat_adds_no_entropy() -> None:
-    draft = amphipolis()
-    del draft.facts[2]
-    draft.facts.insert(2, ("match.Joined", {"entropy": "ffff", "name": "gone", "seat": 1}, {}))
-    draft.facts.insert(3, ("match.Left", {"seat": 1}, {}))
     assert verdicts(verify_lines(lines_of(draft))) == ("pass", "pass")
 
 
@@ -303,25 +298,6 @@ def test_a_flipped_byte_anywhere_breaks_integrity(over: bool, bit: int) -> None:
     assert unnoticed == []
 
 
-def test_the_quick_way_of_reading_finds_what_the_long_way_finds(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = lines_of(amphipolis(turns=4))
-    plain = lines[PLAIN]
-    flips = (flipped(plain, position, 0x04) for position in range(len(plain)))
-    records = [[*lines[:PLAIN], line, *lines[PLAIN + 1 :]] for line in (plain, *flips)]
-    entries = amphipolis(turns=4).entries()
-    entry = entries[PLAIN - 1]
-    for path in places(entry, []):
-        for new in [*STRANGE, 0, 1.5, ...]:
-            records.append(seal([*entries[: PLAIN - 1], replaced(entry, path, new), *entries[PLAIN:]]))  # noqa: PERF401
-    quick = [verify_lines(record) for record in records]
-    used = verify_match._read_quickly
-    read = verify_match._read_header(lines[0])
-    verify_match._read_events(read, lines[1:PLAIN])
-    assert used(read, plain, PLAIN) is not None
-    monkeypatch.setattr(verify_match, "_read_quickly", lambda *_: None)
-    assert quick == [verify_lines(record) for record in records]
-
-
 @pytest.mark.parametrize("position", range(1, LAST + 1))
 def test_a_dropped_event_breaks_integrity_where_it_was(position: int) -> None:
     lines = lines_of(amphipolis())
@@ -351,12 +327,12 @@ def test_a_record_cut_short_breaks_integrity(kept: int) -> None:
     assert verify_lines(lines_of(amphipolis())[:kept]).integrity.verdict == "fail"
 
 
-def test_an_altered_event_is_found_at_its_place_and_fairness_is_still_told() -> None:
+def test_an_altered_event_is_found_at_its_place_and_fairness_is_not_judged() -> None:
     lines = lines_of(amphipolis())
     lines[SECRET] = lines[SECRET].replace(b'"r-7"', b'"r-8"')
     report = verify_lines(lines)
     assert (report.integrity.verdict, report.integrity.seq) == ("fail", SECRET)
-    assert report.fairness.verdict == "pass"
+    assert report.fairness.verdict == "not judged"
     assert report.exit_code == 1
 
 
@@ -376,7 +352,7 @@ def test_events_renumbered_after_reordering_break_the_sealed_field_and_the_draws
             opening["seq"] = seq
     report = verify_lines(seal(entries))
     assert (report.integrity.verdict, report.integrity.seq) == ("fail", 6)
-    assert (report.fairness.verdict, report.fairness.seq) == ("fail", 6)
+    assert report.fairness.verdict == "not judged"
 
 
 def test_a_whole_chain_made_in_another_order_breaks_fairness() -> None:
@@ -563,7 +539,7 @@ def test_a_changed_seed_is_not_the_one_committed_to() -> None:
 def test_a_changed_seed_also_breaks_the_salts() -> None:
     draft = amphipolis()
     draft.facts[-1][1]["server_seed"] = "ff" * 32
-    assert verdicts(verify_lines(lines_of(draft))) == ("fail", "fail")
+    assert verdicts(verify_lines(lines_of(draft))) == ("fail", "not judged")
 
 
 def test_entropy_swallowed_by_the_server_shows_in_the_draws() -> None:
@@ -607,11 +583,8 @@ def test_tiles_of_the_site_that_were_not_drawn_are_unfair() -> None:
         None,
         [],
         {},
-        {"sphinx": -1},
         {"sphinx": True},
         {"sphinx": "1"},
-        {"sphinx": 10**12},
-        {str(i): 9999 for i in range(3)},
         {**POOL, "sphinx": 3},
     ],
 )
@@ -620,6 +593,16 @@ def test_a_pool_that_cannot_be_is_unfair(pool: object) -> None:
     draft.facts[SITE - 1][1]["pool"] = pool
     report = verify_lines(lines_of(draft))
     assert (report.integrity.verdict, report.fairness.verdict, report.fairness.seq) == ("pass", "fail", SITE)
+
+
+@pytest.mark.parametrize(
+    "pool", [{"sphinx": -1}, {"sphinx": 10**12}, {"sphinx": 4097}, {"sphinx": 2**53}, {str(i): 2000 for i in range(3)}]
+)
+def test_a_pool_beyond_its_bounds_breaks_integrity(pool: object) -> None:
+    draft = amphipolis()
+    draft.facts[SITE - 1][1]["pool"] = pool
+    report = verify_lines(lines_of(draft))
+    assert (report.integrity.verdict, report.integrity.seq) == ("fail", SITE)
 
 
 def test_a_second_pool_is_unfair() -> None:
@@ -649,96 +632,8 @@ def test_a_game_without_a_table_is_not_called_fair() -> None:
     opened(draft)
     finished(draft)
     report = verify_lines(lines_of(draft))
-    assert verdicts(report) == ("pass", "fail")
-    assert "table" in report.fairness.why
-
-
-# The table's other kinds: sealed draws, reshuffles, numbers with names
-
-
-TOY = (
-    Number("toy/sides", shown=(Field("toy.Set", "side"),), among=("day", "night")),
-    Deck(
-        "toy/deck",
-        pool=Field("toy.Set", "deck"),
-        shown=(Field("toy.Dealt", "cards", count="number"), Field("toy.Dealt", "extra", optional=True)),
-        refill=Field("toy.Refilled", "deck"),
-    ),
-)
-
-
-def toy() -> Draft:
-    draft = Draft(game="toy")
-    opened(draft)
-    first = draft.shuffled("toy/deck", {"a": 3, "b": 3})
-    second = draft.shuffled("toy/deck#2", {"a": 1, "b": 1, "c": 1})
-    sides = [("day", "night")[word % 2] for word in draft.words("toy/sides")[:3]]
-    draft.say("toy.Set", {"deck": {"a": 3, "b": 3}, "side": sides})
-    draft.say("toy.Dealt", {"number": 2}, cards=first[:2])
-    draft.say("toy.Dealt", {"extra": first[4], "number": 2}, cards=first[2:4])
-    draft.say("toy.Refilled", {"deck": {"a": 1, "b": 1, "c": 1}})
-    draft.say("toy.Dealt", {"cards": second, "number": 3})
-    finished(draft)
-    return draft
-
-
-@pytest.fixture
-def _toy_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(verify_match.DRAWS, "toy", TOY)
-
-
-@pytest.mark.usefixtures("_toy_table")
-def test_sealed_draws_and_reshuffles_are_followed() -> None:
-    assert verdicts(verify_lines(lines_of(toy()))) == ("pass", "pass")
-
-
-@pytest.mark.usefixtures("_toy_table")
-@pytest.mark.parametrize("seq", [6, 7])
-def test_a_wrong_sealed_draw_is_unfair(seq: int) -> None:
-    draft = toy()
-    cards = draft.facts[seq - 1][2]["cards"]
-    cards[1] = "b" if cards[1] == "a" else "a"
-    report = verify_lines(lines_of(draft))
-    assert (report.integrity.verdict, report.fairness.verdict, report.fairness.seq) == ("pass", "fail", seq)
-
-
-@pytest.mark.usefixtures("_toy_table")
-def test_draws_that_stayed_sealed_are_passed_over_by_their_number() -> None:
-    draft = toy()
-    entries = draft.entries()
-    entries[5]["openings"] = []
-    assert verdicts(verify_lines(seal(entries, game="toy"))) == ("fail", "pass")
-    draft.facts[5][1]["number"] = 1
-    entries = draft.entries()
-    entries[5]["openings"] = []
-    report = verify_lines(seal(entries, game="toy"))
-    assert (report.fairness.verdict, report.fairness.seq) == ("fail", 7)
-
-
-@pytest.mark.usefixtures("_toy_table")
-@pytest.mark.parametrize("number", [-1, 10**18, None, "2", True])
-def test_a_senseless_number_of_sealed_draws_is_unfair(number: object) -> None:
-    draft = toy()
-    draft.facts[5][1]["number"] = number
-    entries = draft.entries()
-    entries[5]["openings"] = []
-    report = verify_lines(seal(entries, game="toy"))
-    assert (report.fairness.verdict, report.fairness.seq) == ("fail", 6)
-
-
-@pytest.mark.usefixtures("_toy_table")
-def test_a_wrong_reshuffle_is_unfair() -> None:
-    draft = toy()
-    draft.facts[8][1]["cards"].reverse()
-    assert verify_lines(lines_of(draft)).fairness.seq == 9
-
-
-@pytest.mark.usefixtures("_toy_table")
-def test_every_number_of_a_stream_is_compared() -> None:
-    draft = toy()
-    sides = draft.facts[4][1]["side"]
-    sides[2] = "day" if sides[2] == "night" else "night"
-    assert verify_lines(lines_of(draft)).fairness.seq == 5
+    assert verdicts(report) == ("pass", "not judged")
+    assert report.exit_code == 3
 
 
 def test_a_word_at_or_over_the_last_whole_multiple_is_drawn_again() -> None:
@@ -819,60 +714,75 @@ def test_a_stray_byte_around_a_line_breaks_integrity(number: int, stray: bytes) 
         assert verify_lines([*lines[:number], line, *lines[number + 1 :]]).integrity.verdict == "fail"
 
 
-STRANGE: list[Any] = [None, True, -1, 10**30, "", "x", [], [1], {}, {"a": []}]
+# What exhausts a reader
 
 
-def replaced(value: Any, path: list[str | int], new: Any) -> Any:
-    """Give a copy with one place replaced; a deleted place if `new` is Ellipsis."""
-    value = copy.deepcopy(value)
-    at = value
-    for step in path[:-1]:
-        at = at[step]
-    if new is ...:
-        del at[path[-1]]
-    else:
-        at[path[-1]] = new
-    return value
+def pool_of(number: int) -> bytes:
+    draft = amphipolis()
+    draft.facts[SITE - 1][1]["pool"] = {**POOL, "sphinx": number}
+    return b"".join(line + b"\n" for line in lines_of(draft))
 
 
-def places(value: object, path: list[str | int]) -> list[list[str | int]]:
-    found = [path] if path else []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for step, part in items:
-        found += places(part, [*path, step])
-    return found
+def bomb() -> bytes:
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, 31)
+    return b"".join([*(squeeze.compress(bytes(1 << 20)) for _ in range(1024)), squeeze.flush()])
 
 
-RESULT = (
-    *("decided_by", "winners", "winners.0", "scores", "scores.0", "scores.1", "scores.1.lines", "scores.1.lines.0"),
-    *("scores.0.seat", "scores.0.total", "scores.1.seat", "scores.1.total"),
-    *("scores.1.lines.0.detail", "scores.1.lines.0.points", "scores.1.lines.0.rule"),
-)
-"""Where another value of the same shape may stand, or one less: whether it is right is for the rules to find."""
+EXHAUSTING = {
+    "a pool of 10^12": lambda: pool_of(10**12),
+    "integers of a million digits": lambda: b'{"format":' + b"9" * 1_000_000 + b"}\n" + b"{}\n" * 2,
+    "nesting": lambda: b"[" * 1_000_000 + b"\n" + b"{}\n" * 2,
+    "line feeds alone": lambda: b"\n" * 67_000_000,
+    "one endless line": lambda: b"0" * 67_000_000 + b"\n",
+    "a gzip bomb": bomb,
+}
 
 
-def test_a_value_of_another_shape_anywhere_is_found_unless_the_place_is_free() -> None:
-    entries = amphipolis().entries()
-    passed = set()
-    for number, entry in enumerate(entries):
-        for path in places(entry, []):
-            for new in [*STRANGE, ...]:
-                damaged = [*entries[:number], replaced(entry, path, new), *entries[number + 1 :]]
-                if damaged != entries and verdicts(verify_lines(seal(damaged))) == ("pass", "pass"):
-                    passed.add((entry["event"]["type"].split(".")[1], ".".join(map(str, path[1:]))))
-    free = {(entry["event"]["type"].split(".")[1], name) for entry in entries for name in ("request", "schema")}
-    # A first seat may be shown as a list of one; that a last tile is missing is for the rules to find.
-    assert passed - free == {
-        ("SiteOpened", "public.first_seat"),
-        ("TilesDrawn", "public.tiles"),
-        ("TilesDrawn", "public.tiles.3"),
-        ("Opened", "public.data.digest"),
-        ("Opened", "public.data.name"),
-        ("Opened", "public.options"),
-        ("Joined", "public.name"),
-        ("Started", "public"),
-        *(("Finished", f"public.{name}") for name in RESULT),
-    }
+@pytest.mark.parametrize("name", EXHAUSTING)
+def test_a_record_built_to_exhaust_fails_within_little_memory(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "big.clio"
+    path.write_bytes(EXHAUSTING[name]())
+    limit = 512 * 1024 * 1024
+    done = subprocess.run(
+        [sys.executable, "-I", str(SCRIPT), str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+# Editions: what only earlier servers did is a note
+
+
+def two_leavings(edition: dict[str, int]) -> Report:
+    draft = amphipolis()
+    draft.facts[0][1].update(edition)
+    draft.facts.insert(1, ("match.Left", {"seat": 0}, {}))
+    return verify_lines(lines_of(draft))
+
+
+def backwards(edition: dict[str, int]) -> Report:
+    draft = amphipolis()
+    draft.facts[0][1].update(edition)
+    entries = draft.entries()
+    entries[PLAIN - 1]["event"]["at"] = "2025-01-01T00:00:00.000000Z"
+    return verify_lines(seal(entries))
+
+
+@pytest.mark.parametrize(("record", "seq"), [(two_leavings, 2), (backwards, PLAIN)])
+def test_what_earlier_servers_did_is_a_note_in_edition_1_alone(record: Callable[..., Report], seq: int) -> None:
+    report = record({})
+    assert (verdicts(report), report.exit_code, [note.seq for note in report.notes]) == (("pass", "pass"), 0, [seq])
+    report = record({"edition": 2})
+    assert (verdicts(report), report.integrity.seq) == (("fail", "not judged"), seq)
+
+
+def test_a_key_of_small_order_signs_nothing() -> None:
+    neutral = (1).to_bytes(32, "little")
+    assert not signature_holds(neutral, b"anything", neutral + bytes(32))
 
 
 # The signature: vectors 1, 2, 3 and SHA(abc) of RFC 8032, section 7.1
@@ -1007,7 +917,7 @@ def test_the_command_tells_each_level_of_each_file(tmp_path: Path) -> None:
 def test_the_command_names_the_failing_event_in_words(tmp_path: Path) -> None:
     done = run(write(tmp_path / "a.clio", unfair()))
     assert done.returncode == 2
-    assert "fairness   fail     event 6: draw 1 of amphipolis/bag is shown as" in done.stdout
+    assert "fairness   fail       event 6: draw 1 of amphipolis/bag is shown as" in done.stdout
 
 
 def test_the_exit_code_tells_what_failed(tmp_path: Path) -> None:
