@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from clients.bots.greedy_bot import GreedyBot
-from domain.kernel.commands import Abort, Play, Resign, Rotate
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.bots.greedy_bot import GreedyBot
+from clio.kernel.game import EVERYTHING
+from clio.kernel.match.commands import Abort, Play, Resign, Rotate
+from clio.kernel.rejection import Rejection
 from tests.kit.damage import Entries, entries_of, rewritten
 from tests.kit.forks import ForkedTable
 from tests.kit.records import lines_of

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from clients.verify import verify_match
-from clients.verify.files import read_file
-from clients.verify.verifier import verify_file
-from domain.amphipolis import rules
-from domain.games import GAMES
+from clio.games.amphipolis import rules
+from clio.games.registry import GAMES
+from clio.verify import verify_match
+from clio.verify.record_files import read_file
+from clio.verify.verifier import verify_file
 from tests.corpus.grow import FIRST_EDITION, FOLDER, RECORDS
 
 FILES = sorted(FOLDER.glob("*.clio.gz"))

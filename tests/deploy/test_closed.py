@@ -12,9 +12,9 @@ import grpc
 import grpc.aio
 import pytest
 
-from service.access.scopes import SCOPE_OF
-from service.access.tls import is_loopback
-from service.settings import Settings, read_settings
+from clio.server.auth.scopes import SCOPE_OF
+from clio.server.auth.tls import is_loopback
+from clio.server.settings import Settings, read_settings
 from tests.deploy.edge import Edge
 from tests.deploy.files import DEPLOY, make_secrets, read
 from tests.deploy.pinning import OWN_IMAGE, digest_of, pin_images

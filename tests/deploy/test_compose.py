@@ -8,7 +8,7 @@ import pytest
 import yaml
 from compose_spec import PyCompose, parse_duration
 
-from service.settings import Settings
+from clio.server.settings import Settings
 from tests.deploy.files import DEPLOY, ROOT, SETTINGS, find, make_secrets, read, variables
 from tests.deploy.image import final_stage
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from clients.sdk import ClioClient, ClioError, Credentials
+from clio.client import Client, ClioError, Credentials
 from clio.v1.match_pb2 import MatchStatus
 from tests.deploy.edge import Edge, calling
 from tests.deploy.files import make_secrets
 from tests.deploy.platform import Platform
-from tests.integration.sdk.seats import seated
+from tests.integration.client.seats import seated
 from tests.kit.waiting import until
 
 
@@ -41,7 +41,7 @@ async def key(platform: Platform) -> str:
 
 
 @pytest.fixture
-async def client(platform: Platform, secrets: Path, key: str) -> AsyncIterator[ClioClient]:
+async def client(platform: Platform, secrets: Path, key: str) -> AsyncIterator[Client]:
     edge = Edge(secrets, [server.port for server in platform.servers])
     try:
         await asyncio.to_thread(edge.start)
@@ -55,7 +55,7 @@ async def client(platform: Platform, secrets: Path, key: str) -> AsyncIterator[C
         await asyncio.to_thread(edge.remove)
 
 
-async def test_a_match_is_played_on_the_whole_platform(client: ClioClient, platform: Platform, key: str) -> None:
+async def test_a_match_is_played_on_the_whole_platform(client: Client, platform: Platform, key: str) -> None:
     table = await seated(client, 2)
     watched = asyncio.create_task(_sightings(client, table.id))
     for _ in range(5):
@@ -66,7 +66,7 @@ async def test_a_match_is_played_on_the_whole_platform(client: ClioClient, platf
     assert match.status == MatchStatus.MATCH_STATUS_FINISHED
     assert await asyncio.wait_for(watched, 20) == match.seq
     for server in platform.servers:
-        async with ClioClient(server.address, credentials=Credentials(key=key)) as direct:
+        async with Client(server.address, credentials=Credentials(key=key)) as direct:
             status = await direct.get_server_status()
             assert {(each.name, each.kind, each.healthy) for each in status.dependencies} == {
                 ("record", "postgresql", True),
@@ -81,7 +81,7 @@ async def test_a_match_is_played_on_the_whole_platform(client: ClioClient, platf
     assert heads[0] == heads[1]
 
 
-async def _sightings(client: ClioClient, match_id: str) -> int:
+async def _sightings(client: Client, match_id: str) -> int:
     watcher = client.watch_match(match_id)
     async for _ in watcher:
         pass
@@ -89,7 +89,7 @@ async def _sightings(client: ClioClient, match_id: str) -> int:
 
 
 async def _head_key(address: str, match_id: str, key: str) -> bytes:
-    async with ClioClient(address, credentials=Credentials(key=key)) as client:
+    async with Client(address, credentials=Credentials(key=key)) as client:
         return (await client.get_signed_head(match_id)).key
 
 

@@ -5,9 +5,9 @@ import gzip
 import json
 from typing import Any
 
-from domain.kernel.canonical import canonical
-from domain.kernel.limits import MAX_DEPTH, MAX_INTEGER, MAX_LIST, MAX_TEXT
-from service.identifiers import match_id_for
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.limits import MAX_DEPTH, MAX_INTEGER, MAX_LIST, MAX_TEXT
+from clio.server.identifiers import match_id_for
 from tests.corpus.grow import FOLDER
 from tests.kit.damage import STRANGER, Entries, entries_of, rewritten
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
+from clio.kernel.limits import MAX_FORK_EVENTS
 from clio.v1 import record_service_pb2 as pb
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from domain.kernel.limits import MAX_FORK_EVENTS
 from tests.fuzz.caller import LOST
 from tests.fuzz.exhausting_records import bombs, long_record
 from tests.kit.access import OPERATOR, new_key
@@ -27,8 +27,8 @@ from tests.kit.servers import Connection
 
 MEMORY_LIMIT = 1024 * 1024 * 1024
 """Of the server's data, as its container has it: an attack that succeeds meets it, and not the machine's end."""
-MOST_MEMORY_KIB = 512 * 1024
-MOST_TIMES_SLOWER = 5.0
+MAX_MEMORY_KIB = 512 * 1024
+MAX_TIMES_SLOWER = 5.0
 LONG = 18_000
 """Events of a record that has nearly 8 MiB."""
 LONG_RECORDS = 3
@@ -66,23 +66,23 @@ class Toll:
 
     @property
     def clean(self) -> bool:
-        return self.safe and all(self.ratio(what) <= MOST_TIMES_SLOWER for what in self.quiet)
+        return self.safe and all(self.ratio(what) <= MAX_TIMES_SLOWER for what in self.quiet)
 
     @property
     def safe(self) -> bool:
         faults = [code for _, code in self.answers if code in ("INTERNAL", "UNKNOWN")]
-        return not self.died and not faults and self.memory_kib < MOST_MEMORY_KIB
+        return not self.died and not faults and self.memory_kib < MAX_MEMORY_KIB
 
     def lines(self) -> Iterator[str]:
         for (name, code), count in sorted(self.answers.items()):
             yield f"{count:8}  {name}: {code}"
-        yield f"server's memory at its highest {self.memory_kib // 1024} MiB; {MOST_MEMORY_KIB // 1024} are too many"
+        yield f"server's memory at its highest {self.memory_kib // 1024} MiB; {MAX_MEMORY_KIB // 1024} are too many"
         for what in self.quiet:
             if self.quiet[what] and self.loaded[what]:
                 yield (
                     f"{what}: p99 {p99(self.quiet[what]) * 1000:.2f} ms quiet ({len(self.quiet[what])} samples), "
                     f"{p99(self.loaded[what]) * 1000:.2f} ms under attack ({len(self.loaded[what])} samples): "
-                    f"{self.ratio(what):.1f} times; more than {MOST_TIMES_SLOWER:g} is a fault"
+                    f"{self.ratio(what):.1f} times; more than {MAX_TIMES_SLOWER:g} is a fault"
                 )
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import grpc.aio
 import pytest
 
+from clio.kernel.limits import MAX_FORK_EVENTS
+from clio.kernel.match.replay import EVERY, MAX_CHECKPOINTS
 from clio.v1 import record_service_pb2 as pb
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from domain.kernel.limits import MAX_FORK_EVENTS
-from domain.kernel.replay import EVERY, MAX_CHECKPOINTS
 from tests.fuzz.exhausting_records import bombs, long_record
-from tests.fuzz.exhaustion import MEMORY_LIMIT, MOST_MEMORY_KIB, import_record, match_id_of
+from tests.fuzz.exhaustion import MAX_MEMORY_KIB, MEMORY_LIMIT, import_record, match_id_of
 from tests.kit.refusals import refusal_of
 from tests.kit.server_process import ServerProcess
 from tests.kit.servers import running
@@ -34,7 +34,7 @@ async def test_a_record_with_numbers_beyond_the_limits_is_refused_within_bounds_
                 refusal = await refusal_of(import_record(RecordServiceStub(channel), "", content))
                 assert (name, refusal.reason) == (name, "RECORD_NOT_VALID")
         assert server.is_running
-        assert server.memory_kib() < MOST_MEMORY_KIB
+        assert server.memory_kib() < MAX_MEMORY_KIB
     finally:
         await server.stop()
 

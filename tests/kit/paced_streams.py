@@ -86,7 +86,11 @@ def pace_streams(monkeypatch: pytest.MonkeyPatch) -> Pacing:
 
 def small_pages(monkeypatch: pytest.MonkeyPatch, events: int) -> None:
     """Has servers read and send the past in pages of a few events, as they do with long matches in larger ones."""
-    for name in ("service.live.past.STRETCH", "service.live.past.MOST_AT_ONCE", "service.live.stretches.STRETCH"):
+    for name in (
+        "clio.server.app.event_history.STRETCH",
+        "clio.server.app.event_history.MOST_AT_ONCE",
+        "clio.server.app.event_page_cache.STRETCH",
+    ):
         monkeypatch.setattr(name, events)
-    monkeypatch.setattr("service.handlers.records.PAGE", events)
-    monkeypatch.setattr("service.record.lines.PART", 1)
+    monkeypatch.setattr("clio.server.rpc.handlers.records.PAGE", events)
+    monkeypatch.setattr("clio.server.eventstore.record_lines.PART", 1)

@@ -58,7 +58,7 @@ class ServerProcess:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "clients.cli.main",
+            "clio.cli.main",
             "serve",
             cwd=self.root,
             env=environment,

@@ -13,18 +13,18 @@ import grpc
 import msgspec
 import pytest
 
+from clio.games.registry import GAMES
+from clio.kernel.match.referee import Referee
+from clio.server.backup.container import opened, sealed
+from clio.server.backup.payload import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, framed, whole_frames
+from clio.server.eventstore.copy import verified_heads
+from clio.server.eventstore.encryption import cipher_of, key_bytes
+from clio.server.eventstore.factory import open_record
+from clio.server.settings import Settings
 from clio.v1 import backup_service_pb2 as pb
 from clio.v1 import match_service_pb2, record_service_pb2
 from clio.v1.backup_service_pb2_grpc import BackupServiceStub
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from domain.games import GAMES
-from domain.kernel.referee import Referee
-from service.backup.chunks import opened, sealed
-from service.backup.frames import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, framed, whole_frames
-from service.record.choice import open_record
-from service.record.cipher import cipher_of, key_bytes
-from service.record.copying import verified_heads
-from service.settings import Settings
 from tests.integration.backup.commands import clio, new_key, place, told
 from tests.integration.backup.tales import tell_tales
 from tests.kit.proxy import Proxy

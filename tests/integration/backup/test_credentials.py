@@ -12,11 +12,11 @@ import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
 
+from clio.server.auth.api_keys import ApiKey
+from clio.server.backup.payload import API_KEYS, TRAILER, Frame
+from clio.server.eventstore.log_listener import TABLE
 from clio.v1 import access_service_pb2, game_service_pb2
 from clio.v1 import match_service_pb2 as pb
-from service.access.keys import ApiKey
-from service.backup.frames import API_KEYS, TRAILER, Frame
-from service.record.follower import TABLE
 from tests.integration.backup.commands import clio, new_key, place
 from tests.integration.backup.test_backup import frames_of, written
 from tests.kit.access import OPERATOR, access, with_key

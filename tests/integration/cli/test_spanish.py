@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from clients.cli.catalog import read_po
-from clients.cli.language import FOLDER
-from clients.cli.program import COMMANDS
+from clio.cli.i18n.catalog import read_po
+from clio.cli.i18n.translate import FOLDER
+from clio.cli.program import COMMANDS
 from tests.integration.cli.terminal import ServeCommand, User
 from tests.unit.cli.messages import headings
 

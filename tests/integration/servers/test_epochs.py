@@ -9,11 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.live.postgres_identity import PostgresIdentity
-from service.live.sqlite_identity import SqliteIdentity
-from service.live.stream_identity import StreamIdentity
-from service.record.cipher import cipher_of
-from service.settings import SettingsError
+from clio.server.eventstore.encryption import cipher_of
+from clio.server.livestream.postgres_identity import PostgresIdentity
+from clio.server.livestream.sqlite_identity import SqliteIdentity
+from clio.server.livestream.stream_identity import StreamIdentity
+from clio.server.settings import SettingsError
 from tests.integration.backup.commands import new_key
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.servers import running

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import redis
 
+from clio.kernel.events.storage_codec import decode_event
+from clio.server.codec.event_encoder import live_event
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
-from domain.kernel.stored import decode_event
-from service.wire.events import live_event
 from tests.integration.servers.forgery import abort, an_end, stream_of
 from tests.kit.servers import Connection, Seated, bearer, running
 from tests.kit.waiting import until

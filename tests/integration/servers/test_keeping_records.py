@@ -8,12 +8,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from clio.games.registry import GAMES
+from clio.kernel.match.referee import Referee
+from clio.server.eventstore.copy import CopyError, copy_record, verified_heads
+from clio.server.eventstore.factory import open_record
+from clio.server.settings import Settings
 from clio.v1 import match_service_pb2 as pb
-from domain.games import GAMES
-from domain.kernel.referee import Referee
-from service.record.choice import open_record
-from service.record.copying import CopyError, copy_record, verified_heads
-from service.settings import Settings
 from tests.integration.cli.terminal import CLIO, ROOT, environment
 from tests.kit.servers import running
 from tests.kit.table import Table

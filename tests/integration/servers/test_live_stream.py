@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import redis
 
+from clio.kernel.integrity.commitments import salt
 from clio.v1 import match_service_pb2 as pb
-from domain.kernel.sealing import salt
 from tests.kit.redis_server import RedisServer
 from tests.kit.servers import Connection, bearer, running
 from tests.kit.waiting import until

@@ -8,10 +8,10 @@ import psycopg
 import pytest
 import redis
 
+from clio.server.eventstore.copy import verified_heads
+from clio.server.eventstore.factory import open_record
+from clio.server.settings import Settings
 from clio.v1.match_service_pb2 import ListMatchesRequest, PlayMoveRequest
-from service.record.choice import open_record
-from service.record.copying import verified_heads
-from service.settings import Settings
 from tests.integration.servers.forgery import abort
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.refusals import refusal_of

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clients.sdk.client import ClioClient
-from clients.sdk.errors import ClioError
-from domain.games import GAMES
-from domain.kernel.event_types import EventTypes
-from service.archiving import Archiving
-from service.record.archive import NEWEST, Archived
-from service.record.cipher import cipher_of
-from service.record.sqlite_archive import SqliteArchive
+from clio.client.client import Client
+from clio.client.errors import ClioError
+from clio.games.registry import GAMES
+from clio.kernel.events.event_types import EventTypes
+from clio.server.app.record_import import RecordImport
+from clio.server.eventstore.archive import NEWEST, Archived
+from clio.server.eventstore.encryption import cipher_of
+from clio.server.eventstore.sqlite_archive import SqliteArchive
 from tests.integration.backup.commands import new_key
 from tests.kit.access import OPERATOR
 from tests.kit.records import head_line, lines_of
@@ -40,15 +40,15 @@ def record(seed: int, key: Ed25519PrivateKey | None = None) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def client_of(server: Connection) -> ClioClient:
-    return ClioClient(f"127.0.0.1:{server.clio.port}")
+def client_of(server: Connection) -> Client:
+    return Client(f"127.0.0.1:{server.clio.port}")
 
 
 async def old_archive(path: Path, contents: list[bytes], cipher_key: str = "") -> list[Archived]:
     """A file as versions before this one wrote it: one record per match, whoever had signed it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     made = SqliteArchive(path.with_name("made.db"))
-    archiving = Archiving(made, GAMES, EventTypes(GAMES.values()), 100)
+    archiving = RecordImport(made, GAMES, EventTypes(GAMES.values()), 100)
     kept = [(await archiving.take(content, f"source of {place}"))[0] for place, content in enumerate(contents)]
     made.close()
     path.with_name("made.db").unlink()
@@ -70,11 +70,11 @@ async def old_archive(path: Path, contents: list[bytes], cipher_key: str = "") -
     return kept
 
 
-async def archive_of(client: ClioClient) -> list[tuple[str, str, bytes]]:
+async def archive_of(client: Client) -> list[tuple[str, str, bytes]]:
     return [(each.match.match_id, each.source, each.key) async for each in client.records.archive()]
 
 
-async def exported(client: ClioClient, match_id: str, key: bytes = b"") -> bytes:
+async def exported(client: Client, match_id: str, key: bytes = b"") -> bytes:
     return b"".join([part async for part in client.records.export(match_id, archived=True, key=key)])
 
 

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clients.verify.fairness import fairness
-from clients.verify.files import TYPES, read_record
-from clients.verify.integrity import integrity
-from clients.verify.judge import Judge
-from domain.games import GAMES
-from domain.kernel.canonical import canonical
-from domain.kernel.commands import Abort, Resign, Rotate
-from domain.kernel.game import SPECTATOR
-from domain.kernel.match_event import Envelope
-from domain.kernel.record import Fact, FlawError, Record
-from domain.kernel.record_reading import _check_history, _read_event, _read_head, _read_header
-from domain.kernel.usual_lines import UsualEnvelope
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import Envelope
+from clio.kernel.game import SPECTATOR
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.match.commands import Abort, Resign, Rotate
+from clio.kernel.record_format.fast_path_lines import FastPathEnvelope
+from clio.kernel.record_format.reader import _check_history, _read_event, _read_head, _read_header
+from clio.kernel.record_format.record import Fact, FlawError, Record
+from clio.verify.fairness import fairness
+from clio.verify.integrity import integrity
+from clio.verify.judge import Judge
+from clio.verify.record_files import TYPES, read_record
 from tests.kit.altered_text import record_of, texts_of
 from tests.kit.damage import mutants
 from tests.kit.forks import ForkedTable
@@ -228,7 +228,7 @@ def test_a_good_record_is_judged_alike(lines: list[bytes]) -> None:
 def test_all_lines_are_usual_but_those_that_all_games_share_and_pools(game: str) -> None:
     for fact in read_record(lines_of(OVER[game])).facts:
         closely = fact.envelope.type.startswith("match.") or fact.envelope.type in TYPES.pools
-        assert isinstance(fact.envelope, Envelope if closely else UsualEnvelope)
+        assert isinstance(fact.envelope, Envelope if closely else FastPathEnvelope)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

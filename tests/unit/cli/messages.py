@@ -12,29 +12,29 @@ from typing import get_args
 import click
 from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
-from clients.cli.admin.backup_text import REASONS as BACKUP_REASONS
-from clients.cli.commands import list as listing
-from clients.cli.drawing.akros import _LETTERS as LETTERS
-from clients.cli.drawing.akrotiri_table import SIDES
-from clients.cli.event_sentences import SENTENCES
-from clients.cli.exit_codes import MEANINGS
-from clients.cli.plain import component_id
-from clients.cli.play.choice import words_of
-from clients.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
-from clients.cli.refusal_text import REASONS
-from clients.cli.system_errors import KNOWN as SYSTEM_ERRORS
-from clients.cli.words import label
-from clients.verify.report_page import MEANINGS as MEANINGS_OF_LEVELS
-from clients.verify.verdicts import LEVELS, Verdict
+from clio.cli.boards.akros import _LETTERS as LETTERS
+from clio.cli.boards.akrotiri_table import SIDES
+from clio.cli.commands import list as listing
+from clio.cli.exit_codes import MEANINGS
+from clio.cli.play.choice import words_of
+from clio.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
+from clio.cli.render.json_output import component_id
+from clio.cli.text.backup_text import REASONS as BACKUP_REASONS
+from clio.cli.text.error_text import REASONS
+from clio.cli.text.event_sentences import SENTENCES
+from clio.cli.text.message_text import label
+from clio.cli.text.system_errors import KNOWN as SYSTEM_ERRORS
+from clio.games.akrotiri.goals import UNITS
+from clio.games.akrotiri.rules import _WANTED as WANTED
+from clio.games.amphipolis.scoring import STATUE_KINDS
 from clio.v1.amphipolis_pb2 import AmphipolisTile
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
 from clio.v1.match_pb2 import MatchStatus
 from clio.v1.projection_service_pb2 import GenerationStatus
 from clio.v1.view_pb2 import View
-from domain.akrotiri.goals import UNITS
-from domain.akrotiri.rules import _WANTED as WANTED
-from domain.amphipolis.scoring import STATUE_KINDS
+from clio.verify.report_page import MEANINGS as MEANINGS_OF_LEVELS
+from clio.verify.verdicts import LEVELS, Verdict
 from tests.unit.cli.told_elsewhere import told_elsewhere
 from tests.unit.repository.tree import ROOT
 
@@ -93,7 +93,7 @@ def _literal(node: ast.AST | None) -> str:
 def _said() -> Iterator[str]:
     """What the client says: ``t("…")``, ``filled("…")``, and templates or headings with a name of their own."""
     for folder in ("bots", "cli", "verify"):
-        for node in _trees(ROOT / "clients" / folder):
+        for node in _trees(ROOT / "clients" / "clio" / folder):
             if isinstance(node, ast.Call) and called(node) in SAYING:
                 yield from map(_literal, node.args[: SAYING[called(node)]])
             if isinstance(node, ast.Assign | ast.AnnAssign):
@@ -119,7 +119,7 @@ def _templates(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
 
 def headings() -> Iterator[str]:
     """The headings of all tables."""
-    for node in _trees(ROOT / "clients" / "cli"):
+    for node in _trees(ROOT / "clients" / "clio" / "cli"):
         if isinstance(node, ast.Assign | ast.AnnAssign) and any(name.endswith("HEADINGS") for name in named(node)):
             yield from _literals(node.value)
 
@@ -137,7 +137,7 @@ def _literals(node: ast.AST | None) -> Iterator[str]:
 
 def _page() -> Iterator[str]:
     """The names of rows and columns on the page of an audit."""
-    for node in ast.walk(ast.parse((ROOT / "clients" / "verify" / "report_page.py").read_text())):
+    for node in ast.walk(ast.parse((ROOT / "clients" / "clio" / "verify" / "report_page.py").read_text())):
         if isinstance(node, ast.Tuple):
             yield from _literals(node)
 
@@ -145,7 +145,7 @@ def _page() -> Iterator[str]:
 def _uses() -> Iterator[str]:
     """What statistics count the use of."""
     for node in _trees(ROOT / "domain"):
-        if isinstance(node, ast.Call) and called(node) == "Use":
+        if isinstance(node, ast.Call) and called(node) == "ComponentUse":
             yield _literal(node.args[0])
 
 
@@ -178,7 +178,7 @@ def _clicks_own() -> Iterator[str]:
 
 
 def _rules() -> Iterator[str]:
-    for file in sorted((ROOT / "domain").glob("*/rulebook.json")):
+    for file in sorted((ROOT / "domain").rglob("rulebook.json")):
         for rule in json.loads(file.read_text())["rules"]:
             yield from (rule["title"], rule["text"], rule.get("ruling", ""))
 

@@ -4,8 +4,8 @@ from typing import NoReturn
 
 import pytest
 
-from clients.cli import program
-from clients.cli.exit_codes import MEANINGS, ExitCode
+from clio.cli import program
+from clio.cli.exit_codes import MEANINGS, ExitCode
 from tests.unit.repository.tree import ROOT
 
 

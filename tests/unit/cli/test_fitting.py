@@ -1,6 +1,6 @@
 import pytest
 
-from clients.cli.fitting import column_widths, fitted
+from clio.cli.render.wrap import column_widths, fitted
 
 TEXT = "  The rule says that nobody may take more than one tile of an area, whatever the others do."
 

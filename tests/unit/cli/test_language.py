@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.catalog import compiled, read_po, to_mo
-from clients.cli.language import DOMAIN, FOLDER
-from clients.cli.main import HELP_FILES, LANGUAGES, _language
-from clients.cli.prepared_help import FILE, rendered_in
-from clients.cli.refusal_text import REASONS
-from service.errors import _KERNEL_REFUSALS, ILLEGAL_MOVE
+from clio.cli.i18n.catalog import compiled, read_po, to_mo
+from clio.cli.i18n.translate import DOMAIN, FOLDER
+from clio.cli.main import HELP_FILES, LANGUAGES, _language
+from clio.cli.prepared_help import FILE, rendered_in
+from clio.cli.text.error_text import REASONS
+from clio.server.errors import _KERNEL_REFUSALS, ILLEGAL_MOVE
 from tests.unit.cli.messages import called, messages
 from tests.unit.repository.tree import ROOT
 
@@ -49,7 +49,7 @@ def test_a_translation_has_the_gaps_of_its_message(po: Path) -> None:
 
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
 def test_the_compiled_catalog_is_the_written_one(po: Path) -> None:
-    """If this fails, write it anew: python -m clients.cli.catalog."""
+    """If this fails, write it anew: python -m clio.cli.i18n.catalog."""
     source = po
     assert compiled(source).read_bytes() == to_mo(read_po(source))
     loaded = gettext.translation(DOMAIN, FOLDER, [source.parts[-3]])
@@ -63,7 +63,7 @@ def test_the_compiled_catalog_is_the_written_one(po: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_prepared_help_of_every_language_is_what_click_prints(language: str) -> None:
-    """If this fails, write it anew: python -m clients.cli.prepared_help."""
+    """If this fails, write it anew: python -m clio.cli.prepared_help."""
     text = FILE.with_name(HELP_FILES[language]).read_text(encoding="utf-8")
     assert text == rendered_in(language)
     assert max(map(len, text.splitlines())) <= 80
@@ -121,7 +121,7 @@ def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_tem
 
 def test_a_mistake_is_told_in_the_language_spoken() -> None:
     told = subprocess.run(
-        [sys.executable, "-m", "clients.cli.main", "--lang", "es", "nonsense"],
+        [sys.executable, "-m", "clio.cli.main", "--lang", "es", "nonsense"],
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}", "LANG": "C.UTF-8"},
         capture_output=True,
         text=True,

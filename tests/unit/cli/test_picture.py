@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from clients.cli.drawing.canvas import Canvas
-from clients.cli.exit_codes import ExitCode, Failure
-from clients.cli.replay.picture import gif
-from clients.cli.replay.recording import check_kind, look_of
+from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.render.canvas import Canvas
+from clio.cli.replay.gif import gif
+from clio.cli.replay.recording import check_kind, look_of
 
 CELL = (12, 22)
 MARGIN = 8

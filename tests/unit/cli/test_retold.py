@@ -2,14 +2,14 @@ import re
 
 import pytest
 
-from clients.cli.catalog import read_po
-from clients.cli.language import FOLDER
-from clients.cli.output import Output
-from clients.cli.retold import retold
-from clients.cli.verdict_text import show_report
-from clients.verify.verdicts import Level, Report
-from clients.verify.verifier import verify_lines
-from domain.kernel.outcome import Outcome
+from clio.cli.i18n.catalog import read_po
+from clio.cli.i18n.retold import retold
+from clio.cli.i18n.translate import FOLDER
+from clio.cli.render.output import Output
+from clio.cli.text.verdict_text import show_report
+from clio.kernel.outcome import Outcome
+from clio.verify.verdicts import Level, Report
+from clio.verify.verifier import verify_lines
 from tests.kit.records import lines_of
 from tests.kit.table import Table
 

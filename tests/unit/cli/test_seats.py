@@ -1,8 +1,8 @@
 import pytest
 
-from clients.cli.exit_codes import ExitCode, Failure
-from clients.cli.seats import Chosen, seat_for_turn, seat_to_give_up, seat_to_look_from
-from clients.cli.token_store import Holding
+from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.session.seats import Chosen, seat_for_turn, seat_to_give_up, seat_to_look_from
+from clio.cli.session.token_store import Holding
 
 BOTH = Holding("host", {0: "zero", 1: "one"})
 ONE = Holding("", {1: "one"})

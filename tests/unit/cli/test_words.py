@@ -1,10 +1,10 @@
 import pytest
 
-from clients.cli.event_text import end_in_words, event_in_words
-from clients.cli.output import Output, Table, printable
-from clients.cli.plain import component_id, to_plain
-from clients.cli.session import normalised
-from clients.cli.words import label, message_in_words
+from clio.cli.render.json_output import component_id, to_json_value
+from clio.cli.render.output import Output, Table, printable
+from clio.cli.session.session import normalised
+from clio.cli.text.event_text import end_in_words, event_in_words
+from clio.cli.text.message_text import label, message_in_words
 from clio.v1.amphipolis_pb2 import (
     AmphipolisEvent,
     AmphipolisPhase,
@@ -63,13 +63,13 @@ def test_a_crowd_is_counted_and_what_there_is_none_of_is_left_out() -> None:
 
 def test_a_message_is_json_by_its_names_with_ids_and_hex() -> None:
     view = AmphipolisView(turn=2, phase=AmphipolisPhase.AMPHIPOLIS_PHASE_TAKE, bag={"sphinx": 2})
-    plain = to_plain(view)
+    plain = to_json_value(view)
     assert plain["phase"] == "take"
     assert plain["bag"] == {"sphinx": 2}
     assert plain["first_seat"] == 0
     assert "chosen_area" not in plain
     opening = Opening(seq=3, field="tile", salt=b"\xff", value=b'"red"')
-    assert to_plain(opening) == {"seq": 3, "field": "tile", "salt": "ff", "value": '"red"'}
+    assert to_json_value(opening) == {"seq": 3, "field": "tile", "salt": "ff", "value": '"red"'}
 
 
 def test_a_name_cannot_move_the_terminals_cursor() -> None:

@@ -99,7 +99,7 @@ def _said(tree: ast.AST) -> set[int]:
 
 def in_the_command_line() -> Iterator[Found]:
     """All of them in the client's source, but for what is no message."""
-    for file in sorted((ROOT / "clients" / "cli").rglob("*.py")):
+    for file in sorted((ROOT / "clients" / "clio" / "cli").rglob("*.py")):
         for found in untranslated(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT))):
             if not any(pattern.search(found.words) for pattern in NO_MESSAGE):
                 yield found

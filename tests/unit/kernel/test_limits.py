@@ -5,15 +5,14 @@ import json
 import msgspec
 import pytest
 
-from domain.akros.events import BoardLaid
-from domain.akros.game import GAME as AKROS
-from domain.akrotiri.game import GAME as AKROTIRI
-from domain.amphipolis.game import GAME as AMPHIPOLIS
-from domain.games import GAMES
-from domain.kernel.chance import Chance
-from domain.kernel.fairness import DrawFollower
-from domain.kernel.game import Game, GameEvent
-from domain.kernel.limits import (
+from clio.games.akros.events import BoardLaid
+from clio.games.akros.game import GAME as AKROS
+from clio.games.akrotiri.game import GAME as AKROTIRI
+from clio.games.amphipolis.game import GAME as AMPHIPOLIS
+from clio.games.registry import GAMES
+from clio.kernel.game import Game, GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.limits import (
     MAX_COPIES,
     MAX_DEPTH,
     MAX_FORK_EVENTS,
@@ -24,8 +23,9 @@ from domain.kernel.limits import (
     MAX_TEXT,
     LimitError,
 )
-from domain.kernel.record_limits import excess
-from domain.kernel.state_size import demand_bounded_state
+from clio.kernel.match.draw_checker import DrawChecker
+from clio.kernel.record_format.value_limits import excess
+from clio.kernel.state_size import demand_bounded_state
 from tests.kit.table import Table
 
 TRILLION = 10**12
@@ -67,13 +67,13 @@ def test_a_region_that_touches_one_of_a_number_beyond_the_limit_makes_no_table()
 @pytest.mark.parametrize(("game", "field"), [("akros", "pool"), ("akrotiri", "tiles"), ("amphipolis", "pool")])
 @pytest.mark.parametrize("count", [TRILLION, MAX_COPIES + 1, -1])
 def test_a_pool_beyond_the_limits_is_not_shuffled(game: str, field: str, count: int) -> None:
-    follower = DrawFollower(GAMES[game].draws, {"sides": "seat-0-jinn", "first_seat": "0"}, 2)
+    follower = DrawChecker(GAMES[game].draws, {"sides": "seat-0-jinn", "first_seat": "0"}, 2)
     follower.chance = Chance(bytes(32))
     assert "cannot be" in follower.see(msgspec.structs.replace(first_fact(game), **{field: {"mosaic-red": count}}))
 
 
 def test_draws_beyond_a_pool_are_not_collected() -> None:
-    follower = DrawFollower(AKROS.draws, {}, 2)
+    follower = DrawChecker(AKROS.draws, {}, 2)
     follower.see(first_fact("akros"))
     drawn = next(event.payload for event in Table("akros", 2).events if type(event.payload).__name__ == "TilesDrawn")
     more = msgspec.structs.replace(drawn, tiles=("sea",) * MAX_LIST)

@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.kernel.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
-from domain.kernel.holding import HOST, Holding
-from domain.kernel.lifecycle import Aborted, Finished, Joined, Opened, Started
-from domain.kernel.match import BrokenChainError, Match, Seat
-from domain.kernel.referee import KERNEL_RULES, Decision, refusal_to_join
-from domain.kernel.rejection import Rejection
-from service.identifiers import token_hash
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Opened, Started
+from clio.kernel.match.aggregate import BrokenChainError, Match, Seat
+from clio.kernel.match.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
+from clio.kernel.match.holding import HOST, Holding
+from clio.kernel.match.referee import KERNEL_RULES, Decision, refusal_to_join
+from clio.kernel.rejection import Rejection
+from clio.server.identifiers import token_hash
 from tests.kit.table import AT, REFEREE, Table
 
 

@@ -54,7 +54,7 @@ def test_a_file_built_to_exhaust_fails_at_level_1_with_little_memory(kind: str, 
     path = tmp_path / "match.clio"
     path.write_bytes(FILES[kind])
     program = (
-        "import sys; from pathlib import Path; from clients.verify.verifier import verify_file;"
+        "import sys; from pathlib import Path; from clio.verify.verifier import verify_file;"
         "report = verify_file(Path(sys.argv[1])); print(report.failed_level)"
     )
     done = subprocess.run(
@@ -71,6 +71,6 @@ def test_a_file_built_to_exhaust_fails_at_level_1_with_little_memory(kind: str, 
 def test_one_whole_member_is_read(tmp_path: Path) -> None:
     path = tmp_path / "match.clio.gz"
     path.write_bytes(gzip.compress(WHOLE))
-    from clients.verify.verifier import verify_file  # noqa: PLC0415 (others read in a process of their own)
+    from clio.verify.verifier import verify_file  # noqa: PLC0415 (others read in a process of their own)
 
     assert verify_file(path).worst == 0

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from clients.verify.files import read_record
-from clients.verify.provenance import provenance
-from clients.verify.report_page import report_page
-from clients.verify.verdicts import Report
-from clients.verify.verifier import verify_file, verify_lines
-from domain.kernel.commands import Abort, Resign
-from domain.kernel.game import SPECTATOR
-from domain.kernel.sealing import commitment, salt, salt_key
+from clio.kernel.game import SPECTATOR
+from clio.kernel.integrity.commitments import commitment, salt, salt_key
+from clio.kernel.match.commands import Abort, Resign
+from clio.verify.fork_origin import provenance
+from clio.verify.record_files import read_record
+from clio.verify.report_page import report_page
+from clio.verify.verdicts import Report
+from clio.verify.verifier import verify_file, verify_lines
 from tests.kit.damage import Mutant, entries_of, mutants, rewritten
 from tests.kit.forks import ForkedTable
 from tests.kit.records import lines_of

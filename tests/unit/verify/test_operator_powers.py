@@ -1,10 +1,10 @@
 """What an operator can do that no verifier notices, shown so that the threat model stays honest about it."""
 
-from clients.verify.verdicts import Report
-from clients.verify.verifier import verify_lines
-from domain.kernel.commands import Join, Play, Resign
-from domain.kernel.lifecycle import Opened
-from domain.kernel.match import Match
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Join, Play, Resign
+from clio.verify.verdicts import Report
+from clio.verify.verifier import verify_lines
 from tests.kit.records import lines_of
 from tests.kit.table import Table
 

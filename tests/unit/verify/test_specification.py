@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from clients.verify.verdicts import NOT_JUDGED, Report
-from clients.verify.verifier import verify_lines
-from domain.kernel import limits
-from domain.kernel.canonical import canonical
-from domain.kernel.commands import Play
-from domain.kernel.referee import Decision
-from domain.kernel.signing_keys import is_strict_key
+from clio.kernel import limits
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.signing_keys import is_strict_key
+from clio.kernel.match.commands import Play
+from clio.kernel.match.referee import Decision
+from clio.verify.verdicts import NOT_JUDGED, Report
+from clio.verify.verifier import verify_lines
 from tests.kit.damage import Entries, entries_of, rewritten
 from tests.kit.forks import ForkedTable
 from tests.kit.records import lines_of

@@ -1,0 +1,45 @@
+"""A bot that imagines what it cannot know and tries its moves out, again and again, until its time is up."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from random import Random
+from typing import Final
+
+from clio.bots.bot import NoSuchBotError
+from clio.bots.search.budget import Budget
+from clio.bots.search.search_model import SearchModel
+from clio.bots.search.tree_search import search
+from clio.kernel.rejection import Rejection
+
+
+class SearchBot:
+    """Determinised Monte Carlo tree search, with what ``clio.bots.search.<game>`` knows about the game."""
+
+    needs_position: bool = True
+
+    def __init__(self, game: str, rng: Random, budget: Budget) -> None:
+        self._insight: Final = _insight(game)
+        self._rng: Final = rng
+        self._budget: Final = budget
+
+    def choose(self, seat: int, moves: Sequence[str], position: str) -> str:
+        """See ``Chooser``."""
+        if len(moves) == 1:
+            return moves[0]
+        game = self._insight.game
+        state = game.parse_position(position)
+        if isinstance(state, Rejection):
+            raise ValueError(f"The server writes what these rules do not understand: {state.sentence}")  # noqa: TRY004
+        return game.format_move(search(self._insight, state, seat, self._rng, is_time_up=self._budget.clock()))
+
+
+def _insight(game: str) -> SearchModel:
+    module = f"clio.bots.search.{game}"
+    try:
+        insight: SearchModel = import_module(module).SearchModel()
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        template = "There is no searching bot for {game} yet; the random one plays every game."
+        raise NoSuchBotError(template, game=game) from error
+    return insight

@@ -1,0 +1,27 @@
+"""clio admin."""
+
+import click
+
+from clio.cli.lazy_group import LazyGroup
+
+MODULES = {
+    "status": "clio.cli.commands.admin.status",
+    "migrate": "clio.cli.commands.admin.migrate",
+    "copy": "clio.cli.commands.admin.copy",
+    "backup": "clio.cli.commands.admin.backup",
+    "verify-backup": "clio.cli.commands.admin.verify_backup",
+    "restore": "clio.cli.commands.admin.restore",
+    "keys": "clio.cli.commands.admin.keys",
+    "archive": "clio.cli.commands.admin.archive",
+    "projections": "clio.cli.commands.admin.projections",
+}
+
+
+@click.group("admin", cls=LazyGroup, modules=MODULES)
+def command() -> None:
+    """Look after a server and its record.
+
+    \b
+    Example:
+      clio admin status
+    """  # noqa: D301 (Click's mark for lines to keep)

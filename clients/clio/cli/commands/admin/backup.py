@@ -1,0 +1,92 @@
+"""clio admin backup."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import click
+
+from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.i18n.translate import filled, t
+from clio.cli.session.operator_token import operator_of, operator_option
+from clio.cli.session.session import Session, talks
+from clio.client.operator import OperatorCalls
+from clio.client.record_file import SecretFile
+from clio.v1.backup_service_pb2 import BackupSummary
+
+TELL_EVERY = 100_000
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--plain", is_flag=True, help="Take it even if the server has no key: all secrets are readable in it.")
+@operator_option
+@talks
+async def command(session: Session, *, file: Path, plain: bool, token: str) -> None:
+    """Write a backup of everything the server keeps to FILE, while it serves.
+
+    It holds every move that was acknowledged before it began. It is enciphered with the server's CLIO_CIPHER_KEY.
+    clio admin verify-backup checks it, clio admin restore brings it back.
+
+    \b
+    Example:
+      clio admin backup monday.clio-backup
+    """  # noqa: D301 (Click's mark for lines to keep)
+    operator = operator_of(session, token)
+    _refuse_existing(file)
+    try:
+        with SecretFile(file) as written:
+            summary = await _received(session, operator, written, plain=plain)
+            written.commit()
+    except OSError as error:
+        reason = filled("{file} cannot be written: {error}.", file=file, error=error.strerror or error)
+        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
+    _tell(session, file, summary)
+
+
+def _refuse_existing(file: Path) -> None:
+    if file.exists():
+        raise Failure(ExitCode.REFUSED, "FILE", filled("{file} is there already; choose another name.", file=file))
+
+
+async def _received(session: Session, operator: OperatorCalls, file: SecretFile, *, plain: bool) -> BackupSummary:
+    """Writes what comes; what does not come whole is an error, and then there is no file."""
+    total, size, told = sha256(), 0, 0
+    async for part in operator.create_backup(allow_plain=plain):
+        if part.HasField("summary"):
+            if (part.summary.sha256, part.summary.size_bytes) == (total.digest(), size):
+                return part.summary
+            break
+        file.write(part.chunk)
+        total.update(part.chunk)
+        size += len(part.chunk)
+        if part.events >= told + TELL_EVERY:
+            told = part.events
+            session.out.aside(filled("{events} events", events=told))
+    raise Failure(ExitCode.NOT_VERIFIED, "BACKUP_CUT_OFF", t("The backup did not arrive whole; nothing was written."))
+
+
+def _tell(session: Session, file: Path, summary: BackupSummary) -> None:
+    if session.out.as_json:
+        session.out.document(
+            {
+                "archived": summary.archived,
+                "bytes": summary.size_bytes,
+                "enciphered": summary.enciphered,
+                "events": summary.events,
+                "file": str(file),
+                "matches": summary.matches,
+                "position": summary.position,
+                "sha256": summary.sha256.hex(),
+            }
+        )
+        return
+    session.out.line(
+        filled(
+            "Wrote {matches} matches, {events} events to {file}.",
+            matches=summary.matches,
+            events=summary.events,
+            file=file,
+        )
+    )
+    if not summary.enciphered:
+        session.out.aside(t("It is not enciphered: whoever has it reads every secret. Keep it as you keep the server."))

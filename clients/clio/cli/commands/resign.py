@@ -1,0 +1,33 @@
+"""clio resign."""
+
+import click
+
+from clio.cli.i18n.translate import filled
+from clio.cli.render.json_output import to_json_value
+from clio.cli.session.error_help import explained
+from clio.cli.session.seats import seat_to_give_up
+from clio.cli.session.session import Session, seat_option, talks, token_option
+from clio.cli.text.match_text import turn_in_words
+
+
+@click.command("resign")
+@click.argument("match")
+@seat_option
+@token_option
+@talks
+async def command(session: Session, match: str, seat: int | None, token: str) -> None:
+    """Give up in MATCH. Where the game allows it the others play on.
+
+    \b
+    Example:
+      clio resign k3vq
+    """  # noqa: D301 (Click's mark for lines to keep)
+    match_id = await session.match_id(match)
+    chosen = seat_to_give_up(session.holding(match_id), seat, token)
+    game = (await session.client.get_match(match_id)).game
+    async with explained(session, game):
+        resigned = await session.client.resign_match(match_id, chosen.token)
+    if session.out.as_json:
+        session.out.document({"match": to_json_value(resigned)})
+        return
+    session.out.line(filled("You resigned in match {match}; {turn}.", match=match_id, turn=turn_in_words(resigned)))

@@ -1,0 +1,54 @@
+"""A group of commands that loads a command only when it is called."""
+
+import inspect
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from clio.cli.exit_codes import ExitCode
+from clio.cli.i18n.translate import t
+
+
+class LazyGroup(click.Group):
+    """Knows its commands by name and by the module that holds each as ``command``."""
+
+    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:  # noqa: ANN401 (Click's own)
+        super().__init__(*args, **kwargs)
+        self._modules: Final = modules
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the command; ends well when whoever read the output has seen enough."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(ExitCode.OK)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order in which a match needs them."""
+        del ctx
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command, loaded now."""
+        del ctx
+        module = self._modules.get(cmd_name)
+        if module is None:
+            return None
+        command = import_module(module).command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module}.command is no command")
+        return in_language(command)
+
+
+def in_language(command: click.Command) -> click.Command:
+    """The command with its help in the language spoken."""
+    command.help = t(inspect.cleandoc(command.help or "")) or None
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.help:
+            parameter.help = t(parameter.help)
+    return command

@@ -1,0 +1,131 @@
+"""A move chosen word by word among the legal ones."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from clio.cli.boards.registry import BoardRenderer
+from clio.cli.i18n.translate import t
+from clio.cli.render.options import Marks
+from clio.v1.move_pb2 import Move
+
+Words = tuple[str, ...]
+
+_WORD: Final = re.compile(r"[^\s>]+|>\S+")
+DONE: Final = ""
+"""The option that ends a move where it could go on."""
+
+
+def words_of(notation: str) -> Words:
+    """The words of a move; ``4>0`` is two of them, because its parts are chosen one after the other."""
+    return tuple(_WORD.findall(notation))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A next word, and the moves that it leaves."""
+
+    word: str
+    moves: tuple[Move, ...]
+
+    @property
+    def text(self) -> str:
+        """The word as the player reads it."""
+        return t("that is all") if self.word == DONE else shown(self.word)
+
+
+class Choice:
+    """What has been chosen so far; nothing of it is sent."""
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self._moves: Final = tuple((words_of(move.notation), move) for move in moves)
+        self._chosen: list[str] = []
+        self._steps: list[int] = []
+        self._advance()
+
+    @property
+    def moves(self) -> list[Move]:
+        """All legal moves, whatever has been chosen."""
+        return [move for _, move in self._moves]
+
+    @property
+    def chosen(self) -> Words:
+        """The words chosen."""
+        return tuple(self._chosen)
+
+    @property
+    def move(self) -> Move | None:
+        """The move, once no choice is left."""
+        left = self._left()
+        if DONE in self._chosen or (len(left) == 1 and len(left[0][0]) == len(self._chosen)):
+            return left[0][1]
+        return None
+
+    @property
+    def text(self) -> str:
+        """The words chosen as the player reads them."""
+        return " ".join(shown(word) for word in self._chosen if word != DONE)
+
+    def options(self) -> list[Option]:
+        """The next words, in the order of the moves."""
+        if self.move is not None:
+            return []
+        depth = len(self._chosen)
+        found: dict[str, list[Move]] = {}
+        for words, move in self._left():
+            found.setdefault(words[depth] if len(words) > depth else DONE, []).append(move)
+        return [Option(word, tuple(moves)) for word, moves in found.items()]
+
+    def choose(self, word: str) -> None:
+        """Takes a next word, and those after it that are no choice."""
+        self._steps.append(len(self._chosen))
+        self._chosen.append(word)
+        self._advance()
+
+    def undo(self) -> bool:
+        """Takes the last choice back; tells whether there was one."""
+        if not self._steps:
+            return False
+        del self._chosen[self._steps.pop() :]
+        return True
+
+    def marks(self, artist: BoardRenderer | None, last: frozenset[str]) -> Marks:
+        """What the next word can mean on the board, and what has been chosen."""
+        if artist is None or not self._moves:
+            return Marks(last=last)
+        settled = _all_touch(artist, [move for _, move in self._left()]) if self._chosen else frozenset()
+        targets = {place for option in self.options() for place in _all_touch(artist, option.moves)} - settled
+        return Marks(last, frozenset(targets), settled)
+
+    def find(self, typed: str) -> Move | None:
+        """The legal move that somebody typed whole, in the notation or in the player's language."""
+        wanted = _squeezed(typed)
+        for words, move in self._moves:
+            if wanted in (_squeezed(move.notation), _squeezed(" ".join(shown(word) for word in words))):
+                return move
+        return None
+
+    def _advance(self) -> None:
+        while len(options := self.options()) == 1 and options[0].word != DONE:
+            self._chosen.append(options[0].word)
+
+    def _left(self) -> list[tuple[Words, Move]]:
+        if DONE in self._chosen:
+            whole = tuple(self._chosen[:-1])
+            return [(words, move) for words, move in self._moves if words == whole]
+        depth = len(self._chosen)
+        return [(words, move) for words, move in self._moves if list(words[:depth]) == self._chosen]
+
+
+def shown(word: str) -> str:
+    """A word of the notation in the player's language."""
+    return f"> {word[1:]}" if word.startswith(">") else t(word)
+
+
+def _all_touch(artist: BoardRenderer, moves: Sequence[Move]) -> frozenset[str]:
+    return frozenset.intersection(*(artist.touched_by_move(move) for move in moves)) if moves else frozenset()
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.lower().split())

@@ -1,0 +1,162 @@
+"""A match line by line, for every terminal and every pipe."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Final
+
+from clio.cli.i18n.translate import filled, t
+from clio.cli.play.choice import Choice, Option
+from clio.cli.play.controller import PlayController
+from clio.cli.play.keyboard import Keyboard
+from clio.cli.render.options import RenderOptions
+from clio.cli.render.output import Output
+from clio.cli.text.error_text import connection_in_words, refusal_in_words, rule_in_words
+from clio.cli.text.event_text import opening_in_words
+from clio.cli.text.match_text import show_scores
+from clio.client.errors import ClioError, StaleSeqError, UnreachableError
+from clio.client.watcher import Sighting
+from clio.v1.event_pb2 import Event, Opening
+from clio.v1.move_pb2 import Move
+
+_PATIENCE: Final = 60
+_COLUMNS: Final = 3
+_WIDEST: Final = 25
+
+
+class LineMode:
+    """Asks for moves word by word and tells what happens."""
+
+    def __init__(self, desk: PlayController, out: Output, look: RenderOptions) -> None:
+        self._desk: Final = desk
+        self._out: Final = out
+        self._look: Final = look
+        self._keyboard: Final = Keyboard()
+
+    async def play(self) -> bool:
+        """Plays until the match is over; False if the player left before."""
+        async with self._desk.news(self._tell_connection) as news:
+            while True:
+                await self._patiently()
+                await self._tell_until(news, self._desk.match.seq)
+                if self._desk.over:
+                    self._tell_end()
+                    return True
+                if not self._desk.my_turn:
+                    self._out.line(f"… {self._desk.standing()}" if self._look.unicode else self._desk.standing())
+                    await self._tell_until(news, self._desk.match.seq + 1)
+                    continue
+                move = await self._ask()
+                if move is None:
+                    return False
+                await self._send(move)
+
+    async def _patiently(self) -> None:
+        for _ in range(_PATIENCE):
+            try:
+                await self._desk.look()
+            except UnreachableError:
+                self._tell_connection(there=False)
+                await asyncio.sleep(1)
+            else:
+                return
+        await self._desk.look()
+
+    async def _tell_until(self, news: AsyncGenerator[Sighting, None], seq: int) -> None:
+        """Tells events until one is reached, or the match is over."""
+        if self._desk.events and self._desk.events[-1].seq >= seq:
+            return
+        async for sighting in news:
+            if isinstance(sighting, Event):
+                if sighting.seq > 1:
+                    self._out.line(f"  {sighting.seq:>3} {self._desk.sentence(sighting)}")
+                if sighting.seq >= seq:
+                    return
+            elif isinstance(sighting, Opening):
+                self._out.line(opening_in_words(sighting))
+
+    async def _ask(self) -> Move | str | None:
+        """A legal move that the player confirmed, words that are none, or None to leave."""
+        self._out.line()
+        self._out.drawing(self._desk.canvas(self._look), self._look)
+        while True:
+            choice = self._desk.choice
+            options = choice.options()
+            self._show(choice, options)
+            typed = await self._keyboard.line(f"{t('your move')}> ")
+            if typed is None or typed.lower() in ("q", t("quit")):
+                return None
+            if typed.lower() in ("u", t("undo")):
+                choice.undo()
+            elif typed in ("?", "h", t("help")):
+                self._help()
+            elif choice.move is not None and typed.lower() in ("", "y", t("yes")):
+                return choice.move
+            elif typed:
+                taken = self._take(choice, options, typed)
+                if taken is not None:
+                    return taken
+
+    def _take(self, choice: Choice, options: list[Option], typed: str) -> Move | str | None:
+        """Follows what was typed; gives words that no legal move has."""
+        whole = choice.find(typed)
+        option = _meant(options, typed)
+        if option is not None:
+            choice.choose(option.word)
+        elif whole is not None:
+            return whole
+        else:
+            return typed
+        return None
+
+    def _show(self, choice: Choice, options: list[Option]) -> None:
+        if choice.move is not None:
+            self._out.line()
+            self._out.drawing(self._desk.canvas(self._look), self._look)
+            self._out.line(filled("This is the board after: {move}", move=choice.text))
+            self._out.line(t("Enter sends it, u takes the last choice back."))
+            return
+        if choice.text:
+            self._out.line(f"{choice.text} …" if self._look.unicode else f"{choice.text} ...")
+        cells = [f"{number:>3} {option.text}" for number, option in enumerate(options, start=1)]
+        for start in range(0, len(cells), _COLUMNS):
+            self._out.line("".join(f"{cell:<{_WIDEST}}" for cell in cells[start : start + _COLUMNS]).rstrip())
+
+    def _help(self) -> None:
+        self._out.line(t("Type a number or a word of the list, or a whole move."))
+        self._out.line(t("u takes the last choice back; q leaves, and clio play returns here."))
+
+    async def _send(self, move: Move | str) -> None:
+        try:
+            if isinstance(move, str):
+                await self._desk.try_words(move)
+            else:
+                await self._desk.send(move)
+        except StaleSeqError:
+            self._out.line(t("The match has moved on."))
+        except UnreachableError:
+            self._tell_connection(there=False)
+        except ClioError as error:
+            self._out.line(refusal_in_words(error))
+            rule = await self._desk.rule(error)
+            if rule is not None:
+                self._out.line(f"  {rule_in_words(rule)}")
+
+    def _tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
+        self._out.aside(connection_in_words(there))
+
+    def _tell_end(self) -> None:
+        self._out.line()
+        self._out.drawing(self._desk.canvas(self._look), self._look)
+        if self._desk.match.HasField("outcome"):
+            show_scores(self._out, self._desk.match.outcome.scores, self._desk.names)
+        self._out.line(f"{self._desk.standing()}.")
+
+
+def _meant(options: list[Option], typed: str) -> Option | None:
+    """The option of a number, of a word, or of the beginning of one that no other has."""
+    if typed.isdecimal() and 1 <= int(typed) <= len(options) and not any(o.word == typed for o in options):
+        return options[int(typed) - 1]
+    wanted = typed.lower()
+    exact = [option for option in options if wanted in (option.word, option.text.lower(), option.word.lstrip(">"))]
+    begun = [option for option in options if option.text.lower().startswith(wanted)]
+    return exact[0] if exact else begun[0] if len(begun) == 1 else None

@@ -1,0 +1,42 @@
+"""The operator's token: given, or read from the server's data folder where this user may."""
+
+import os
+from pathlib import Path
+
+import click
+
+from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.i18n.translate import filled
+from clio.cli.session.session import Session
+from clio.client.operator import OperatorCalls
+
+operator_option = click.option(
+    "--token",
+    envvar="CLIO_ADMIN_TOKEN",
+    default="",
+    metavar="TOKEN",
+    help="The operator's token; else an API key with the scope admin, or the file admin-token in the folder CLIO_DATA.",
+)
+
+
+def operator_of(session: Session, token: str) -> OperatorCalls:
+    """The calls of an operator, with the token given, else with the connection's API key, else with the local token."""
+    if not token and not session.client.credentials.key:
+        token = _local_token()
+    return session.client.operator(token)
+
+
+def _local_token() -> str:
+    file = Path(os.environ.get("CLIO_DATA", "data")) / "admin-token"
+    try:
+        return file.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise Failure(
+            ExitCode.NOT_ALLOWED,
+            "TOKEN_MISSING",
+            filled(
+                "This needs an API key with the scope admin, or the operator's token: set CLIO_KEY, or "
+                "CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file}.",
+                file=file.name,
+            ),
+        ) from error

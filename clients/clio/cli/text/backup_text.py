@@ -1,0 +1,33 @@
+"""Backups in words."""
+
+from typing import Final
+
+from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.i18n.translate import filled
+
+REASONS: Final = {
+    "NOT_A_BACKUP": "This is not a backup of Clio's.",
+    "KEY_MISSING": "The backup is enciphered: set CLIO_CIPHER_KEY, or CLIO_OLD_CIPHER_KEY, to its key.",
+    "KEY_WRONG": "The backup is enciphered with another key: set CLIO_CIPHER_KEY, or CLIO_OLD_CIPHER_KEY, to its key.",
+    "DAMAGED": "The backup was changed or damaged: part {chunk} of it is not as it was written.",
+    "CUT_OFF": "The backup is not whole: its end is missing.",
+    "CONTENT_WRONG": "The backup does not hold: {why}.",
+    "MATCH_BROKEN": "Match {match} does not hold: {why}.",
+    "NOT_EMPTY": "There is something in {place} already; a backup is restored to an empty place only.",
+    "DATABASE_NOT_EMPTY": "There is something in the database already; a backup is restored to an empty place only.",
+    "REVOCATIONS_WRONG": "The list of revocations cannot be used: {why}.",
+    "HEAD_KEY_DIFFERS": "{place} holds another key than the one that signed these matches. Move it away first.",
+}
+"""Why a backup is refused; each reason of clio.server.backup.errors."""
+_ABOUT_KEYS: Final = ("KEY_MISSING", "KEY_WRONG")
+_ABOUT_PLACES: Final = ("REVOCATIONS_WRONG", "NOT_EMPTY", "DATABASE_NOT_EMPTY", "HEAD_KEY_DIFFERS")
+
+
+def backup_refused(reason: str, params: dict[str, str]) -> Failure:
+    """Why a backup is refused, as a command's end."""
+    code = ExitCode.NOT_VERIFIED
+    if reason in _ABOUT_KEYS:
+        code = ExitCode.NOT_ALLOWED
+    elif reason in _ABOUT_PLACES:
+        code = ExitCode.REFUSED
+    return Failure(code, f"BACKUP_{reason}", filled(REASONS[reason], **params))
