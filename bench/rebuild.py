@@ -175,7 +175,7 @@ def _builders() -> list[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if b"clio.projections.runtime.build" in (folder / "cmdline").read_bytes():
+            if b"clio.server.projection_builder" in (folder / "cmdline").read_bytes():
                 found.append(int(folder.name))
     return [pid for pid in found if parents.get(parents.get(pid, 0)) == os.getpid()]
 

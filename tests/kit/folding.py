@@ -10,11 +10,12 @@ from clio.projections.storage.comparison import digest
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.server.bootstrap import open_workbench
+from clio.server.eventstore.match_store import MatchStore
 from clio.server.settings import Settings
 
 
 @contextmanager
-def workbench(data: Path, **settings: object) -> Iterator[ProjectionContext]:
+def workbench(data: Path, **settings: object) -> Iterator[ProjectionContext[MatchStore]]:
     bench = open_workbench(Settings(data=data, **settings))  # type: ignore[arg-type]
     try:
         yield bench
@@ -22,7 +23,7 @@ def workbench(data: Path, **settings: object) -> Iterator[ProjectionContext]:
         bench.close()
 
 
-def served_views(bench: ProjectionContext) -> dict[str, tuple[int, int, str]]:
+def served_views(bench: ProjectionContext[MatchStore]) -> dict[str, tuple[int, int, str]]:
     """Position, number of events applied and digest of every view that serves."""
     found = {}
     for generation in bench.shelf.generations():
@@ -34,7 +35,9 @@ def served_views(bench: ProjectionContext) -> dict[str, tuple[int, int, str]]:
     return found
 
 
-def folded_views(bench: ProjectionContext, folder: Path, until: dict[str, int]) -> dict[str, tuple[int, int, str]]:
+def folded_views(
+    bench: ProjectionContext[MatchStore], folder: Path, until: dict[str, int]
+) -> dict[str, tuple[int, int, str]]:
     """The same of views that are folded anew, from the first event on."""
     shelf: GenerationStore = SqliteGenerationStore(folder)
     found = {}

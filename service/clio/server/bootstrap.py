@@ -43,6 +43,7 @@ from clio.server.eventstore.data_folder import FolderLock, prepare_folder
 from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.group_commit import GroupCommitWriter
+from clio.server.eventstore.match_store import MatchStore
 from clio.server.livestream.factory import LiveStreamParts
 from clio.server.livestream.stream import LiveEvent
 from clio.server.observability import logging
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from clio.server.eventstore.log_listener import LogListener
 
 Heads = Mapping[str, int]
+_BUILDER: Final = "clio.server.projection_builder"
 _CONTRACTS: Final = (
     game_service_pb2,
     match_service_pb2,
@@ -308,7 +310,7 @@ class Clio:
         return self.live.counts() | lags | own | {"log_dropped_lines": logging.dropped_lines()}
 
 
-def open_workbench(settings: Settings) -> ProjectionContext:
+def open_workbench(settings: Settings) -> ProjectionContext[MatchStore]:
     """The record and the views that the settings name."""
     record = open_record(settings, Referee(GAMES).types)
     return ProjectionContext(record, _shelf(settings), projections_of(GAMES, record, settings.cached_matches))
@@ -338,13 +340,17 @@ def _shelf(settings: Settings) -> GenerationStore:
     return PostgresGenerationStore(settings.database_url, cloak, settings.cached_matches)
 
 
-def _supervisor(bench: ProjectionContext, settings: Settings) -> ProjectionSupervisor:
+def _supervisor(bench: ProjectionContext[MatchStore], settings: Settings) -> ProjectionSupervisor:
     lineages: dict[str, ProjectionGenerations] = {}
     supervisor = ProjectionSupervisor(lineages, bench.record.last_position)
     text = settings_to_text(settings)
     for name, fresh in bench.projections.items():
         lineages[name] = ProjectionGenerations(
-            bench.record, bench.shelf, fresh, lambda: BuildProcess(text), supervisor.health_changed
+            bench.record,
+            bench.shelf,
+            fresh,
+            lambda: BuildProcess("clio.server.projection_builder", text),
+            supervisor.health_changed,
         )
     return supervisor
 

@@ -1,13 +1,6 @@
-"""Builds a view in a process of its own, beside the server: ``python -m clio.projections.runtime.build NAME NUMBER``.
+"""Builds a generation of a view and compares it with the serving one; runs in a process of its own."""
 
-The settings come in on standard input, which stays open as long as the server lives; progress goes out on standard
-output, one JSON object a line.
-"""
-
-import os
 import resource
-import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import Final
@@ -15,14 +8,11 @@ from typing import Final
 import msgspec
 
 from clio.projections.projection import Projection
+from clio.projections.runtime.event_log import EventLog
 from clio.projections.runtime.log_follower import LogFollower, advance_to
 from clio.projections.storage.comparison import compare
 from clio.projections.storage.generation_store import Generation, GenerationStore
 from clio.projections.storage.view_store import ViewStore
-from clio.server.eventstore.match_store import MatchStore
-from clio.server.observability import logging
-from clio.server.observability.process_output import take_over
-from clio.server.settings import settings_from_text
 
 PAGE: Final = 2000
 TELL_EVERY: Final = 0.5
@@ -48,7 +38,7 @@ class Progress(msgspec.Struct, frozen=True):
 class Building:
     """One view on its way to where the serving one is, and the comparison of both there."""
 
-    def __init__(self, record: MatchStore, shelf: GenerationStore, say: Callable[[Progress], None]) -> None:
+    def __init__(self, record: EventLog, shelf: GenerationStore, say: Callable[[Progress], None]) -> None:
         self._record: Final = record
         self._shelf: Final = shelf
         self._say: Final = say
@@ -101,36 +91,3 @@ class Building:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _KIBIBYTE
         events, seconds = position - self._first, self._told - self._started
         self._say(Progress(position, self._target, events, seconds, peak, comparing))
-
-
-def main() -> None:
-    """Reads the settings, builds, and ends with the server if that ends first."""
-    # Here, because the composition root imports this module's package.
-    from clio.server.bootstrap import open_workbench  # noqa: PLC0415
-
-    os.nice(19)
-    name, number = sys.argv[1], int(sys.argv[2])
-    settings = settings_from_text(sys.stdin.readline())
-    take_over(logging.configure(settings.log_level, settings.log_format))
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
-    bench = open_workbench(settings)
-    generations = {found.number: found for found in bench.shelf.generations() if found.name == name}
-    serving = next((found for found in generations.values() if found.role == "serving"), None)
-    generation = generations[number]
-    building = Building(bench.record, bench.shelf, _say)
-    building.build(bench.projections[name](), generation, serving if serving != generation else None)
-    bench.close()
-
-
-def _say(progress: Progress) -> None:
-    sys.stdout.write(msgspec.json.encode(progress).decode() + "\n")
-    sys.stdout.flush()
-
-
-def _end_with_the_server() -> None:
-    sys.stdin.read()
-    os._exit(1)
-
-
-if __name__ == "__main__":
-    main()

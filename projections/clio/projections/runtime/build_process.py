@@ -13,7 +13,9 @@ from clio.projections.runtime.build import Progress
 class BuildProcess:
     """Starts the process, listens to its progress, ends it."""
 
-    def __init__(self, settings: str) -> None:
+    def __init__(self, module: str, settings: str) -> None:
+        """``module`` runs the build: it opens the event log, which is a protocol to this package."""
+        self._module: Final = module
         self._settings: Final = settings
         self._process: subprocess.Popen[str] | None = None
         self._closing = False
@@ -24,7 +26,7 @@ class BuildProcess:
         if self._closing:
             return False
         with subprocess.Popen(  # noqa: S603 (our own module)
-            [sys.executable, "-m", "clio.projections.runtime.build", name, str(number)],
+            [sys.executable, "-m", self._module, name, str(number)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

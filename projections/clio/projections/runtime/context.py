@@ -1,7 +1,7 @@
 """What a server and a building process both need: the record, the shelf of views, and how projections are made."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -9,18 +9,19 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.projections.matches.match_index import MatchIndex
 from clio.projections.projection import Projection
+from clio.projections.runtime.event_log import EventLog
 from clio.projections.standings.standings import Standings
 from clio.projections.statistics.statistics import Statistics
 from clio.projections.storage.generation_store import GenerationStore
-from clio.server.eventstore.match_store import MatchStore
 
 NewProjection = Callable[[], Projection]
+Log = TypeVar("Log", bound=EventLog)
 
 
-class ProjectionContext(msgspec.Struct, frozen=True):
+class ProjectionContext(msgspec.Struct, Generic[Log], frozen=True):
     """The places that projections read from and write to."""
 
-    record: MatchStore
+    record: Log
     shelf: GenerationStore
     projections: Mapping[str, NewProjection]
 
@@ -30,9 +31,7 @@ class ProjectionContext(msgspec.Struct, frozen=True):
         self.record.close()
 
 
-def projections_of(
-    games: Mapping[str, Game[Any, Any]], record: MatchStore, most_boards: int
-) -> dict[str, NewProjection]:
+def projections_of(games: Mapping[str, Game[Any, Any]], record: EventLog, most_boards: int) -> dict[str, NewProjection]:
     """Every projection of the service, by name; they keep as many boards in memory as that, or fewer."""
 
     def history(match_id: str, before: int) -> Iterable[MatchEvent]:

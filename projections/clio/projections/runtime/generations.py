@@ -11,12 +11,12 @@ import structlog
 from clio.projections.projection import Projection
 from clio.projections.runtime.build import Progress
 from clio.projections.runtime.build_process import BuildProcess
+from clio.projections.runtime.event_log import EventLog
 from clio.projections.runtime.runner import ProjectionRunner
 from clio.projections.runtime.supervised_thread import SupervisedThread
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.generation_store import Generation, GenerationStore, NoSuchGenerationError
 from clio.projections.storage.view_store import ViewStore
-from clio.server.eventstore.match_store import MatchStore
 
 FAR_BEHIND: Final = 50_000
 """More events than this are taken in by a process of their own, so that serving does not suffer."""
@@ -56,7 +56,7 @@ class ProjectionGenerations:
 
     def __init__(
         self,
-        record: MatchStore,
+        record: EventLog,
         shelf: GenerationStore,
         fresh: Callable[[], Projection],
         new_build: Callable[[], BuildProcess],

@@ -4,15 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from clio.projections.projection import Projection
+from clio.projections.runtime.event_log import EventLog, LogPage
 from clio.projections.storage.view_store import UnprocessableEventError, ViewStore
-from clio.server.eventstore.match_store import MatchStore
-from clio.server.eventstore.recent_events import Page
 
 
 class LogFollower:
     """Takes the next events into a view, exactly once each: the position is stored with the view."""
 
-    def __init__(self, record: MatchStore, projection: Projection, store: ViewStore) -> None:
+    def __init__(self, record: EventLog, projection: Projection, store: ViewStore) -> None:
         self._record: Final = record
         self._projection: Final = projection
         self._store: Final = store
@@ -45,7 +44,7 @@ class LogFollower:
         before, self.position = self.position, self._store.position()
         return self.position > before
 
-    def _page(self, limit: int, until: int | None) -> Page:
+    def _page(self, limit: int, until: int | None) -> LogPage:
         page = self._record.follow(self.position, limit)
         return page if until is None else [(position, event) for position, event in page if position <= until]
 

@@ -8,11 +8,11 @@ from typing import Final, Literal, TypeAlias
 import structlog
 
 from clio.projections.projection import Projection
+from clio.projections.runtime.event_log import EventLog
 from clio.projections.runtime.log_follower import LogFollower
 from clio.projections.runtime.outage import Outage
 from clio.projections.runtime.supervised_thread import SupervisedThread
 from clio.projections.storage.view_store import UnprocessableEventError, ViewStore
-from clio.server.eventstore.match_store import MatchStore
 
 PAGE: Final = 500
 FIRST_PAUSE: Final = 0.1
@@ -39,7 +39,7 @@ class ProjectionRunner:
     """Woken by whoever records. A fault of the store or the record is retried for ever, ever more slowly."""
 
     def __init__(
-        self, record: MatchStore, projection: Projection, store: ViewStore, on_health: Callable[[], None]
+        self, record: EventLog, projection: Projection, store: ViewStore, on_health: Callable[[], None]
     ) -> None:
         self.projection: Final = projection
         self.health: Health = "following"
