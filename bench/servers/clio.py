@@ -13,9 +13,7 @@ from bench.trivial_game import TRIVIAL
 from clio.games.registry import GAMES
 from clio.server.bootstrap import Clio, settings_from_environment
 from clio.server.observability import logging
-from clio.server.process_tuning_collector import tune_garbage_collector
-from clio.server.process_tuning_heap import limit_malloc_arenas
-from clio.server.process_tuning_threads import shorten_switch_interval
+from clio.server.process_tuning import limit_malloc_arenas, shorten_switch_interval, tune_garbage_collector
 from clio.server.rpc.grpc_server import until_stopped
 from clio.server.rpc.handlers import matches
 

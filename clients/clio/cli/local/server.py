@@ -37,8 +37,10 @@ def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_
 
 
 def _prepare_process() -> None:
-    from clio.server.process_tuning_heap import limit_malloc_arenas  # noqa: PLC0415 (a server is loaded only where one is started)
-    from clio.server.process_tuning_threads import shorten_switch_interval  # noqa: PLC0415 (as above)
+    from clio.server.process_tuning import (  # noqa: PLC0415 (a server is loaded only where one is started)
+        limit_malloc_arenas,
+        shorten_switch_interval,
+    )
 
     limit_malloc_arenas()
     shorten_switch_interval()
@@ -60,7 +62,7 @@ def _rotate_key(settings: "Settings") -> None:
 
 
 async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | None) -> None:
-    from clio.server.process_tuning_collector import tune_garbage_collector  # noqa: PLC0415 (a server is loaded only where one is started)
+    from clio.server.process_tuning import tune_garbage_collector  # noqa: PLC0415 (a server is loaded only where one is started)
     from clio.server.rpc.grpc_server import until_stopped  # noqa: PLC0415
 
     async with _serving(settings) as server:

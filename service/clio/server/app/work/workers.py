@@ -15,7 +15,7 @@ from eventsourcing.persistence import PersistenceError
 
 from clio.server import errors
 from clio.server.auth import auth_errors
-from clio.server.process_tuning_threads import short_turns
+from clio.server.process_tuning import switch_interval_boost
 
 T = TypeVar("T")
 MAX_WAITING: Final = 256
@@ -42,7 +42,7 @@ class Workers:
             self.refused += 1
             raise auth_errors.server_busy("work_waiting", MAX_WAITING, RETRY_SECONDS)
         self.waiting += 1
-        short_turns.begin()
+        switch_interval_boost.begin()
         context = contextvars.copy_context()
         try:
             running = asyncio.get_running_loop().run_in_executor(self._threads, partial(context.run, job, *args))
@@ -51,7 +51,7 @@ class Workers:
             raise errors.record_unavailable(str(error)) from error
         finally:
             self.waiting -= 1
-            short_turns.end()
+            switch_interval_boost.end()
 
     def close(self) -> None:
         """Lets the jobs under way finish, and starts no other."""

@@ -8,7 +8,7 @@ from tests.kit.server_process import ROOT
 
 PROGRAM = """
 import ctypes, sys, threading
-from clio.server.process_tuning_heap import limit_malloc_arenas
+from clio.server.process_tuning import limit_malloc_arenas
 
 if sys.argv[1] == "shared":
     limit_malloc_arenas()

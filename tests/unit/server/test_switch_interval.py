@@ -2,7 +2,7 @@
 
 import sys
 
-from clio.server.process_tuning_threads import shorten_switch_interval
+from clio.server.process_tuning import shorten_switch_interval
 
 
 def test_a_server_gives_its_threads_shorter_turns_than_the_interpreter_does() -> None:
