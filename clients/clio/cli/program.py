@@ -8,9 +8,9 @@ from typing import Final
 
 import click
 
-from clio.cli.exit_codes import MEANINGS, ExitCode, Failure
+from clio.cli.click_support.lazy_group import LazyGroup, in_language
+from clio.cli.errors.exit_codes import MEANINGS, ExitCode, Failure
 from clio.cli.i18n.translate import filled, set_language, t
-from clio.cli.lazy_group import LazyGroup, in_language
 from clio.cli.main import LANGUAGES, VERSION, WIDTH
 
 COMMANDS: Final = (

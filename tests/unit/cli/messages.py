@@ -15,7 +15,8 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor
 from clio.cli.boards.akros import _LETTERS as LETTERS
 from clio.cli.boards.akrotiri_table import SIDES
 from clio.cli.commands import list as listing
-from clio.cli.exit_codes import MEANINGS
+from clio.cli.errors.exit_codes import MEANINGS
+from clio.cli.errors.system_errors import KNOWN as SYSTEM_ERRORS
 from clio.cli.play.choice import words_of
 from clio.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clio.cli.render.json_output import component_id
@@ -23,7 +24,6 @@ from clio.cli.text.backup_text import REASONS as BACKUP_REASONS
 from clio.cli.text.error_text import REASONS
 from clio.cli.text.event_sentences import SENTENCES
 from clio.cli.text.message_text import label
-from clio.cli.text.system_errors import KNOWN as SYSTEM_ERRORS
 from clio.games.akrotiri.goals import UNITS
 from clio.games.akrotiri.rules import _WANTED as WANTED
 from clio.games.amphipolis.scoring import STATUE_KINDS

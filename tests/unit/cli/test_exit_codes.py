@@ -5,7 +5,7 @@ from typing import NoReturn
 import pytest
 
 from clio.cli import program
-from clio.cli.exit_codes import MEANINGS, ExitCode
+from clio.cli.errors.exit_codes import MEANINGS, ExitCode
 from tests.unit.repository.tree import ROOT
 
 

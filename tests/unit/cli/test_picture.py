@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.render.canvas import Canvas
 from clio.cli.replay.gif import gif
 from clio.cli.replay.recording import check_kind, look_of

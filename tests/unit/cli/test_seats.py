@@ -1,6 +1,6 @@
 import pytest
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.session.seats import Chosen, seat_for_turn, seat_to_give_up, seat_to_look_from
 from clio.cli.session.token_store import Holding
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
 from clio.cli.render.output import Output, Table

@@ -2,12 +2,11 @@
 
 import click
 
-from clio.cli.audit import Auditor
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode, Failure
 from clio.cli.i18n.translate import t
-from clio.cli.options_verdicts import LEVEL_CODES
 from clio.cli.session.archived_signer import signer_of, signer_option
 from clio.cli.session.session import Session, talks, token_option
+from clio.cli.workflows.audit import Auditor
 
 
 @click.command("audit")

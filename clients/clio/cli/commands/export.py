@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from clio.cli.commands.list import STATUSES
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
+from clio.cli.render.output_file import write_failure
 from clio.cli.session.archived_signer import signer_of, signer_option
 from clio.cli.session.session import Session, talks, token_option
-from clio.cli.text.system_errors import system_error
 from clio.client.record_file import RawFile, write_record
 from clio.v1.match_pb2 import MatchStatus
 from clio.v1.record_service_pb2 import ExportRecordsResponse
@@ -74,11 +74,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         else:
             await _export(session, await session.match_id(match), path, seat, token, wait=wait)
     except OSError as error:
-        raise Failure(
-            ExitCode.REFUSED,
-            "FILE",
-            filled("{file} cannot be written: {error}.", file=path, error=system_error(error)),
-        ) from error
+        raise write_failure(path or Path(), error) from error
 
 
 async def _export(  # noqa: PLR0913 (the options of the command line)

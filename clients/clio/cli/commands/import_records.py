@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.session import Session, talks
 from clio.cli.text.match_text import status_of
-from clio.cli.text.system_errors import system_error
 
 
 @click.command("import")

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import click
 
+from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled, t
-from clio.cli.options import pairs
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
 from clio.cli.session.session import Session, talks
@@ -41,7 +41,12 @@ AGES = (
 @click.option("--status", type=click.Choice(list(STATUSES)), help="Only matches that stand there.")
 @click.option("--player", default="", metavar="NAME", help="Only matches in which somebody of this name sits.")
 @click.option(
-    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Only matches with this option."
+    "--option",
+    "options",
+    multiple=True,
+    callback=parse_pairs,
+    metavar="NAME=VALUE",
+    help="Only matches with this option.",
 )
 @click.option("--since", type=MOMENT, metavar="TIME", help="Only matches opened then (UTC) or later.")
 @click.option("--before", type=MOMENT, metavar="TIME", help="Only matches opened before then (UTC).")

@@ -2,8 +2,8 @@
 
 import click
 
+from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled
-from clio.cli.options import pairs
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, talks
@@ -14,7 +14,7 @@ from clio.cli.session.tokens import kept
 @click.argument("game")
 @click.option("--seats", type=click.IntRange(min=1), help="How many play; else the fewest of the game above one.")
 @click.option(
-    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="One of the game's options."
 )
 @talks
 async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:

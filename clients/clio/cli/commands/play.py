@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import click
 
+from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled
-from clio.cli.options import pairs
 from clio.cli.play.controller import PlayController
 from clio.cli.play.saved_matches import SavedMatches
 from clio.cli.play.setup import MatchRequest, bots_at, controller_of, take_seat
@@ -34,7 +34,7 @@ _PATIENCE = RetryPolicy(attempts=4)
 @click.option("--name", default="", help="The name that others see; else your user's name.")
 @click.option("--seats", type=click.IntRange(min=1), help="How many play.")
 @click.option(
-    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="One of the game's options."
 )
 @click.option("--pause", type=click.FloatRange(0, 60), default=0.4, show_default=True, help="Seconds that bots think.")
 @click.option("--seed", type=int, help="The bots' choices follow from it (the server adds chance of its own).")

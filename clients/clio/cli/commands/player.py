@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
+from clio.cli.click_support.options import svg_option
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.chart import curve_of
 from clio.cli.render.output import Table
-from clio.cli.render.output_file import svg_option, write_drawing
+from clio.cli.render.output_file import write_text
 from clio.cli.render.svg import curve_svg
 from clio.cli.session.session import Session, talks
 from clio.cli.text.freshness import tell_lag
@@ -50,7 +51,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     if svg_file is not None:
         board = " ".join(filter(None, (game or t("all games"), t(side))))
         title = filled("{name}: rating in {board}", name=name, board=board)
-        write_drawing(svg_file, curve_svg(title, _span(curve), curve))
+        write_text(svg_file, curve_svg(title, _span(curve), curve))
         return
     if session.out.as_json:
         session.out.document(

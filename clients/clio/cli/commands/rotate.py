@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
 from clio.cli.session.seats import seat_to_give_up

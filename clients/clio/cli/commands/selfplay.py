@@ -8,7 +8,7 @@ import click
 
 from clio.cli.render.output import Output
 from clio.cli.session.session import credentials_for, json_option, normalised, tell_failures
-from clio.cli.tournament import Tournament, play_tournament
+from clio.cli.workflows.tournament import Tournament, play_tournament
 from clio.client.client import Client
 
 BOTS = ("random", "greedy", "search")

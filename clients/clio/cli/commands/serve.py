@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option

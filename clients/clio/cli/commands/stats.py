@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
+from clio.cli.click_support.options import svg_option
 from clio.cli.i18n.translate import filled
 from clio.cli.render.chart import draw
 from clio.cli.render.json_output import to_json_value
-from clio.cli.render.output_file import svg_option, write_drawing
+from clio.cli.render.output_file import write_text
 from clio.cli.render.svg import bars_svg
 from clio.cli.session.session import Session, talks
 from clio.cli.text.freshness import tell_lag
@@ -30,7 +31,7 @@ async def command(session: Session, game: str, seats: int | None, svg_file: Path
     """  # noqa: D301 (Click's mark for lines to keep)
     statistics = await session.client.views.get_statistics(game, seats=seats or 0)
     if svg_file is not None:
-        write_drawing(svg_file, bars_svg(_title(statistics), charts_of(statistics)))
+        write_text(svg_file, bars_svg(_title(statistics), charts_of(statistics)))
         return
     if session.out.as_json:
         session.out.document({"statistics": to_json_value(statistics)})

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.click_support.options import key_option
+from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode
 from clio.cli.i18n.translate import filled, t
-from clio.cli.options_verdicts import LEVEL_CODES, key_option
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
 from clio.cli.text.verdict_text import show_report

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import folder_in_use
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.local.event_store import OLD_KEY, record_unreachable
 from clio.cli.text.backup_text import backup_refused
-from clio.cli.text.system_errors import folder_in_use
 
 if TYPE_CHECKING:
     from clio.kernel.events.event_types import EventTypes

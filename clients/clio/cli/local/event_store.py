@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import folder_in_use
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
-from clio.cli.text.system_errors import folder_in_use
 
 if TYPE_CHECKING:
     from clio.server.eventstore.copy import Copied

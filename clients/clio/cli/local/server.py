@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import folder_in_use, system_error
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.local.demo import play_demo
-from clio.cli.text.system_errors import folder_in_use, system_error
 from clio.client.errors import ClioError
 
 if TYPE_CHECKING:

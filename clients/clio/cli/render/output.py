@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import Plain
 from clio.cli.render.wrap import column_widths, columns, fitted

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas, Span
 from clio.cli.render.styles import rich_style

@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.replay.source import Shown, Source

@@ -7,14 +7,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas
 from clio.cli.render.options import RenderOptions
+from clio.cli.render.output_file import write_file
 from clio.cli.render.styles import rich_style
 from clio.cli.replay.frames import HEIGHT, WIDTH
 from clio.cli.replay.gif import gif
-from clio.cli.text.system_errors import system_error
 
 KINDS: Final = (".gif", ".svg", ".cast")
 _ADVANCE: Final = 8.4
@@ -50,11 +50,7 @@ def film(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
             content = svg(frames, seconds).encode()
         case _:
             content = cast(frames, seconds).encode()
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=file, error=system_error(error))
-        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
+    write_file(file, content)
 
 
 def cast(frames: Sequence[Canvas], seconds: float) -> str:

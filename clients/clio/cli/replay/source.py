@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from clio.cli.boards.board import show_board
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain, to_json_value
@@ -17,7 +18,6 @@ from clio.cli.session.seats import seat_to_look_from
 from clio.cli.session.session import Session
 from clio.cli.text.event_text import event_in_words, opening_in_words
 from clio.cli.text.match_text import names_of
-from clio.cli.text.system_errors import system_error
 from clio.v1.match_pb2 import Match
 from clio.v1.record_service_pb2 import ReplayMatchResponse
 from clio.v1.view_pb2 import Viewpoint

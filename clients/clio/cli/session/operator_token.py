@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.session.session import Session
 from clio.client.operator import OperatorCalls

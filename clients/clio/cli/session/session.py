@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Final, ParamSpec
 import click
 import grpc
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.token_store import Holding, TokenStore, state_folder

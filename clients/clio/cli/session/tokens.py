@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.output import Output
 

@@ -1,9 +1,13 @@
-"""Backups in words."""
+"""Texts about backups: why one is refused, and what one holds."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
+from clio.cli.render.output import Output
+
+if TYPE_CHECKING:
+    from clio.server.backup.restore_process import Restored
 
 REASONS: Final = {
     "NOT_A_BACKUP": "This is not a backup of Clio's.",
@@ -31,3 +35,24 @@ def backup_refused(reason: str, params: dict[str, str]) -> Failure:
     elif reason in _ABOUT_PLACES:
         code = ExitCode.REFUSED
     return Failure(code, f"BACKUP_{reason}", filled(REASONS[reason], **params))
+
+
+def tell_restored(out: Output, restored: "Restored", sentence: str) -> None:
+    """The counts, in a sentence already in the language spoken."""
+    counts = restored.counts
+    if out.as_json:
+        out.document(
+            {
+                "archived": counts.archived,
+                "created_at": restored.created_at,
+                "credentials_void": restored.credentials_void,
+                "events": counts.events,
+                "keys": counts.keys,
+                "matches": counts.matches,
+                "position": restored.position,
+                "signs_as_before": restored.signs_as_before,
+            }
+        )
+        return
+    out.line(sentence.format(matches=counts.matches, events=counts.events, archived=counts.archived))
+    out.line(filled("Taken {time}, up to position {position}.", time=restored.created_at, position=restored.position))

@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.lazy_group import LazyGroup
+from clio.cli.click_support.lazy_group import LazyGroup
 
 MODULES = {
     "status": "clio.cli.commands.admin.status",

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
+from clio.cli.render.output_file import write_failure
 from clio.cli.session.operator_token import operator_of, operator_option
 from clio.cli.session.session import Session, talks
 from clio.client.operator import OperatorCalls
@@ -38,8 +39,7 @@ async def command(session: Session, *, file: Path, plain: bool, token: str) -> N
             summary = await _received(session, operator, written, plain=plain)
             written.commit()
     except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=file, error=error.strerror or error)
-        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
+        raise write_failure(file, error) from error
     _tell(session, file, summary)
 
 

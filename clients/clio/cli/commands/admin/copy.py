@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option

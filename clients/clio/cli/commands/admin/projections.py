@@ -4,7 +4,7 @@ import asyncio
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.operator_token import operator_of, operator_option

@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.errors.exit_codes import ExitCode
 from clio.cli.i18n.translate import t
 from clio.cli.render.output import Table
 from clio.cli.session.session import Session, talks

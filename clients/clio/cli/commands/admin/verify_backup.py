@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
-from clio.cli.text.restored_text import tell_restored
+from clio.cli.text.backup_text import tell_restored
 
 
 @click.command("verify-backup")

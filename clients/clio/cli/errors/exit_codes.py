@@ -39,6 +39,15 @@ MEANINGS: Final = {
     ExitCode.FAULT: "a fault in clio itself",
     ExitCode.INTERRUPTED: "interrupted",
 }
+LEVEL_CODES: Final = {
+    0: ExitCode.OK,
+    1: ExitCode.NO_INTEGRITY,
+    2: ExitCode.NO_FAIRNESS,
+    3: ExitCode.NO_LEGALITY,
+    4: ExitCode.WRONG_RESULT,
+    5: ExitCode.NOT_JUDGED,
+}
+"""The exit code of a verifying command, by the first level that failed; 0 where none did."""
 
 
 class Failure(Exception):  # noqa: N818 (a command's end, not a fault of the program)

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 
 KNOWN: Final = tuple(

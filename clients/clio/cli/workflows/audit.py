@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
+from clio.cli.render.output_file import write_file
 from clio.cli.session.session import Session
-from clio.cli.text.system_errors import system_error
 from clio.cli.text.verdict_text import show_report
 from clio.client.errors import NotFoundError, RefusedError
 from clio.v1.match_pb2 import MatchStatus
@@ -53,7 +53,8 @@ class Auditor:
                 reason = filled("There is no report: {why}.", why=retold(error.why))
                 raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
             now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-            _write(page, report_page(record, report, now, self._about(report.key), _said))
+            html = report_page(record, report, now, self._about(report.key), _said)
+            write_file(Path(page), html.encode())
             self._session.out.aside(filled("The report is in {file}.", file=page))
         return report.worst
 
@@ -149,14 +150,6 @@ class Auditor:
         if self._differences:
             told = "Moves that the rules as installed judge differently: {number}."
             out.line(filled(told, number=counts["differences"]))
-
-
-def _write(page: str, text: str) -> None:
-    try:
-        Path(page).write_text(text, encoding="utf-8")
-    except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=page, error=system_error(error))
-        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
 
 
 def _lines(content: bytes) -> list[bytes]:

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.translate import counted, filled
 from clio.cli.render.json_output import Plain, to_json_value
 from clio.cli.render.output import Output
 from clio.cli.text.match_text import names_of, outcome_in_words, status_of
 from clio.cli.text.message_text import seat_name
-from clio.cli.text.system_errors import system_error
 from clio.client.client import Client
 from clio.client.record_file import write_record
 from clio.v1.match_pb2 import Match

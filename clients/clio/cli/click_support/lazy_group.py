@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.errors.exit_codes import ExitCode
 from clio.cli.i18n.translate import t
 
 
