@@ -1,4 +1,4 @@
-"""The ``clio`` program: its commands, its help, and what becomes of whatever goes wrong."""
+"""The ``clio`` program: its commands, its help and its error handling."""
 
 import io
 import os
@@ -45,7 +45,7 @@ COMMANDS: Final = (
     "admin",
 )
 _MODULES: Final = {name: f"clio.cli.commands.{name}" for name in COMMANDS} | {
-    # Python keeps the word for itself.
+    # `import` is a keyword.
     "import": "clio.cli.commands.import_records",
 }
 _FIRST_MATCH: Final = """\b
@@ -94,18 +94,18 @@ def clio(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def speak_to_users(language: str) -> None:
-    """Puts the program's own help into a language; its commands follow as they are loaded."""
+def set_program_language(language: str) -> None:
+    """Translates the program's own help; each command is translated when it is loaded."""
     set_language(language)
     in_language(clio)
     clio.epilog = _epilog()
 
 
 def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
-    """Runs a command line and gives its exit code; no traceback leaves it."""
-    speak_to_users(language)
+    """Runs a command line and returns its exit code; prints no traceback."""
+    set_program_language(language)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A name that the terminal cannot show must not end the command.
+        # A character that the terminal cannot encode must not end the command.
         sys.stdout.reconfigure(errors="replace")
     as_json = "--json" in arguments
     try:
@@ -114,21 +114,21 @@ def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
         if not as_json:
             error.show()
             return error.exit_code
-        return _told(Failure(ExitCode.USAGE, "USAGE", error.format_message()), as_json=True)
+        return _report(Failure(ExitCode.USAGE, "USAGE", error.format_message()), as_json=True)
     except Failure as failure:
-        return _told(failure, as_json=as_json)
+        return _report(failure, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except Exception as error:
         if "CLIO_DEBUG" in os.environ:
             raise
         fault = f"{type(error).__name__}: {error}"
-        told = filled("a fault of its own, {fault}. CLIO_DEBUG=1 shows more.", fault=fault)
-        return _told(Failure(ExitCode.FAULT, "FAULT", told), as_json=as_json)
+        message = filled("a fault of its own, {fault}. CLIO_DEBUG=1 shows more.", fault=fault)
+        return _report(Failure(ExitCode.FAULT, "FAULT", message), as_json=as_json)
     return code if isinstance(code, int) else ExitCode.OK
 
 
-def _told(failure: Failure, *, as_json: bool) -> int:
+def _report(failure: Failure, *, as_json: bool) -> int:
     from clio.cli.render.output import Output  # noqa: PLC0415 (for what goes wrong only)
 
     Output(as_json=as_json).failure(failure)

@@ -38,7 +38,7 @@ from clio.verify.verdicts import LEVELS, Verdict
 from tests.unit.cli.told_elsewhere import told_elsewhere
 from tests.unit.repository.tree import ROOT
 
-TEMPLATE_NAMES = {"told", "template"}
+TEMPLATE_NAMES = {"template"}
 SAYING = {
     **dict.fromkeys(("t", "filled", "say", "_say", "_heading", "NoSuchBotError", "WrongChoiceError", "ArenaError"), 1),
     "counted": 2,

@@ -8,7 +8,7 @@ from PIL import Image
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.render.canvas import Canvas
 from clio.cli.replay.gif import gif
-from clio.cli.replay.recording import check_kind, look_of
+from clio.cli.replay.recording import check_kind, render_options_for
 
 CELL = (12, 22)
 MARGIN = 8
@@ -54,7 +54,7 @@ def test_a_film_without_the_library_is_refused_with_what_there_is_instead(monkey
 
 
 def test_a_film_has_the_characters_that_its_kind_can_show() -> None:
-    assert not look_of(Path("a.gif")).unicode
-    assert look_of(Path("a.svg")).unicode
+    assert not render_options_for(Path("a.gif")).unicode
+    assert render_options_for(Path("a.svg")).unicode
     with pytest.raises(Failure, match=r"\.gif, \.svg or \.cast"):
         check_kind(Path("a.mp4"))

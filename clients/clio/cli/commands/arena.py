@@ -59,7 +59,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         _fail(out, Failure(ExitCode.REFUSED, "WRONG_CHOICE", filled(error.template, **error.values)))
     except BotError as error:
         _fail(out, Failure(ExitCode.USAGE, "ARENA", filled(error.template, **error.values)))
-    _tell(out, arena)
+    _print(out, arena)
 
 
 def _fail(out: Output, failure: Failure) -> NoReturn:
@@ -73,11 +73,11 @@ def _result(seated: "Sequence[Contender]", winners: Sequence[int], totals: Seque
     return filled("won by {names} ({points})", names=names, points=points)
 
 
-def _tell(out: Output, arena: "Arena") -> None:
+def _print(out: Output, arena: "Arena") -> None:
     ranking = sorted(arena.contenders, key=lambda contender: contender.rating.mu, reverse=True)
     if out.as_json:
-        told: list[Plain] = [_plain(contender) for contender in ranking]
-        out.document({"game": arena.game.name, "seats": arena.seats, "bots": told})
+        bots: list[Plain] = [_plain(contender) for contender in ranking]
+        out.document({"game": arena.game.name, "seats": arena.seats, "bots": bots})
         return
     out.table(Table([t(name) for name in HEADINGS], [_row(contender) for contender in ranking]))
 

@@ -5,7 +5,7 @@ import click
 from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode, Failure
 from clio.cli.i18n.translate import t
 from clio.cli.session.archived_signer import signer_of, signer_option
-from clio.cli.session.session import Session, talks, token_option
+from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.workflows.audit import Auditor
 
 
@@ -18,7 +18,7 @@ from clio.cli.workflows.audit import Auditor
 @signer_option
 @click.option("--report", type=click.Path(dir_okay=False), metavar="FILE", help="Write an HTML page to print.")
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session,
     *,

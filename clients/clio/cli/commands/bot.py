@@ -11,8 +11,8 @@ from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
-from clio.cli.session.session import Session, talks
-from clio.cli.session.tokens import kept
+from clio.cli.session.session import Session, server_command
+from clio.cli.session.tokens import store_token
 from clio.cli.text.match_text import turn_in_words
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--seconds", type=click.FloatRange(min=0.01, max=60), help="How long search thinks about a move.")
 @click.option("--pause", type=click.FloatRange(min=0, max=60), default=0.0, help="Seconds to wait before each move.")
 @click.option("--seed", type=int, help="The bot's choices follow from it.")
-@talks
+@server_command
 async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     session: Session,
     bot: str,
@@ -57,18 +57,18 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     match_id = await session.match_id(match)
     found = await session.client.get_match(match_id)
     game = found.game
-    chooser = _chooser(kind, game, seed)
+    player_bot = _new_bot(kind, game, seed)
     held = session.holding(match_id).seats
     name = name or _free_name(kind, {each.name for each in found.seats})
     if seat is None or seat not in held:
         async with explained(session, game):
             joined = await session.client.join_match(match_id, name, seat)
         seat, token = joined.seat, joined.seat_token
-        kept(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
+        store_token(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
         held = {**held, seat: token}
-    told = "{name} has seat {seat} of match {match}."
-    session.out.aside(filled(told, name=name, seat=seat, match=match_id))
-    ended = await Player(session.client, match_id, {seat: held[seat]}, chooser, pause).play()
+    template = "{name} has seat {seat} of match {match}."
+    session.out.aside(filled(template, name=name, seat=seat, match=match_id))
+    ended = await Player(session.client, match_id, {seat: held[seat]}, player_bot, pause).play()
     if session.out.as_json:
         session.out.document({"match": to_json_value(ended), "seat": seat})
         return
@@ -80,11 +80,11 @@ def _free_name(kind: str, taken: Collection[str]) -> str:
     return next(name for name in (kind, *(f"{kind} {number}" for number in count(2))) if name not in taken)
 
 
-def _chooser(kind: str, game: str, seed: int | None) -> "Bot":
+def _new_bot(kind: str, game: str, seed: int | None) -> "Bot":
     from clio.bots.bot import NoSuchBotError  # noqa: PLC0415
     from clio.bots.registry import new_bot  # noqa: PLC0415
 
     try:
-        return new_bot(kind, game, Random(seed))  # noqa: S311 (a bot's taste)
+        return new_bot(kind, game, Random(seed))  # noqa: S311 (no secret)
     except NoSuchBotError as error:
         raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error

@@ -11,7 +11,7 @@ from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output_file import write_failure
 from clio.cli.session.archived_signer import signer_of, signer_option
-from clio.cli.session.session import Session, talks, token_option
+from clio.cli.session.session import Session, server_command, token_option
 from clio.client.record_file import RawFile, write_record
 from clio.v1.match_pb2 import MatchStatus
 from clio.v1.record_service_pb2 import ExportRecordsResponse
@@ -35,7 +35,7 @@ from clio.v1.record_service_pb2 import ExportRecordsResponse
 @click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
 @signer_option
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session,
     *,
@@ -100,7 +100,7 @@ async def _export_archived(session: Session, match_id: str, path: Path, key: byt
         async for part in session.client.records.export(match_id, archived=True, gzip=path.suffix == ".gz", key=key):
             file.write(part)
         file.commit()
-    _tell(session, match_id, path)
+    _print(session, match_id, path)
 
 
 async def _export_all(  # noqa: PLR0913 (the options of the command line)
@@ -131,7 +131,7 @@ async def _export_all(  # noqa: PLR0913 (the options of the command line)
                 file.commit()
                 file, count = None, count + 1
                 written.add(part.match_id)
-                _tell(session, part.match_id, path)
+                _print(session, part.match_id, path)
     finally:
         if file is not None:
             file.__exit__(None, None, None)
@@ -144,7 +144,7 @@ def _file_name(part: ExportRecordsResponse, written: Collection[str]) -> str:
     return f"{part.match_id}-{part.key.hex()[:16]}" if part.match_id in written else part.match_id
 
 
-def _tell(session: Session, match_id: str, path: Path) -> None:
+def _print(session: Session, match_id: str, path: Path) -> None:
     if session.out.as_json:
         session.out.document({"file": str(path), "match_id": match_id})
     else:

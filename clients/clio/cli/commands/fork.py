@@ -5,8 +5,8 @@ import click
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.archived_signer import signer_of, signer_option
-from clio.cli.session.session import Session, talks, token_option
-from clio.cli.session.tokens import kept
+from clio.cli.session.session import Session, server_command, token_option
+from clio.cli.session.tokens import store_token
 from clio.client.client import new_token
 
 
@@ -16,7 +16,7 @@ from clio.client.client import new_token
 @click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
 @signer_option
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, match: str, seq: int | None, archived: bool, signer: str, token: str
 ) -> None:
@@ -41,10 +41,10 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         host_token=host_token,
         key=await signer_of(session, match_id, signer),
     )
-    kept(session.out, host_token, lambda: session.tokens.keep_host(done.match.match_id, host_token))
+    store_token(session.out, host_token, lambda: session.tokens.keep_host(done.match.match_id, host_token))
     if session.out.as_json:
         session.out.document({"match": to_json_value(done.match), "origin": to_json_value(done.origin)})
         return
-    told = "Forked match {match} after event {seq}: {fork}"
-    session.out.line(filled(told, match=match_id, seq=done.origin.seq, fork=done.match.match_id))
+    template = "Forked match {match} after event {seq}: {fork}"
+    session.out.line(filled(template, match=match_id, seq=done.origin.seq, fork=done.match.match_id))
     session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=done.match.match_id))

@@ -8,14 +8,14 @@ from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.cli.text.match_text import status_of
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option("--source", default="", metavar="TEXT", help="Where they come from, in words.")
-@talks
+@server_command
 async def command(session: Session, *, files: tuple[Path, ...], source: str) -> None:
     """Bring records from elsewhere into the server's archive.
 

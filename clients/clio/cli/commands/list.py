@@ -8,7 +8,7 @@ from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.cli.text.match_text import seats_in_words, status_of
 from clio.client.client import LARGEST_PAGE
 from clio.v1.match_pb2 import Match, MatchResult, MatchStatus
@@ -55,7 +55,7 @@ AGES = (
 @click.option("--decided-by", default="", metavar="RULE", help="Only matches that this rule has decided.")
 @click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session,
     *,

@@ -7,7 +7,7 @@ from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
 from clio.cli.session.seats import Chosen, seat_for_turn
-from clio.cli.session.session import Session, seat_option, talks, token_option
+from clio.cli.session.session import Session, seat_option, server_command, token_option
 from clio.cli.text.match_text import turn_in_words
 
 
@@ -17,7 +17,7 @@ from clio.cli.text.match_text import turn_in_words
 @seat_option
 @token_option
 @click.option("--expect", type=click.IntRange(min=1), metavar="SEQ", help="Only if this is still the last event.")
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, match: str, words: tuple[str, ...], seat: int | None, token: str, expect: int | None
 ) -> None:
@@ -50,8 +50,8 @@ async def _listed(session: Session, match_id: str, chosen: Chosen, number: int) 
     legal = await session.client.list_legal_moves(match_id, chosen.token)
     if not 1 <= number <= len(legal.moves):
         most = len(legal.moves)
-        told = "There is no move {number}; your seat has numbers 1 to {most}."
+        template = "There is no move {number}; your seat has numbers 1 to {most}."
         if not most:
-            told = "There is no move {number}; your seat has no moves now."
-        raise Failure(ExitCode.REFUSED, "NO_SUCH_NUMBER", filled(told, number=number, most=most))
+            template = "There is no move {number}; your seat has no moves now."
+        raise Failure(ExitCode.REFUSED, "NO_SUCH_NUMBER", filled(template, number=number, most=most))
     return legal.moves[number - 1].notation, legal.seq

@@ -6,8 +6,8 @@ from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
-from clio.cli.session.session import Session, talks
-from clio.cli.session.tokens import kept
+from clio.cli.session.session import Session, server_command
+from clio.cli.session.tokens import store_token
 
 
 @click.command("open")
@@ -16,7 +16,7 @@ from clio.cli.session.tokens import kept
 @click.option(
     "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="One of the game's options."
 )
-@talks
+@server_command
 async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:
     """Open a match of GAME. You become its host, and can abort it.
 
@@ -27,7 +27,7 @@ async def command(session: Session, game: str, seats: int | None, options: dict[
     async with explained(session, game):
         opened = await session.client.open_match(game, seats or 0, options)
     match = opened.match
-    kept(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
+    store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
     if session.out.as_json:
         session.out.document({"match": to_json_value(match), "host_token": opened.host_token})
         return

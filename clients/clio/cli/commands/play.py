@@ -14,7 +14,7 @@ from clio.cli.play.setup import MatchRequest, bots_at, controller_of, take_seat
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.output import Output
 from clio.cli.render.terminal import whole_screen
-from clio.cli.session.session import Session, ascii_option, credentials_for, json_option, normalised, tell_failures
+from clio.cli.session.session import Session, ascii_option, credentials_for, json_option, normalised, run_command
 from clio.cli.session.token_store import TokenStore, state_folder
 from clio.client.client import DEFAULT_ADDRESS, Client
 from clio.client.retry import RetryPolicy
@@ -73,7 +73,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     """  # noqa: D301 (Click's mark for lines to keep)
     out = Output(as_json=as_json)
     kinds = tuple(kind for kind in bots.split(",") if kind)
-    wish = MatchRequest(game, name or _user(), kinds, host, join, new, seats or 0, options, pause, seed)
+    request = MatchRequest(game, name or _user(), kinds, host, join, new, seats or 0, options, pause, seed)
 
     async def played() -> None:
         shown = credentials_for(server or "") if server is not None or host or join else None
@@ -83,51 +83,51 @@ def command(  # noqa: PLR0913 (the options of the command line)
         ):
             session = Session(client, out, TokenStore(known_as))
             await _play(
-                session, SavedMatches(known_as), wish, RenderOptions.of_terminal(ascii_only=ascii_only), by_line
+                session, SavedMatches(known_as), request, RenderOptions.of_terminal(ascii_only=ascii_only), by_line
             )
 
-    tell_failures(out, played())
+    run_command(out, played())
 
 
 async def _play(
     session: Session,
     matches: SavedMatches,
-    wish: MatchRequest,
-    look: RenderOptions,
+    request: MatchRequest,
+    render_options: RenderOptions,
     by_line: bool,  # noqa: FBT001 (a flag of the command line)
 ) -> None:
-    kept = await take_seat(session, matches, wish)
-    desk = controller_of(session, kept)
-    if wish.host and not session.out.as_json:
+    saved = await take_seat(session, matches, request)
+    controller = controller_of(session, saved)
+    if request.host and not session.out.as_json:
         session.out.line(
-            filled("Others join with: clio play {game} --join {match}", game=kept.game, match=kept.match_id)
+            filled("Others join with: clio play {game} --join {match}", game=saved.game, match=saved.match_id)
         )
-    async with bots_at(session, kept, wish):
-        if await _face(session, desk, look, by_line):
-            matches.forget(kept.match_id)
+    async with bots_at(session, saved, request):
+        if await _run_mode(session, controller, render_options, by_line):
+            matches.remove(saved.match_id)
         elif not session.out.as_json:
-            again = f"clio play {kept.game}" + (f" --join {kept.match_id}" if wish.host or wish.join else "")
+            again = f"clio play {saved.game}" + (f" --join {saved.match_id}" if request.host or request.join else "")
             session.out.line(filled("The match is kept; return to it with: {command}", command=again))
 
 
-async def _face(session: Session, desk: PlayController, look: RenderOptions, by_line: bool) -> bool:  # noqa: FBT001 (a flag of the command line)
-    """Plays in the way that the terminal allows; tells whether the match came to its end."""
+async def _run_mode(session: Session, controller: PlayController, render_options: RenderOptions, by_line: bool) -> bool:  # noqa: FBT001 (a flag of the command line)
+    """Plays in the mode that the terminal supports; returns whether the match ended."""
     if session.out.as_json:
         from clio.cli.play.json_mode import JsonMode  # noqa: PLC0415 (one of three)
 
-        return await JsonMode(desk, session.out).play()
+        return await JsonMode(controller, session.out).play()
     if by_line or not whole_screen():
         from clio.cli.play.line_mode import LineMode  # noqa: PLC0415
 
-        return await LineMode(desk, session.out, look).play()
+        return await LineMode(controller, session.out, render_options).play()
     from clio.cli.play.full_screen import play_full_screen  # noqa: PLC0415 (loads Textual)
 
-    return await play_full_screen(desk, look)
+    return await play_full_screen(controller, render_options)
 
 
 @asynccontextmanager
 async def _server(given: str | None, *, people: bool) -> AsyncIterator[tuple[str, str]]:
-    """The server's address, and the name under which its tokens are kept."""
+    """The server's address, and the name under which its tokens are stored."""
     if given is not None or people:
         address = normalised(given or DEFAULT_ADDRESS)
         yield address, address

@@ -10,8 +10,8 @@ from clio.cli.render.chart import curve_of
 from clio.cli.render.output import Table
 from clio.cli.render.output_file import write_text
 from clio.cli.render.svg import curve_svg
-from clio.cli.session.session import Session, talks
-from clio.cli.text.freshness import tell_lag
+from clio.cli.session.session import Session, server_command
+from clio.cli.text.freshness import warn_if_behind
 from clio.cli.text.standing_text import board_name, history_row, row, streak_in_words
 from clio.client.client import LARGEST_PAGE
 from clio.v1.standings_service_pb2 import GetPlayerResponse, PlayedMatch
@@ -27,7 +27,7 @@ MATCH_HEADINGS = ("match", "game", "result", "points", "rating", "against")
 @click.option("--side", default="", help="Only this side of the game.")
 @click.option("--limit", type=click.IntRange(min=1), default=LARGEST_PAGE, show_default=True, help="Matches at most.")
 @svg_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, name: str, game: str, side: str, limit: int, svg_file: Path | None
 ) -> None:
@@ -84,7 +84,7 @@ def _show(session: Session, player: GetPlayerResponse, matches: list[PlayedMatch
         session.out.line(f"{t('rating')}  {curve_of(curve)}  {_span(curve)}")
         session.out.line()
         session.out.table(Table([t(name) for name in MATCH_HEADINGS], _lines(matches[:SHOWN])))
-    tell_lag(session.out, player.as_of)
+    warn_if_behind(session.out, player.as_of)
 
 
 def _lines(matches: list[PlayedMatch]) -> list[list[str]]:
@@ -104,5 +104,5 @@ def _lines(matches: list[PlayedMatch]) -> list[list[str]]:
 def _span(curve: list[float]) -> str:
     if not curve:
         return t("no matches")
-    told = "{first} to {last} over {number} matches"
-    return filled(told, first=f"{curve[0]:.2f}", last=f"{curve[-1]:.2f}", number=len(curve))
+    template = "{first} to {last} over {number} matches"
+    return filled(template, first=f"{curve[0]:.2f}", last=f"{curve[-1]:.2f}", number=len(curve))

@@ -10,11 +10,11 @@ from clio.cli.render.terminal import whole_screen
 from clio.cli.replay.event_source import EventSource, MatchEventSource, first_board
 from clio.cli.replay.frames import frame
 from clio.cli.replay.pacing import Pace, play
-from clio.cli.replay.recording import check_kind, film, look_of
+from clio.cli.replay.recording import check_kind, render_options_for, write_recording
 from clio.cli.replay.source import FileSource, ServerSource, Source, is_file
 from clio.cli.replay.viewpoints import viewpoints
 from clio.cli.session.archived_signer import signer_of, signer_option
-from clio.cli.session.session import Session, ascii_option, talks, token_option
+from clio.cli.session.session import Session, ascii_option, server_command, token_option
 from clio.v1.view_pb2 import Viewpoint
 
 
@@ -37,7 +37,7 @@ from clio.v1.view_pb2 import Viewpoint
 @signer_option
 @ascii_option
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session,
     *,
@@ -78,35 +78,43 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     if record is None and by_line:
         await play(session.out, source, first, last or await source.last(), Pace(speed=speed, step=step, boards=boards))
         return
-    reel = await _reel(source)
-    spots = viewpoints(reel, seat)
+    event_source = await _event_source(source)
+    seen_from = viewpoints(event_source, seat)
     if record is not None:
-        await _film(session, reel, spots[0][1], first, record, speed or 1.0)
+        await _record(session, event_source, seen_from[0][1], first, record, speed or 1.0)
         return
     from clio.cli.replay.viewer import Viewer  # noqa: PLC0415 (loads Textual)
 
-    look = RenderOptions.of_terminal(ascii_only=ascii_only)
-    await Viewer(reel, look, spots, speed or 1.0, first=max(first, first_board(reel.events))).run_async()
+    render_options = RenderOptions.of_terminal(ascii_only=ascii_only)
+    await Viewer(
+        event_source, render_options, seen_from, speed or 1.0, first=max(first, first_board(event_source.events))
+    ).run_async()
 
 
-async def _reel(source: Source) -> EventSource:
+async def _event_source(source: Source) -> EventSource:
     if isinstance(source, FileSource):
-        return source.reel
+        return source.event_source
     if not isinstance(source, ServerSource):
-        raise TypeError(f"no reel can be made of {source}")
-    reel = MatchEventSource(source.records, source.match_id, source.token, archived=source.archived, key=source.key)
-    await reel.load()
-    return reel
+        raise TypeError(f"no event_source can be made of {source}")
+    event_source = MatchEventSource(
+        source.records, source.match_id, source.token, archived=source.archived, key=source.key
+    )
+    await event_source.load()
+    return event_source
 
 
-async def _film(  # noqa: PLR0913, PLR0917 (what is filmed, and how)
-    session: Session, reel: EventSource, viewpoint: Viewpoint | None, first: int, file: Path, speed: float
+async def _record(  # noqa: PLR0913, PLR0917 (what is filmed, and how)
+    session: Session, event_source: EventSource, viewpoint: Viewpoint | None, first: int, file: Path, speed: float
 ) -> None:
     check_kind(file)
-    look = look_of(file)
-    begin = max(first, first_board(reel.events))
-    frames = [frame(await reel.view(event.seq, viewpoint), reel, look) for event in reel.events if event.seq >= begin]
-    film(file, frames, 1 / speed)
+    render_options = render_options_for(file)
+    begin = max(first, first_board(event_source.events))
+    frames = [
+        frame(await event_source.view(event.seq, viewpoint), event_source, render_options)
+        for event in event_source.events
+        if event.seq >= begin
+    ]
+    write_recording(file, frames, 1 / speed)
     if session.out.as_json:
         session.out.document({"file": str(file), "frames": len(frames)})
         return

@@ -5,8 +5,8 @@ import click
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
-from clio.cli.session.seats import seat_to_give_up
-from clio.cli.session.session import Session, seat_option, talks, token_option
+from clio.cli.session.seats import seat_to_resign
+from clio.cli.session.session import Session, seat_option, server_command, token_option
 
 
 @click.command("rotate")
@@ -14,7 +14,7 @@ from clio.cli.session.session import Session, seat_option, talks, token_option
 @click.option("--host", is_flag=True, help="The host token, not that of a seat.")
 @seat_option
 @token_option
-@talks
+@server_command
 async def command(session: Session, match: str, host: bool, seat: int | None, token: str) -> None:  # noqa: FBT001 (a flag of the command line)
     """Put a new token in the place of yours in MATCH.
 
@@ -26,7 +26,7 @@ async def command(session: Session, match: str, host: bool, seat: int | None, to
     """  # noqa: D301 (Click's mark for lines to keep)
     match_id = await session.match_id(match)
     holding = session.holding(match_id)
-    old = token or (holding.host if host else seat_to_give_up(holding, seat, token).token)
+    old = token or (holding.host if host else seat_to_resign(holding, seat, token).token)
     if not old:
         raise Failure(ExitCode.NOT_ALLOWED, "TOKEN_MISSING", t("You do not hold the host token of this match."))
     rotated = await session.client.rotate_seat_token(match_id, old)

@@ -6,8 +6,8 @@ from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
-from clio.cli.session.seats import Chosen, seat_to_look_from
-from clio.cli.session.session import Session, talks, token_option
+from clio.cli.session.seats import Chosen, seat_to_view_from
+from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.text.error_text import rule_in_words
 from clio.cli.text.match_text import names_of, show_scores, status_of
 from clio.cli.text.message_text import Names, seat_name
@@ -20,7 +20,7 @@ HEADINGS = ("", "rule", "points", "for")
 @click.argument("match")
 @click.option("--at", "seq", type=click.IntRange(min=1), help="After this event; else the last one.")
 @token_option
-@talks
+@server_command
 async def command(session: Session, match: str, seq: int | None, token: str) -> None:
     """Show the scores of MATCH as they stand, point by point, and why the winner has won.
 
@@ -35,7 +35,7 @@ async def command(session: Session, match: str, seq: int | None, token: str) -> 
     chosen = Chosen(token, None)
     if not token:
         to_move = (await session.client.get_match(match_id)).to_move
-        chosen = seat_to_look_from(session.holding(match_id), to_move, None, token)
+        chosen = seat_to_view_from(session.holding(match_id), to_move, None, token)
     found = await session.client.views.get_scores(match_id, chosen.token, seq=seq or 0)
     if session.out.as_json:
         session.out.document(to_json_value(found))

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from clio.cli.render.output import Output
-from clio.cli.session.session import credentials_for, json_option, normalised, tell_failures
+from clio.cli.session.session import credentials_for, json_option, normalised, run_command
 from clio.cli.workflows.tournament import Tournament, play_tournament
 from clio.client.client import Client
 
@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         async with _server(server) as address, Client(address, credentials=shown) as client:
             await play_tournament(client, tournament, out)
 
-    tell_failures(out, played())
+    run_command(out, played())
 
 
 @asynccontextmanager

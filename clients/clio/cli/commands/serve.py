@@ -44,7 +44,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     if data is not None:
         chosen["data"] = data
     if demo and "CLIO_LOG_LEVEL" not in os.environ:
-        # A newcomer wants to read the two commands, not a line per call.
+        # The two commands to try must not scroll away under a log line per call.
         chosen["log_level"] = "warning"
     address = ""
 

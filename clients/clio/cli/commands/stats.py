@@ -10,8 +10,8 @@ from clio.cli.render.chart import draw
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output_file import write_text
 from clio.cli.render.svg import bars_svg
-from clio.cli.session.session import Session, talks
-from clio.cli.text.freshness import tell_lag
+from clio.cli.session.session import Session, server_command
+from clio.cli.text.freshness import warn_if_behind
 from clio.cli.text.statistics_charts import charts_of
 from clio.v1.statistics_service_pb2 import GetStatisticsResponse
 
@@ -20,7 +20,7 @@ from clio.v1.statistics_service_pb2 import GetStatisticsResponse
 @click.argument("game")
 @click.option("--seats", type=click.IntRange(min=1), help="Only matches with so many seats.")
 @svg_option
-@talks
+@server_command
 async def command(session: Session, game: str, seats: int | None, svg_file: Path | None) -> None:
     """Show what matches of GAME are like: length, duration, choices, points, who wins, what is used.
 
@@ -40,7 +40,7 @@ async def command(session: Session, game: str, seats: int | None, svg_file: Path
     session.out.line()
     for chart in charts_of(statistics):
         draw(session.out, chart)
-    tell_lag(session.out, statistics.as_of)
+    warn_if_behind(session.out, statistics.as_of)
 
 
 def _title(statistics: GetStatisticsResponse) -> str:

@@ -59,11 +59,11 @@ def command(  # noqa: PLR0913 (the options of the command line)
     ):
         if isinstance(report, str):
             unread = True
-            _tell_unread(out, path, report)
+            _print_unread(out, path, report)
             continue
-        told = _with_origin(report, path, origin) if origin else report
-        _tell(out, told)
-        worst = min(filter(None, (worst, told.worst)), default=0)
+        checked = _with_origin(report, path, origin) if origin else report
+        _print(out, checked)
+        worst = min(filter(None, (worst, checked.worst)), default=0)
         if out.on_terminal and len(files) > 1:
             click.echo(f"{number}/{len(files)}", err=True)
     code = LEVEL_CODES[worst]
@@ -84,7 +84,7 @@ def _with_origin(report: "Report", path: Path, origin: Path) -> "Report":
     return msgspec.structs.replace(report, origin=level)
 
 
-def _tell(out: Output, report: "Report") -> None:
+def _print(out: Output, report: "Report") -> None:
     if out.as_json:
         import msgspec  # noqa: PLC0415 (comes with the verifier)
 
@@ -93,7 +93,7 @@ def _tell(out: Output, report: "Report") -> None:
         show_report(out, report)
 
 
-def _tell_unread(out: Output, path: Path, why: str) -> None:
+def _print_unread(out: Output, path: Path, why: str) -> None:
     if out.as_json:
         out.document({"error": {"message": why, "reason": "FILE"}, "file": str(path)})
     else:

@@ -1,11 +1,11 @@
-"""What the exit codes of ``clio`` mean."""
+"""Exit codes of ``clio``, and the exception that ends a command with one."""
 
 from enum import IntEnum
 from typing import Final
 
 
 class ExitCode(IntEnum):
-    """The same for every command."""
+    """Exit codes, the same for every command."""
 
     OK = 0
     REFUSED = 1
@@ -51,7 +51,7 @@ LEVEL_CODES: Final = {
 
 
 class Failure(Exception):  # noqa: N818 (a command's end, not a fault of the program)
-    """A command ends without success: what to tell people, programs and the shell."""
+    """The unsuccessful end of a command: exit code, reason and message."""
 
     def __init__(self, code: ExitCode, reason: str, message: str, **details: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Sentences that other layers fill in English, told in the language spoken.
+"""Reverse translation of English sentences that other layers have already filled.
 
 A detail of a score is part of the record, and a verdict is made by those who know the rules: both come as English
 sentences. The catalog has the templates that they were filled from, with numbered gaps.

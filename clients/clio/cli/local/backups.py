@@ -1,4 +1,4 @@
-"""Work on backups without a server: checking them, and restoring them."""
+"""Local work on backups: verify and restore."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -61,7 +61,7 @@ def _credentials(settings: "Settings", revocations: Sequence[Path], *, keep: boo
 
 
 def verify_backup(file: Path, on_progress: OnProgress) -> "Restored":
-    """Restores a file to nowhere, and so checks all of it."""
+    """Verifies a file by restoring it to a temporary store."""
     from clio.server.backup.restore import rehearse  # noqa: PLC0415 (loads the server)
 
     return _work(

@@ -1,4 +1,4 @@
-"""Holding a server: started from the settings, with the demonstration beside it, until told to stop."""
+"""``clio serve``: runs a server, and the demo match beside it, until a signal stops it."""
 
 import asyncio
 import socket
@@ -25,7 +25,7 @@ _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, n
 
 
 def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
-    """Serves with the CLIO_* settings, overridden by what was given; returns when it has been drained."""
+    """Serves with the CLIO_* settings and the given overrides; returns when the server has drained."""
     settings = _settings(given)
     if on_demo is not None and (settings.tls_cert or settings.require_key):
         raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
@@ -67,7 +67,7 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
 
     async with _serving(settings) as server:
         told_to_stop = asyncio.create_task(until_stopped())
-        # Who reads that it serves may stop it at once: by then it must listen to signals.
+        # A reader of the announcement may send a signal at once; the handler must be installed by then.
         await asyncio.sleep(0)
         tune_garbage_collector()
         on_start(f"{settings.host}:{server.port}")
@@ -113,7 +113,7 @@ async def _started(server: "Clio", settings: "Settings") -> None:
     try:
         await server.start()
     except RuntimeError as error:
-        # Somebody else was quicker than we after the port was found free.
+        # Another process took the port after it was found free.
         raise _port_taken(settings.host, settings.port, t("Somebody else has it")) from error
 
 
@@ -139,7 +139,7 @@ def _settings(given: Given) -> "Settings":
 
 
 async def _shown(address: str, on_demo: Announce) -> None:
-    # A demonstration that fails must not take the server with it.
+    # A demo that fails must not stop the server.
     with suppress(ClioError):
         await play_demo(address, on_demo)
 
@@ -152,11 +152,11 @@ def _unusable(settings: "Settings", error: OSError) -> Failure:
 
 
 def _demand_free(host: str, port: int) -> None:
-    """Refuses a port that cannot be had, before anything is opened."""
+    """Fails if the port is taken, before anything is opened."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
-            # As gRPC will: a port whose last connections are still fading is free.
+            # As gRPC does: a port with connections in TIME_WAIT counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
@@ -171,7 +171,7 @@ def _port_taken(host: str, port: int, why: str) -> Failure:
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The faster event loop where there is one; asyncio's own elsewhere."""
+    """Uvloop's event loop where it is installed, else asyncio's."""
     try:
         import uvloop  # noqa: PLC0415 (not on every platform)
     except ImportError:

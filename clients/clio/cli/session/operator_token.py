@@ -1,4 +1,4 @@
-"""The operator's token: given, or read from the server's data folder where this user may."""
+"""The operator's token: from an option, or from the server's data folder."""
 
 import os
 from pathlib import Path
@@ -20,7 +20,7 @@ operator_option = click.option(
 
 
 def operator_of(session: Session, token: str) -> OperatorCalls:
-    """The calls of an operator, with the token given, else with the connection's API key, else with the local token."""
+    """The operator's calls, with the given token, the connection's API key, or the local token."""
     if not token and not session.client.credentials.key:
         token = _local_token()
     return session.client.operator(token)

@@ -1,4 +1,4 @@
-"""Which of the user's seats a command means, and the token that goes with it."""
+"""Selection of the user's seat for a command, with its token."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from clio.cli.session.token_store import Holding
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A seat's token; the seat is unknown where the token was given by hand."""
+    """A selected seat's token; the seat is unknown where the token came from an option."""
 
     token: str
     seat: int | None
 
 
 def seat_for_turn(holding: Holding, to_move: Sequence[int], wanted: int | None, token: str) -> Chosen:
-    """The seat to play: the wanted one, else one whose turn it is."""
+    """Selects the seat to play: the given one, else one whose turn it is."""
     if token:
         return Chosen(token, wanted)
     if wanted is None:
@@ -25,8 +25,8 @@ def seat_for_turn(holding: Holding, to_move: Sequence[int], wanted: int | None, 
     return _held(holding, wanted)
 
 
-def seat_to_give_up(holding: Holding, wanted: int | None, token: str) -> Chosen:
-    """The seat to leave or resign: never guessed where the user holds several."""
+def seat_to_resign(holding: Holding, wanted: int | None, token: str) -> Chosen:
+    """Selects the seat to leave, resign or rotate; never guesses among several."""
     if token:
         return Chosen(token, wanted)
     if wanted is None and len(holding.seats) > 1:
@@ -39,8 +39,8 @@ def seat_to_give_up(holding: Holding, wanted: int | None, token: str) -> Chosen:
     return _held(holding, min(holding.seats, default=None) if wanted is None else wanted)
 
 
-def seat_to_look_from(holding: Holding, to_move: Sequence[int], wanted: int | None, token: str) -> Chosen:
-    """The seat to look from; nobody's where the user holds none."""
+def seat_to_view_from(holding: Holding, to_move: Sequence[int], wanted: int | None, token: str) -> Chosen:
+    """Selects the seat to view from; none where the user holds no seat."""
     if token:
         return Chosen(token, wanted)
     if wanted is not None:

@@ -1,4 +1,4 @@
-"""A command that talks to a server: its connection, its output, the user's tokens, and errors as exit codes."""
+"""Sessions of commands with a server: connection, output, stored tokens, and errors as exit codes."""
 
 import asyncio
 import functools
@@ -58,14 +58,14 @@ token_option = click.option(
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a command works with."""
+    """The client, output and token store of a command."""
 
     client: Client
     out: Output
     tokens: TokenStore
 
     async def match_id(self, given: str) -> str:
-        """The match that an id or the beginning of one means."""
+        """Resolves an id or a prefix of one to a match id."""
         if len(given) >= ID_LENGTH:
             return given
         if len(given) < MIN_PREFIX:
@@ -88,14 +88,14 @@ class Session:
         return found
 
     def holding(self, match_id: str) -> Holding:
-        """What the user holds of a match."""
+        """The user's tokens of a match."""
         return self.tokens.holding(match_id)
 
 
-def talks(
+def server_command(
     function: Callable[Concatenate[Session, P], Coroutine[Any, Any, None]],
 ) -> Callable[..., None]:
-    """Makes a command of a coroutine that takes a session: adds what says where and how to connect, tells failures."""
+    """Turns a coroutine that takes a session into a command: adds connection options, reports failures."""
 
     @json_option
     @key_option
@@ -113,26 +113,26 @@ def talks(
             ) as client:
                 await function(Session(client, out, TokenStore(address)), *args, **kwargs)
 
-        tell_failures(out, connected())
+        run_command(out, connected())
 
     return command
 
 
-def tell_failures(out: Output, work: Coroutine[Any, Any, None]) -> None:
-    """Runs a command's work; what goes wrong is told on its output and becomes the exit code."""
+def run_command(out: Output, work: Coroutine[Any, Any, None]) -> None:
+    """Runs a command's coroutine; prints failures and sets the exit code."""
     try:
         asyncio.run(work)
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
     except ClioError as error:
-        told = to_failure(error)
-        out.failure(told)
-        raise click.exceptions.Exit(told.code) from error
+        refusal = to_failure(error)
+        out.failure(refusal)
+        raise click.exceptions.Exit(refusal.code) from error
 
 
 def to_failure(error: ClioError, **details: str) -> Failure:
-    """The server's refusal as a command's end."""
+    """Converts a server error to a failure."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), ExitCode.REFUSED)
     message = refusal_in_words(error)
     if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
@@ -143,7 +143,7 @@ def to_failure(error: ClioError, **details: str) -> Failure:
 
 
 def normalised(server: str) -> str:
-    """The server's address in one spelling, so that tokens are found again."""
+    """Normalises a server's address, which is the key of its stored tokens."""
     address, _ = split_address(server.strip())
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdigit():
@@ -152,7 +152,7 @@ def normalised(server: str) -> str:
 
 
 def credentials_for(server: str, key_file: str = "") -> Credentials:
-    """What to show to a server, and what to trust, as its address and this shell's environment say."""
+    """Reads the credentials for a server from its address and the environment."""
     _, secure = split_address(server.strip())
     try:
         return Credentials.from_environment(os.environ, key_file=key_file, tls=secure)

@@ -22,13 +22,13 @@ REASONS: Final = {
     "REVOCATIONS_WRONG": "The list of revocations cannot be used: {why}.",
     "HEAD_KEY_DIFFERS": "{place} holds another key than the one that signed these matches. Move it away first.",
 }
-"""Why a backup is refused; each reason of clio.server.backup.errors."""
+"""Texts by reason of ``clio.server.backup.errors``."""
 _ABOUT_KEYS: Final = ("KEY_MISSING", "KEY_WRONG")
 _ABOUT_PLACES: Final = ("REVOCATIONS_WRONG", "NOT_EMPTY", "DATABASE_NOT_EMPTY", "HEAD_KEY_DIFFERS")
 
 
 def backup_refused(reason: str, params: dict[str, str]) -> Failure:
-    """Why a backup is refused, as a command's end."""
+    """Turns the reason why a backup is refused into a failure."""
     code = ExitCode.NOT_VERIFIED
     if reason in _ABOUT_KEYS:
         code = ExitCode.NOT_ALLOWED
@@ -37,8 +37,8 @@ def backup_refused(reason: str, params: dict[str, str]) -> Failure:
     return Failure(code, f"BACKUP_{reason}", filled(REASONS[reason], **params))
 
 
-def tell_restored(out: Output, restored: "Restored", sentence: str) -> None:
-    """The counts, in a sentence already in the language spoken."""
+def print_restored(out: Output, restored: "Restored", sentence: str) -> None:
+    """Prints the counts of a backup in a translated sentence."""
     counts = restored.counts
     if out.as_json:
         out.document(

@@ -1,4 +1,4 @@
-"""A refusal in the player's language, with the rule behind it."""
+"""Texts of server errors in the user's language, with the rule behind a refusal."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -55,29 +55,29 @@ REASONS: Final[Mapping[str, str]] = {
     "DEADLINE_EXCEEDED": "The server does not answer.",
     "SILENCE": "The server says nothing any more.",
 }
-"""What to say in another language where the server tells no template, only an English sentence."""
+"""Texts by reason, for errors that carry an English sentence but no template."""
 
 
 def refusal_in_words(error: ClioError) -> str:
-    """The sentence of a refusal."""
+    """The translated text of an error."""
     template = error.metadata.get("template", "")
     if not template:
-        told = retold(error.message)
+        translated = retold(error.message)
         known = REASONS.get(error.reason, "")
-        return told if told != error.message or t(known) == known else t(known)
+        return translated if translated != error.message or t(known) == known else t(known)
     parts = {key.removeprefix("param."): t(value) for key, value in error.metadata.items() if key.startswith("param.")}
     try:
         return filled(template, **parts)
     except (LookupError, ValueError):
-        # A newer server's sentence may have gaps that this client cannot fill.
+        # A newer server's template may have placeholders that this client does not know.
         return error.message
 
 
-def connection_in_words(there: bool) -> str:  # noqa: FBT001 (as a watcher tells it)
-    """That the server has gone, or is there again."""
+def connection_in_words(there: bool) -> str:  # noqa: FBT001 (a watcher's callback)
+    """The notice that the connection was lost or restored."""
     return t("The server is there again.") if there else t("The server is away; waiting for it.")
 
 
 def rule_in_words(rule: Rule) -> str:
-    """A rule with its name."""
+    """A rule with its id, title and text."""
     return f"{rule.id}, {t(rule.title)}: {t(rule.text)}"

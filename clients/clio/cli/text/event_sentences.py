@@ -1,4 +1,4 @@
-"""Events as sentences, for those who follow a match."""
+"""Events as sentences, for players and spectators."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from clio.v1.event_pb2 import Event, Opening
 _SEATS: Final = frozenset({"seat", "first_seat", "jinn", "ifrit"})
 
 Openings = Mapping[tuple[int, str], Opening]
-"""What was sealed, by event and field."""
+"""Openings of sealed fields, by event and field."""
 
 SENTENCES: Final[Mapping[str, str]] = {
     "match.Opened": "The match is opened.",
@@ -70,7 +70,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 def event_sentence(event: Event, names: Names, openings: Openings | None = None) -> str:
-    """What happened, in a sentence; with what was sealed in it, where the reader may know that."""
+    """Describes an event in a sentence, with the sealed values that the reader may see."""
     if end := end_in_words(event, names):
         return f"{end}."
     payload = _payload(event)

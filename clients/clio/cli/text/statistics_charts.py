@@ -13,7 +13,7 @@ _SECOND: Final = 1000.0
 
 
 def charts_of(statistics: GetStatisticsResponse) -> list[Chart]:
-    """All charts that have something to show."""
+    """All charts that have data."""
     return [chart for chart in _all(statistics) if chart.bars]
 
 
@@ -68,7 +68,7 @@ def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:
     note = filled(
         "mean {mean}, median {median}, {low} to {high}",
         mean=_fraction(spread.mean / unit),
-        # Known to the width of its bin only.
+        # The median is known to the width of its bin only.
         median=shown(min(max(spread.median, spread.min), spread.max) / unit),
         low=shown(spread.min / unit),
         high=shown(spread.max / unit),
@@ -87,9 +87,9 @@ def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:
 
 
 def rebinned(bins: Sequence[Bin], most: int = MAX_BARS) -> list[tuple[int, int, int]]:
-    """The bins gathered to at most so many of equal width: low, high and count of each.
+    """Merges bins into at most ``most`` of equal width: low, high and count of each.
 
-    A few that hold several numbers each are left as they are: narrower ones would only show their edges.
+    Few bins that are wider than one value stay as they are: splitting them would only show their edges.
     """
     if len(bins) <= most and any(each.high > each.low for each in bins):
         return [(each.low, each.high, each.count) for each in bins]

@@ -35,5 +35,5 @@ def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a
     if as_json:
         out.document({"matches": copied.matches, "events": copied.events, "already_there": copied.already_there})
     else:
-        told = "{matches} matches verified; {events} events copied, {there} were there."
-        out.line(filled(told, matches=copied.matches, events=copied.events, there=copied.already_there))
+        template = "{matches} matches verified; {events} events copied, {there} were there."
+        out.line(filled(template, matches=copied.matches, events=copied.events, there=copied.already_there))

@@ -12,7 +12,7 @@ from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
 from clio.cli.session.operator_token import operator_of, operator_option
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.client.api_keys import ApiKeyCalls
 from clio.v1.access_service_pb2 import ApiKey, KeyLimits, Scope
 
@@ -59,7 +59,7 @@ def _limits(_context: click.Context, _option: click.Parameter, given: Iterable[s
     "--limit", "limits", callback=_limits, multiple=True, metavar="NAME=NUMBER", help="A limit of its own, once each."
 )
 @operator_option
-@talks
+@server_command
 async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     session: Session, name: str, scopes: tuple[str, ...], expires: timedelta | None, limits: KeyLimits, token: str
 ) -> None:
@@ -85,7 +85,7 @@ async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command 
 
 @command.command("list")
 @operator_option
-@talks
+@server_command
 async def list_command(session: Session, token: str) -> None:
     """List the API keys, the newest first, without the keys themselves.
 
@@ -104,7 +104,7 @@ async def list_command(session: Session, token: str) -> None:
 @command.command("revoke")
 @click.argument("key")
 @operator_option
-@talks
+@server_command
 async def revoke_command(session: Session, key: str, token: str) -> None:
     """Make an API key worthless; KEY is its id, or its name where only one that holds has it.
 
@@ -117,8 +117,8 @@ async def revoke_command(session: Session, key: str, token: str) -> None:
     if session.out.as_json:
         session.out.document({"api_key": to_json_value(revoked)})
     else:
-        told = filled("The key {key} ({name}) is worth nothing any more.", key=revoked.key_id, name=revoked.name)
-        session.out.line(told)
+        message = filled("The key {key} ({name}) is worth nothing any more.", key=revoked.key_id, name=revoked.name)
+        session.out.line(message)
 
 
 async def _id_of(keys: ApiKeyCalls, given: str) -> str:

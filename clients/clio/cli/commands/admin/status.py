@@ -5,7 +5,7 @@ import click
 from clio.cli.errors.exit_codes import ExitCode
 from clio.cli.i18n.translate import t
 from clio.cli.render.output import Table
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.v1.server_service_pb2 import GetServerStatusResponse
 
 HEADINGS = ("stands on", "kind", "state")
@@ -13,7 +13,7 @@ COUNT_HEADINGS = ("since the start", "count")
 
 
 @click.command("status")
-@talks
+@server_command
 async def command(session: Session) -> None:
     """Show what the server stands on, and how each part does.
 

@@ -8,7 +8,7 @@ from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
-from clio.cli.text.backup_text import tell_restored
+from clio.cli.text.backup_text import print_restored
 
 
 @click.command("verify-backup")
@@ -33,6 +33,6 @@ def command(file: Path, as_json: bool) -> None:  # noqa: FBT001 (a flag of the c
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
-    tell_restored(
+    print_restored(
         out, restored, t("It holds: {matches} matches, {events} events, {archived} from elsewhere; all verified.")
     )
