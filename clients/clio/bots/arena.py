@@ -51,8 +51,9 @@ class Arena:
         if self.seats not in self.game.seats or self.seats < _MIN_SEATS:
             raise ArenaError("Bots cannot meet in a match of {game} with {seats} seats.", game=game, seats=self.seats)
         if len(kinds) < self.seats:
-            template = "A match of {game} here has {seats} seats: name as many bots, or more."
-            raise ArenaError(template, game=game, seats=self.seats)
+            raise ArenaError(
+                "A match of {game} has {seats} seats here: name at least that many bots.", game=game, seats=self.seats
+            )
         for kind in kinds:
             # An unknown name must fail before the first match, not after some.
             new_bot(kind, self.game.name, Random(0))  # noqa: S311 (never plays)

@@ -42,8 +42,9 @@ def _chooser_of(game: str) -> Callable[..., Any]:
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        template = "There is no greedy bot for {game} yet; the random one plays every game."
-        raise NoSuchBotError(template, game=game) from error
+        raise NoSuchBotError(
+            "There is no greedy bot for {game} yet; the random one plays every game.", game=game
+        ) from error
 
 
 def _parsed(parsed: Any) -> Any:  # noqa: ANN401 (a state or a move of whatever game)

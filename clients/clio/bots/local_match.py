@@ -73,8 +73,9 @@ def _choice(game: Game[Any, Any], state: Any, seat: int, bot: Bot, thinking: Thi
     chosen = bot.choose(seat, list(legal), position)
     thinking.add(time.thread_time() - began)
     if chosen not in legal:
-        template = "The bot of seat {seat} chose {move}, which is no legal move."
-        raise WrongChoiceError(template, seat=seat, move=repr(chosen))
+        raise WrongChoiceError(
+            "The bot on seat {seat} chose {move}, which is not a legal move.", seat=seat, move=repr(chosen)
+        )
     return legal[chosen]
 
 

@@ -42,7 +42,7 @@ def _searching(budget: str, game: str, rng: Random) -> Bot:
         return SearchBot(game, rng, parse_budget(budget) if budget else Budget())
     except ValueError as error:
         raise NoSuchBotError(
-            "{budget} is no time to think: say search:0.2 (seconds) or search:200it.", budget=budget
+            "{budget} is not a thinking time: use search:0.2 (seconds) or search:200it.", budget=budget
         ) from error
 
 

@@ -40,6 +40,7 @@ def _model(game: str) -> SearchModel:
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        template = "There is no searching bot for {game} yet; the random one plays every game."
-        raise NoSuchBotError(template, game=game) from error
+        raise NoSuchBotError(
+            "There is no search bot for {game} yet; the random one plays every game.", game=game
+        ) from error
     return model

@@ -47,8 +47,18 @@ class LazyGroup(click.Group):
 
 def in_language(command: click.Command) -> click.Command:
     """Translates the help of a command."""
-    command.help = t(inspect.cleandoc(command.help or "")) or None
+    command.help = translate_help(inspect.cleandoc(command.help or "")) or None
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.help:
             parameter.help = t(parameter.help)
     return command
+
+
+def translate_help(text: str) -> str:
+    """Translates a help text."""
+    return t(to_catalog(text)).replace("\\b", "\b")
+
+
+def to_catalog(text: str) -> str:
+    """A help text as message id: catalogs write Click's mark, a backspace, as backslash and b."""
+    return text.replace("\b", "\\b")

@@ -24,11 +24,13 @@ def _parse_key(context: click.Context, parameter: click.Parameter, given: str) -
     return given.lower()
 
 
-key_option = click.option("--key", default="", callback=_parse_key, metavar="HEX", help="Demand that this key signed.")
+key_option = click.option(
+    "--key", default="", callback=_parse_key, metavar="HEX", help="Require a signature of this public key."
+)
 svg_option = click.option(
     "--svg",
     "svg_file",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     metavar="FILE",
-    help="Draw it as SVG into FILE; - for standard output.",
+    help="Draw an SVG into FILE; - for standard output.",
 )

@@ -11,7 +11,7 @@ from clio.cli.session.session import Session, server_command, token_option
 
 @click.command("abort")
 @click.argument("match")
-@click.option("--reason", required=True, help="Why; everybody can read it.")
+@click.option("--reason", required=True, help="The reason, visible to everyone.")
 @token_option
 @server_command
 async def command(session: Session, match: str, reason: str, token: str) -> None:

@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 
 @click.command("bot")
 @click.argument("bot", metavar="NAME")
-@click.option(
-    "--join", "match", required=True, metavar="CODE", help="The match to sit down at: its id or the start of it."
-)
-@click.option("--as", "name", metavar="TEXT", help="The name that others see; else the bot's own.")
-@click.option("--seat", type=click.IntRange(min=0), help="The seat wanted; one that you hold already is played on.")
-@click.option("--seconds", type=click.FloatRange(min=0.01, max=60), help="How long search thinks about a move.")
+@click.option("--join", "match", required=True, metavar="CODE", help="The match to join: its id or a prefix of it.")
+@click.option("--as", "name", metavar="TEXT", help="The bot's name, as others see it (default: its kind).")
+@click.option("--seat", type=click.IntRange(min=0), help="The seat to take; a seat that you already have is resumed.")
+@click.option("--seconds", type=click.FloatRange(min=0.01, max=60), help="Thinking time of search per move.")
 @click.option("--pause", type=click.FloatRange(min=0, max=60), default=0.0, help="Seconds to wait before each move.")
-@click.option("--seed", type=int, help="The bot's choices follow from it.")
+@click.option("--seed", type=int, help="Seed of the bot's choices.")
 @server_command
 async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     session: Session,
@@ -42,10 +40,10 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
 ) -> None:
     """Let a bot take a seat of a match and play it.
 
-    It plays beside people or other bots, to the end.
+    It plays with people or other bots until the match is over.
 
-    NAME is random, greedy, search (the strongest; half a second a move unless --seconds says otherwise) or a file
-    with a bot of your own. The seat's token is remembered: stopped with Ctrl-C, the bot plays on with --seat N.
+    NAME is random, greedy, search (the strongest; half a second a move unless --seconds is given) or a file
+    with a bot of your own. The seat's token is stored: after Ctrl-C, resume with --seat N.
 
     \b
     Example:
@@ -66,8 +64,7 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
         seat, token = joined.seat, joined.seat_token
         store_token(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
         held = {**held, seat: token}
-    template = "{name} has seat {seat} of match {match}."
-    session.out.aside(filled(template, name=name, seat=seat, match=match_id))
+    session.out.aside(filled("{name} has seat {seat} of match {match}.", name=name, seat=seat, match=match_id))
     ended = await Player(session.client, match_id, {seat: held[seat]}, player_bot, pause).play()
     if session.out.as_json:
         session.out.document({"match": to_json_value(ended), "seat": seat})

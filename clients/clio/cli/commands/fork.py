@@ -12,18 +12,20 @@ from clio.client.client import new_token
 
 @click.command("fork")
 @click.argument("match")
-@click.option("--at", "seq", type=click.IntRange(min=1), metavar="SEQ", help="After this event; else the last point.")
-@click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
+@click.option(
+    "--at", "seq", type=click.IntRange(min=1), metavar="SEQ", help="Fork after this event (default: the last possible)."
+)
+@click.option("--archived", is_flag=True, help="Use a record from the server's archive.")
 @signer_option
 @token_option
 @server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, match: str, seq: int | None, archived: bool, signer: str, token: str
 ) -> None:
-    """Open a new match that goes on from a point of MATCH.
+    """Open a new match that continues from a point of MATCH.
 
-    Its history is carried over, its seats are to be taken, and what chance still holds is shuffled anew.
-    A match that is over can be forked by anybody, one that goes on by its players, if the game has no secrets.
+    It keeps the history so far, has free seats, and shuffles everything hidden again.
+    Anyone can fork a match that is over; only its players one in progress, if the game has no secrets.
 
     \b
     Example:
@@ -45,6 +47,12 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     if session.out.as_json:
         session.out.document({"match": to_json_value(done.match), "origin": to_json_value(done.origin)})
         return
-    template = "Forked match {match} after event {seq}: {fork}"
-    session.out.line(filled(template, match=match_id, seq=done.origin.seq, fork=done.match.match_id))
+    session.out.line(
+        filled(
+            "Forked match {match} after event {seq}: {fork}",
+            match=match_id,
+            seq=done.origin.seq,
+            fork=done.match.match_id,
+        )
+    )
     session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=done.match.match_id))

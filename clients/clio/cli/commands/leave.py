@@ -15,7 +15,7 @@ from clio.cli.session.session import Session, seat_option, server_command, token
 @token_option
 @server_command
 async def command(session: Session, match: str, seat: int | None, token: str) -> None:
-    """Give your seat of MATCH back, before it starts.
+    """Leave your seat in MATCH before it starts.
 
     \b
     Example:

@@ -12,13 +12,13 @@ from clio.cli.session.tokens import store_token
 
 @click.command("open")
 @click.argument("game")
-@click.option("--seats", type=click.IntRange(min=1), help="How many play; else the fewest of the game above one.")
+@click.option("--seats", type=click.IntRange(min=1), help="Number of players (default: the minimum, at least 2).")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
 @server_command
 async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:
-    """Open a match of GAME. You become its host, and can abort it.
+    """Open a match of GAME. You are its host and can abort it.
 
     \b
     Example:
@@ -33,7 +33,10 @@ async def command(session: Session, game: str, seats: int | None, options: dict[
         return
     session.out.line(
         filled(
-            "Opened match {match} of {game} for {seats}.", match=match.match_id, game=match.game, seats=len(match.seats)
+            "Opened match {match} of {game} for {seats} players.",
+            match=match.match_id,
+            game=match.game,
+            seats=len(match.seats),
         )
     )
     session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=match.match_id))

@@ -26,20 +26,31 @@ _PATIENCE = RetryPolicy(attempts=4)
 @click.command("play")
 @click.argument("game")
 @click.option(
-    "--bots", default="", metavar="KIND,KIND", help="The bots to play against: greedy, random, search or a file each."
+    "--bots", default="", metavar="KIND,KIND", help="The bots to play against: greedy, random, search or a file."
 )
-@click.option("--host", is_flag=True, help="Open a match for people; it tells the code to join with.")
-@click.option("--join", default="", metavar="CODE", help="Play in the match of that code.")
-@click.option("--new", is_flag=True, help="Begin a new match, even if one is unfinished.")
-@click.option("--name", default="", help="The name that others see; else your user's name.")
-@click.option("--seats", type=click.IntRange(min=1), help="How many play.")
+@click.option("--host", is_flag=True, help="Open a match for people and print the code to join it.")
+@click.option("--join", default="", metavar="CODE", help="Join the match with this code.")
+@click.option("--new", is_flag=True, help="Start a new match, even if you have an unfinished one.")
+@click.option("--name", default="", help="Your name, as others see it (default: your user name).")
+@click.option("--seats", type=click.IntRange(min=1), help="Number of players.")
 @click.option(
-    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
-@click.option("--pause", type=click.FloatRange(0, 60), default=0.4, show_default=True, help="Seconds that bots think.")
-@click.option("--seed", type=int, help="The bots' choices follow from it (the server adds chance of its own).")
-@click.option("--line", "by_line", is_flag=True, help="Line by line, without taking the whole screen.")
-@click.option("--server", envvar="CLIO_SERVER", metavar="HOST:PORT", help="Play there; else on a server of its own.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 60),
+    default=0.4,
+    show_default=True,
+    help="Seconds that a bot waits before its move.",
+)
+@click.option("--seed", type=int, help="Seed of the bots' choices; the server adds its own chance.")
+@click.option("--line", "by_line", is_flag=True, help="Play line by line instead of full screen.")
+@click.option(
+    "--server",
+    envvar="CLIO_SERVER",
+    metavar="HOST:PORT",
+    help="Play on this server (default: one inside this command).",
+)
 @ascii_option
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
@@ -61,8 +72,8 @@ def command(  # noqa: PLR0913 (the options of the command line)
 ) -> None:
     """Play a whole match of GAME, against bots or people.
 
-    Leaving keeps the match: the same command returns to it. Without --server, --host or --join the match is played on
-    a server inside this command, whose record is kept for the next time.
+    You can leave at any time: the same command resumes the match. Without --server, --host or --join it is played on
+    a server inside this command, which keeps its data for the next time.
     With --json it prints documents and reads moves, a line each.
 
     \b
@@ -107,7 +118,7 @@ async def _play(
             matches.remove(saved.match_id)
         elif not session.out.as_json:
             again = f"clio play {saved.game}" + (f" --join {saved.match_id}" if request.host or request.join else "")
-            session.out.line(filled("The match is kept; return to it with: {command}", command=again))
+            session.out.line(filled("Your match is saved. Resume it with: {command}", command=again))
 
 
 async def _run_mode(session: Session, controller: PlayController, render_options: RenderOptions, by_line: bool) -> bool:  # noqa: FBT001 (a flag of the command line)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from clio.cli.click_support.options import svg_option
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.chart import curve_of
 from clio.cli.render.output import Table
 from clio.cli.render.output_file import write_text
@@ -31,7 +31,7 @@ MATCH_HEADINGS = ("match", "game", "result", "points", "rating", "against")
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, name: str, game: str, side: str, limit: int, svg_file: Path | None
 ) -> None:
-    """Show the standings, the matches and the rating's curve of the player NAME, in GAME or over all games.
+    """Show the standings, matches and rating history of the player NAME, in GAME or all games.
 
     \b
     Example:
@@ -104,5 +104,10 @@ def _lines(matches: list[PlayedMatch]) -> list[list[str]]:
 def _span(curve: list[float]) -> str:
     if not curve:
         return t("no matches")
-    template = "{first} to {last} over {number} matches"
-    return filled(template, first=f"{curve[0]:.2f}", last=f"{curve[-1]:.2f}", number=len(curve))
+    return counted(
+        "{first} to {last} over {number} match",
+        "{first} to {last} over {number} matches",
+        len(curve),
+        first=f"{curve[0]:.2f}",
+        last=f"{curve[-1]:.2f}",
+    )

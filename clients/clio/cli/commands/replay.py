@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from clio.cli.i18n.translate import filled
+from clio.cli.i18n.translate import counted
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.terminal import whole_screen
 from clio.cli.replay.event_source import EventSource, MatchEventSource, first_board
@@ -20,20 +20,32 @@ from clio.v1.view_pb2 import Viewpoint
 
 @click.command("replay")
 @click.argument("match", metavar="MATCH|FILE")
-@click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Begin with this event.")
-@click.option("--to", "last", type=click.IntRange(min=1), metavar="SEQ", help="End with this one; earlier: backwards.")
-@click.option("--speed", type=click.FloatRange(min=0.0), default=0.0, metavar="X", help="So often as fast as played.")
-@click.option("--as", "seat", metavar="SEAT", help="A seat's number, spectator or everything.")
+@click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Start at this event.")
+@click.option(
+    "--to",
+    "last",
+    type=click.IntRange(min=1),
+    metavar="SEQ",
+    help="Stop at this event; an earlier one replays backwards.",
+)
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0.0),
+    default=0.0,
+    metavar="X",
+    help="Speed, as a multiple of the original pace.",
+)
+@click.option("--as", "seat", metavar="SEAT", help="View as: a seat's number, spectator or everything.")
 @click.option("--step", is_flag=True, help="Wait for Enter before each event; b goes back, a number jumps, q quits.")
 @click.option("--boards", is_flag=True, help="Show the whole board after each event, not just a line.")
-@click.option("--line", "by_line", is_flag=True, help="Line by line, without taking the whole screen.")
+@click.option("--line", "by_line", is_flag=True, help="Play line by line instead of full screen.")
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write a film to share instead: FILE.gif, FILE.svg or FILE.cast.",
+    help="Write a recording instead: FILE.gif, FILE.svg or FILE.cast.",
 )
-@click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
+@click.option("--archived", is_flag=True, help="Use a record from the server's archive.")
 @signer_option
 @ascii_option
 @token_option
@@ -55,10 +67,10 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     ascii_only: bool,
     token: str,
 ) -> None:
-    """Replay a match, from a server or from a file.
+    """Replay a match from a server or a file.
 
     On a terminal it takes the whole screen: Space plays and pauses, the arrows step and change the speed, a number and
-    Enter jump to that turn, v looks from another seat. There, and in a film, the speed is in events per second.
+    Enter jump to that turn, v changes the viewpoint. There, and in a recording, the speed is in events per second.
 
     \b
     Example:
@@ -118,4 +130,6 @@ async def _record(  # noqa: PLR0913, PLR0917 (what is filmed, and how)
     if session.out.as_json:
         session.out.document({"file": str(file), "frames": len(frames)})
         return
-    session.out.line(filled("Wrote {frames} frames to {file}.", frames=len(frames), file=file))
+    session.out.line(
+        counted("Wrote {number} frame to {file}.", "Wrote {number} frames to {file}.", len(frames), file=file)
+    )

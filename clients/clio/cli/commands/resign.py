@@ -16,7 +16,7 @@ from clio.cli.text.match_text import turn_in_words
 @token_option
 @server_command
 async def command(session: Session, match: str, seat: int | None, token: str) -> None:
-    """Give up in MATCH. Where the game allows it the others play on.
+    """Resign from MATCH. If the game allows it, the others play on.
 
     \b
     Example:

@@ -11,14 +11,14 @@ from clio.cli.session.session import Session, seat_option, server_command, token
 
 @click.command("rotate")
 @click.argument("match")
-@click.option("--host", is_flag=True, help="The host token, not that of a seat.")
+@click.option("--host", is_flag=True, help="Replace the host token, not a seat's.")
 @seat_option
 @token_option
 @server_command
 async def command(session: Session, match: str, host: bool, seat: int | None, token: str) -> None:  # noqa: FBT001 (a flag of the command line)
-    """Put a new token in the place of yours in MATCH.
+    """Replace your token for MATCH.
 
-    The old one is worth nothing from then on, wherever it may have got to.
+    The old one stops working, even if someone has copied it.
 
     \b
     Example:
@@ -38,4 +38,4 @@ async def command(session: Session, match: str, host: bool, seat: int | None, to
         seat_held: dict[str, Plain] = {"seat": rotated.seat} if rotated.HasField("seat") else {}
         session.out.document({"match_id": match_id, "token": rotated.token, **seat_held})
         return
-    session.out.line(filled("You have a new token for match {match}; the old one is worth nothing.", match=match_id))
+    session.out.line(filled("You have a new token for match {match}. The old one no longer works.", match=match_id))

@@ -11,12 +11,12 @@ from clio.v1.game_pb2 import Rule, RuleSource
 
 @click.command("rules")
 @click.argument("game")
-@click.option("--rule", "rule_id", metavar="ID", help="Only this rule, as a refusal or a score names it.")
+@click.option("--rule", "rule_id", metavar="ID", help="Only this rule, by its id.")
 @server_command
 async def command(session: Session, game: str, rule_id: str | None) -> None:
     """Read the rules of GAME.
 
-    Rulings say what was decided where the rulebook is silent.
+    Rulings cover what the rulebook leaves open.
 
     \b
     Example:

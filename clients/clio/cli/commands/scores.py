@@ -18,13 +18,13 @@ HEADINGS = ("", "rule", "points", "for")
 
 @click.command("scores")
 @click.argument("match")
-@click.option("--at", "seq", type=click.IntRange(min=1), help="After this event; else the last one.")
+@click.option("--at", "seq", type=click.IntRange(min=1), help="Show the state after this event (default: the last).")
 @token_option
 @server_command
 async def command(session: Session, match: str, seq: int | None, token: str) -> None:
-    """Show the scores of MATCH as they stand, point by point, and why the winner has won.
+    """Show the scores of MATCH in detail, and why the winner won.
 
-    What you may not know yet is not counted.
+    Hidden points are not counted yet.
 
     \b
     Example:
@@ -56,7 +56,7 @@ def _show(session: Session, found: GetScoresResponse) -> None:
         )
     )
     if not found.scores:
-        out.line(t("It ended without scores.") if match.HasField("outcome") else t("Nothing is counted yet."))
+        out.line(t("The match ended without scores.") if match.HasField("outcome") else t("There are no scores yet."))
     show_scores(out, found.scores, names)
     details = [
         [_who(score.seat, names) if number == 0 else "", line.rule, str(line.points), retold(line.detail)]

@@ -29,9 +29,9 @@ def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | 
 
 @click.command("show")
 @click.argument("match")
-@click.option("--at", "seq", type=click.IntRange(min=1), help="After this event; else the last one.")
+@click.option("--at", "seq", type=click.IntRange(min=1), help="Show the state after this event (default: the last).")
 @click.option(
-    "--as", "viewpoint", callback=_viewpoint, metavar="SEAT", help="A seat's number, spectator or everything."
+    "--as", "viewpoint", callback=_viewpoint, metavar="SEAT", help="View as: a seat's number, spectator or everything."
 )
 @ascii_option
 @token_option

@@ -18,11 +18,11 @@ from clio.v1.statistics_service_pb2 import GetStatisticsResponse
 
 @click.command("stats")
 @click.argument("game")
-@click.option("--seats", type=click.IntRange(min=1), help="Only matches with so many seats.")
+@click.option("--seats", type=click.IntRange(min=1), help="Only matches with this number of seats.")
 @svg_option
 @server_command
 async def command(session: Session, game: str, seats: int | None, svg_file: Path | None) -> None:
-    """Show what matches of GAME are like: length, duration, choices, points, who wins, what is used.
+    """Show statistics of GAME: length, duration, choices, points, winners, components.
 
     \b
     Example:

@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @key_option
-@click.option("--no-rules", is_flag=True, help="Levels 1 and 2 only, which need no rules.")
+@click.option("--no-rules", is_flag=True, help="Check levels 1 and 2 only, which need no rules.")
 @click.option("--origin", type=click.Path(path_type=Path), metavar="FILE", help="The record that a fork comes from.")
-@click.option("--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes; 0 for what fits.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Number of processes; 0 chooses it automatically.",
+)
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0913 (the options of the command line)
@@ -34,14 +40,14 @@ def command(  # noqa: PLR0913 (the options of the command line)
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Verify records of matches, without any server.
+    """Verify records of matches, without a server.
 
     Level 1, integrity: nothing was changed, left out or added.
-    Level 2, fairness: every draw is what the committed seed gives.
-    Level 3, legality: each event is what the rules give for its move.
-    Level 4, result: scores and winners, computed anew.
+    Level 2, fairness: every draw follows from the committed seed.
+    Level 3, legality: every event follows from the rules.
+    Level 4, result: scores and winners are correct.
 
-    With --json there is one line per file. The exit code tells the first level that failed.
+    With --json there is one line per file. The exit code shows the first level that failed.
 
     \b
     Example:

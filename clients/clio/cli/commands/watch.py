@@ -21,9 +21,9 @@ from clio.v1.match_pb2 import Match
 
 @click.command("watch")
 @click.argument("match")
-@click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Begin with this event.")
-@click.option("--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="Which of your seats looks on.")
-@click.option("--line", "by_line", is_flag=True, help="One line per event, without taking the whole screen.")
+@click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Start at this event.")
+@click.option("--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="Watch from this seat of yours.")
+@click.option("--line", "by_line", is_flag=True, help="Print one line per event instead of full screen.")
 @ascii_option
 @token_option
 @server_command
@@ -32,8 +32,8 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 ) -> None:
     """Watch MATCH live, one line per event, until it is over.
 
-    Every event is checked against the chain of those before it; a lost connection is made again.
-    On a terminal the board is drawn as the match goes on.
+    Every event is checked against the hash chain; a lost connection is restored.
+    On a terminal the board is shown as well.
 
     \b
     Example:
@@ -69,7 +69,7 @@ async def _watch_board(session: Session, now: Match, token: str, render_options:
 
     event_source = MatchEventSource(session.client.records, now.match_id, token)
     await event_source.load()
-    viewer = Viewer(event_source, render_options, [(t("the best that is allowed"), None)], 1.0, live=True)
+    viewer = Viewer(event_source, render_options, [(t("everything you may see"), None)], 1.0, live=True)
     last = event_source.events[-1]
     watcher = session.client.watch_match(
         now.match_id, token, after_seq=last.seq, after_digest=last.digest, on_connection=viewer.show_connection

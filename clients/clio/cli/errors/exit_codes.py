@@ -35,8 +35,8 @@ MEANINGS: Final = {
     ExitCode.NO_FAIRNESS: "verification failed at level 2, fairness",
     ExitCode.NO_LEGALITY: "verification failed at level 3, legality",
     ExitCode.WRONG_RESULT: "verification failed at level 4, result",
-    ExitCode.NOT_JUDGED: "a record could not be judged: its rules are not installed",
-    ExitCode.FAULT: "a fault in clio itself",
+    ExitCode.NOT_JUDGED: "the record could not be judged: its rules are not installed",
+    ExitCode.FAULT: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
 LEVEL_CODES: Final = {

@@ -21,15 +21,20 @@ def set_language(language: str) -> None:
 @functools.cache
 def t(message: str) -> str:
     """Translates a message; returns it unchanged where the catalog has no translation."""
-    # A catalog answers the empty message with its header.
+    # gettext answers the empty message with the catalog's header.
     return gettext.dgettext(DOMAIN, message) if message else ""
-
-
-def counted(one: str, several: str, number: int) -> str:
-    """Translates a message in the plural form of a number and fills its placeholder ``number``."""
-    return filled(one if number == 1 else several, number=number)
 
 
 def filled(message: str, **values: object) -> str:
     """Translates a message and fills its placeholders."""
     return t(message).format(**values)
+
+
+def counted(one: str, several: str, number: int, **values: object) -> str:
+    """Translates a message in the plural form of a number; fills its placeholder ``number`` and any others."""
+    return gettext.dngettext(DOMAIN, one, several, number).format(number=number, **values)
+
+
+def gettext_noop(message: str) -> str:
+    """Marks a message for extraction; its user translates it."""
+    return message

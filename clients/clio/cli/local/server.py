@@ -1,6 +1,7 @@
 """``clio serve``: runs a server, and the demo match beside it, until a signal stops it."""
 
 import asyncio
+import errno
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
@@ -114,7 +115,7 @@ async def _started(server: "Clio", settings: "Settings") -> None:
         await server.start()
     except RuntimeError as error:
         # Another process took the port after it was found free.
-        raise _port_taken(settings.host, settings.port, t("Somebody else has it")) from error
+        raise _port_in_use(settings.host, settings.port) from error
 
 
 def _settings(given: Given) -> "Settings":
@@ -133,7 +134,7 @@ def _settings(given: Given) -> "Settings":
         raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except KeyError as error:
         raise Failure(
-            ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is no level of the log.", level=error)
+            ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is not a log level.", level=error)
         ) from error
     return settings
 
@@ -160,13 +161,18 @@ def _demand_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise _port_taken(host, port, system_error(error)) from error
+        if error.errno == errno.EADDRINUSE:
+            raise _port_in_use(host, port) from error
+        message = filled(
+            "Port {port} cannot be used: {error}. Choose another one with --port.",
+            port=f"{host}:{port}",
+            error=system_error(error),
+        )
+        raise Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message) from error
 
 
-def _port_taken(host: str, port: int, why: str) -> Failure:
-    message = filled(
-        "The port {port} cannot be had: {error}. Choose another one with --port.", port=f"{host}:{port}", error=why
-    )
+def _port_in_use(host: str, port: int) -> Failure:
+    message = filled("Port {port} is already in use. Choose another one with --port.", port=f"{host}:{port}")
     return Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message)
 
 

@@ -32,7 +32,7 @@ class Option:
     @property
     def text(self) -> str:
         """The translated word."""
-        return t("that is all") if self.word == DONE else shown(self.word)
+        return t("done, take no more") if self.word == DONE else shown(self.word)
 
 
 class Choice:

@@ -118,9 +118,11 @@ class PlayScreen(App[bool]):
 
     def action_help(self) -> None:
         """Explains the keys and the marks."""
-        self._add_message(t("Arrows and Enter or a click choose; typing narrows the list, or writes a whole move."))
-        self._add_message(t("Esc takes a choice back. Ctrl+Q leaves; the same command returns to the match."))
-        self._add_message(t("On the board: > can be chosen, # is chosen, * changed with the last move."))
+        self._add_message(
+            t("Choose with the arrows and Enter, or click. Type to filter the list or to enter a whole move.")
+        )
+        self._add_message(t("Esc undoes a choice. Ctrl+Q leaves; the same command resumes the match."))
+        self._add_message(t("On the board: > can be chosen, # is chosen, * was changed by the last move."))
         self.draw()
 
     def _take_highlighted(self) -> None:
@@ -226,7 +228,7 @@ class PlayScreen(App[bool]):
             else:
                 await self._controller.send(move)
         except StaleSeqError:
-            self._add_message(t("The match has moved on."))
+            self._add_message(t("The match has changed in the meantime."))
         except UnreachableError:
             self._show_connection(there=False)
         except ClioError as error:

@@ -117,7 +117,7 @@ class LineMode:
             self._out.line()
             self._out.drawing(self._controller.canvas(self._render_options), self._render_options)
             self._out.line(filled("This is the board after: {move}", move=choice.text))
-            self._out.line(t("Enter sends it, u takes the last choice back."))
+            self._out.line(t("Press Enter to send it, u to undo the last choice."))
             return
         if choice.text:
             self._out.line(f"{choice.text} …" if self._render_options.unicode else f"{choice.text} ...")
@@ -126,8 +126,8 @@ class LineMode:
             self._out.line("".join(f"{cell:<{_WIDEST}}" for cell in cells[start : start + _COLUMNS]).rstrip())
 
     def _help(self) -> None:
-        self._out.line(t("Type a number or a word of the list, or a whole move."))
-        self._out.line(t("u takes the last choice back; q leaves, and clio play returns here."))
+        self._out.line(t("Type a number or a word from the list, or a whole move."))
+        self._out.line(t("u undoes the last choice; q leaves, and clio play resumes the match."))
 
     async def _send(self, move: Move | str) -> None:
         try:
@@ -136,7 +136,7 @@ class LineMode:
             else:
                 await self._controller.send(move)
         except StaleSeqError:
-            self._out.line(t("The match has moved on."))
+            self._out.line(t("The match has changed in the meantime."))
         except UnreachableError:
             self._show_connection(there=False)
         except ClioError as error:

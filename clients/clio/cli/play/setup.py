@@ -70,7 +70,7 @@ def controller_of(session: Session, saved: SavedMatch) -> PlayController:
     token = session.holding(saved.match_id).seats.get(saved.seat, "")
     if not token:
         raise Failure(
-            ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("You do not hold seat {seat} of this match.", seat=saved.seat)
+            ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("Seat {seat} of this match is not yours.", seat=saved.seat)
         )
     return PlayController(session.client, saved.match_id, saved.seat, token)
 
@@ -120,7 +120,7 @@ def _check(match: Match, bots: Sequence[str], *, host: bool) -> None:
         except NoSuchBotError as error:
             raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
     if not host and len(bots) + 1 != len(match.seats):
-        message = t("There are more seats than players; say --host to wait for people, or name more bots.")
+        message = t("There are more seats than players: use --host to wait for people, or name more bots.")
         raise Failure(ExitCode.USAGE, "SEATS_LEFT", message)
 
 
@@ -128,7 +128,7 @@ async def _join(session: Session, saved: SavedMatches, request: MatchRequest) ->
     match_id = await session.match_id(request.join)
     match = await session.client.get_match(match_id)
     if match.game != request.game:
-        message = filled("Match {match} is one of {game}.", match=match_id, game=match.game)
+        message = filled("Match {match} is a match of {game}.", match=match_id, game=match.game)
         raise Failure(ExitCode.USAGE, "OTHER_GAME", message)
     if found := saved.find(match_id):
         return found

@@ -35,8 +35,14 @@ def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float) -> bytes:
     try:
         from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 (optional)
     except ImportError as error:
-        template = "A film in .gif needs Pillow: pip install 'clio-referee[gif]'. Films in .svg and .cast need nothing."
-        raise Failure(ExitCode.USAGE, "RECORD_KIND", t(template)) from error
+        raise Failure(
+            ExitCode.USAGE,
+            "RECORD_KIND",
+            t(
+                "A .gif recording needs Pillow: pip install 'clio-referee[gif]'. "
+                "Recordings in .svg and .cast need nothing."
+            ),
+        ) from error
     painter = _Painter(ImageFont.load_default_imagefont())
     lines = max([HEIGHT, *(frame.height for frame in frames)])
     size = (WIDTH * _CELL[0] + 2 * _MARGIN, lines * _CELL[1] + 2 * _MARGIN)

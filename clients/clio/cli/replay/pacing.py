@@ -48,8 +48,7 @@ async def play(out: Output, source: Source, first: int, last: int, pace: Pace) -
 async def _by_hand(out: Output, source: Source, seq: int, end: int, pace: Pace) -> None:
     while True:
         _show(out, await source.at(seq), pace)
-        template = "Enter: next, b: back, a number: jump, q: quit"
-        out.aside(f"({seq}/{end}) {t(template)}")
+        out.aside(f"({seq}/{end}) {t('Enter: next, b: back, a number: jump, q: quit')}")
         answer = (await asyncio.to_thread(sys.stdin.readline)).lower()
         if answer.strip() == "q" or not answer:
             return

@@ -29,7 +29,9 @@ _LAST_SECONDS: Final = 4.0
 def check_kind(file: Path) -> None:
     """Refuses a file name with an unknown suffix."""
     if file.suffix not in KINDS:
-        raise Failure(ExitCode.USAGE, "RECORD_KIND", filled("A film's name ends in {kinds}.", kinds=_listed()))
+        raise Failure(
+            ExitCode.USAGE, "RECORD_KIND", filled("The name of a recording must end in {kinds}.", kinds=_listed())
+        )
 
 
 def _listed() -> str:

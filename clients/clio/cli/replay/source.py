@@ -185,8 +185,10 @@ class FileSource:
                 filled("{file} cannot be read: {error}.", file=path, error=system_error(error)),
             ) from error
         except FlawError as error:
-            template = "{file} is broken: {why}." if error.seq is None else "{file} is broken at event {seq}: {why}."
-            reason = filled(template, file=path, seq=error.seq, why=retold(error.why))
+            why = retold(error.why)
+            reason = filled("{file} is broken: {why}.", file=path, why=why)
+            if error.seq is not None:
+                reason = filled("{file} is broken at event {seq}: {why}.", file=path, seq=error.seq, why=why)
             raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
         self._names: Final = self.replay.names()
         self.event_source: Final = FileEventSource(self.replay)
@@ -236,5 +238,5 @@ def _viewpoint(seat: str | None) -> Viewpoint | None:
 
 def _number(seat: str) -> int:
     if not seat.isdecimal():
-        raise Failure(ExitCode.USAGE, "VIEWPOINT", t("Look as a seat (its number), spectator or everything."))
+        raise Failure(ExitCode.USAGE, "VIEWPOINT", t("View as a seat (its number), spectator or everything."))
     return int(seat)

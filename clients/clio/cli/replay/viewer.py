@@ -227,7 +227,7 @@ class Viewer(App[None]):
         lines = [
             filled("event {seq} of {last}", seq=self._seq, last=self._last),
             filled("{doing}, speed {speed}", doing=doing, speed=f"{self._speed:g}"),
-            filled("seen by: {who}", who=self._viewpoints[self._viewpoint][0]),
+            filled("view: {who}", who=self._viewpoints[self._viewpoint][0]),
         ]
         if self._typed:
             lines.append(filled("turn {turn}", turn=f"{self._typed}_"))

@@ -12,7 +12,7 @@ def viewpoints(source: EventSource, wanted: str | None) -> list[NamedViewpoint]:
     joined = {event.joined.seat: event.joined.name for event in source.events if event.type == "match.Joined"}
     seats: list[NamedViewpoint] = [(name, Viewpoint(seat=number)) for number, name in sorted(joined.items())]
     spectator: NamedViewpoint = (t("a spectator"), Viewpoint(spectator=True))
-    others: list[NamedViewpoint] = [(t("the best that is allowed"), None), *seats, spectator]
+    others: list[NamedViewpoint] = [(t("everything you may see"), None), *seats, spectator]
     if wanted is None:
         return others
     if wanted == "spectator":

@@ -15,7 +15,7 @@ operator_option = click.option(
     envvar="CLIO_ADMIN_TOKEN",
     default="",
     metavar="TOKEN",
-    help="The operator's token; else an API key with the scope admin, or the file admin-token in the folder CLIO_DATA.",
+    help="The operator's token (default: an API key with scope admin, or the file admin-token in CLIO_DATA).",
 )
 
 
@@ -35,8 +35,8 @@ def _local_token() -> str:
             ExitCode.NOT_ALLOWED,
             "TOKEN_MISSING",
             filled(
-                "This needs an API key with the scope admin, or the operator's token: set CLIO_KEY, or "
-                "CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file}.",
+                "This command needs an API key with scope admin (CLIO_KEY) or the operator's token: "
+                "set CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file}.",
                 file=file.name,
             ),
         ) from error

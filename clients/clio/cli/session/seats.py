@@ -34,7 +34,7 @@ def seat_to_resign(holding: Holding, wanted: int | None, token: str) -> Chosen:
         raise Failure(
             ExitCode.USAGE,
             "WHICH_SEAT",
-            filled("You hold several seats ({several}). Say which one: --seat N.", several=several),
+            filled("You have several seats ({several}). Choose one with --seat N.", several=several),
         )
     return _held(holding, min(holding.seats, default=None) if wanted is None else wanted)
 
@@ -55,10 +55,10 @@ def _held(holding: Holding, seat: int | None) -> Chosen:
         raise Failure(
             ExitCode.NOT_ALLOWED,
             "NO_SEAT_HELD",
-            t("You hold no seat of this match. Take one with: clio join MATCH --name NAME"),
+            t("You have no seat in this match. Take one with: clio join MATCH --name NAME"),
         )
     if seat not in holding.seats:
         raise Failure(
-            ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("You do not hold seat {seat} of this match.", seat=seat)
+            ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("Seat {seat} of this match is not yours.", seat=seat)
         )
     return Chosen(holding.seats[seat], seat)

@@ -41,18 +41,18 @@ server_option = click.option(
     default=DEFAULT_ADDRESS,
     show_default=True,
     metavar="HOST:PORT",
-    help="The server to talk to; grpcs://HOST:PORT with TLS.",
+    help="The server's address; grpcs://HOST:PORT for TLS.",
 )
 key_option = click.option(
     "--key-file",
     default="",
     metavar="FILE",
-    help="The file of an API key, for servers that ask for one; else as CLIO_KEY or CLIO_KEY_FILE say.",
+    help="File with an API key (default: CLIO_KEY or CLIO_KEY_FILE).",
 )
 ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with plain ASCII.")
-seat_option = click.option("--seat", type=click.IntRange(min=0), help="Which of your seats; else the one to move.")
+seat_option = click.option("--seat", type=click.IntRange(min=0), help="Your seat (default: the one to move).")
 token_option = click.option(
-    "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="A token to use instead of the remembered one."
+    "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="Use this token instead of the stored one."
 )
 
 
@@ -136,9 +136,9 @@ def to_failure(error: ClioError, **details: str) -> Failure:
     code = next((code for kind, code in _CODES if isinstance(error, kind)), ExitCode.REFUSED)
     message = refusal_in_words(error)
     if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
-        message = t("The server cannot be reached; --server says where it is, clio serve starts one.")
+        message = t("The server cannot be reached. Set its address with --server, or start one with clio serve.")
         if "handshake" in error.message.lower() or "certificate" in error.message.lower():
-            message = t("No TLS with this server: look at grpcs://, CLIO_SERVER_CA and CLIO_CLIENT_CERT.")
+            message = t("The TLS connection failed: check grpcs://, CLIO_SERVER_CA and CLIO_CLIENT_CERT.")
     return Failure(code, error.reason, message, **({"rule": error.rule} if error.rule else {}) | details)
 
 
@@ -172,6 +172,6 @@ def _only(given: str, found: list[str]) -> str:
         raise Failure(
             ExitCode.USAGE,
             "PREFIX_AMBIGUOUS",
-            filled("{given} begins several ids: {several}. Give more of it.", given=given, several=several),
+            filled("Several ids start with {given}: {several}. Type more characters.", given=given, several=several),
         )
     return found[0]

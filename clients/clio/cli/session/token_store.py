@@ -78,7 +78,7 @@ class TokenStore:
             raise Failure(
                 ExitCode.USAGE,
                 "TOKEN_FILE",
-                filled("{file} is not a token file that this clio understands; move it away.", file=self.file),
+                filled("{file} is not a token file of this version of clio; move or rename it.", file=self.file),
             )
         return content
 

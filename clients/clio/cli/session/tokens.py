@@ -12,7 +12,5 @@ def store_token(out: Output, token: str, store: Callable[[], None]) -> None:
     try:
         store()
     except (OSError, Failure) as error:
-        message = filled(
-            "The token cannot be remembered ({error}). Keep it yourself: {token}", error=error, token=token
-        )
+        message = filled("The token cannot be stored ({error}). Keep it yourself: {token}", error=error, token=token)
         out.aside(f"clio: {message}")

@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from clio.server.backup.restore_process import Restored
 
 REASONS: Final = {
-    "NOT_A_BACKUP": "This is not a backup of Clio's.",
-    "KEY_MISSING": "The backup is enciphered: set CLIO_CIPHER_KEY, or CLIO_OLD_CIPHER_KEY, to its key.",
-    "KEY_WRONG": "The backup is enciphered with another key: set CLIO_CIPHER_KEY, or CLIO_OLD_CIPHER_KEY, to its key.",
-    "DAMAGED": "The backup was changed or damaged: part {chunk} of it is not as it was written.",
-    "CUT_OFF": "The backup is not whole: its end is missing.",
-    "CONTENT_WRONG": "The backup does not hold: {why}.",
-    "MATCH_BROKEN": "Match {match} does not hold: {why}.",
-    "NOT_EMPTY": "There is something in {place} already; a backup is restored to an empty place only.",
-    "DATABASE_NOT_EMPTY": "There is something in the database already; a backup is restored to an empty place only.",
+    "NOT_A_BACKUP": "This file is not a Clio backup.",
+    "KEY_MISSING": "The backup is encrypted: set CLIO_CIPHER_KEY or CLIO_OLD_CIPHER_KEY to its key.",
+    "KEY_WRONG": "The backup is encrypted with another key: set CLIO_CIPHER_KEY or CLIO_OLD_CIPHER_KEY to that key.",
+    "DAMAGED": "The backup is damaged or was changed: part {chunk} is not as it was written.",
+    "CUT_OFF": "The backup is incomplete: its end is missing.",
+    "CONTENT_WRONG": "The backup is not valid: {why}.",
+    "MATCH_BROKEN": "Match {match} is not valid: {why}.",
+    "NOT_EMPTY": "{place} is not empty; a backup can only be restored to an empty place.",
+    "DATABASE_NOT_EMPTY": "The database is not empty; a backup can only be restored to an empty one.",
+    "HEAD_KEY_DIFFERS": "{place} holds a different key than the one that signed these matches. Move it away first.",
     "REVOCATIONS_WRONG": "The list of revocations cannot be used: {why}.",
-    "HEAD_KEY_DIFFERS": "{place} holds another key than the one that signed these matches. Move it away first.",
 }
 """Texts by reason of ``clio.server.backup.errors``."""
 _ABOUT_KEYS: Final = ("KEY_MISSING", "KEY_WRONG")
@@ -55,4 +55,4 @@ def print_restored(out: Output, restored: "Restored", sentence: str) -> None:
         )
         return
     out.line(sentence.format(matches=counts.matches, events=counts.events, archived=counts.archived))
-    out.line(filled("Taken {time}, up to position {position}.", time=restored.created_at, position=restored.position))
+    out.line(filled("Created {time}, up to position {position}.", time=restored.created_at, position=restored.position))

@@ -8,4 +8,4 @@ from clio.v1.freshness_pb2 import AsOf
 def warn_if_behind(out: Output, as_of: AsOf) -> None:
     """Warns if the projection lags behind the record."""
     if as_of.lag:
-        out.aside(filled("Events not counted yet: {lag}. Ask again in a moment.", lag=as_of.lag))
+        out.aside(filled("The answer lags {lag} events behind. Try again in a moment.", lag=as_of.lag))

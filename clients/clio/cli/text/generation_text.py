@@ -38,7 +38,7 @@ def status_of(generation: Generation) -> str:
 def progress_in_words(progress: BuildProgress) -> str:
     """Describes the progress and speed of a build."""
     return filled(
-        "{events} of {target} events in {seconds} s, {rate} a second, {memory} MiB at most",
+        "{events} of {target} events in {seconds} s, {rate} per second, at most {memory} MiB",
         events=progress.events,
         target=progress.target,
         seconds=f"{progress.seconds:.1f}",
@@ -52,12 +52,9 @@ def comparison_in_words(comparison: Comparison) -> str:
     old, new = comparison.old_digest[:_DIGITS], comparison.new_digest[:_DIGITS]
     if comparison.old_digest == comparison.new_digest:
         return filled("equal at position {position}: {digest}", position=comparison.position, digest=new)
-    template = (
-        "different at position {position}: {differing} changed, {only_old} only in the old one, "
-        "{only_new} only in the new one ({old} and {new})"
-    )
     return filled(
-        template,
+        "different at position {position}: {differing} changed, {only_old} only in the old one, "
+        "{only_new} only in the new one ({old} and {new})",
         position=comparison.position,
         differing=comparison.differing,
         only_old=comparison.only_old,

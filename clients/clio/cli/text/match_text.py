@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.json_output import component_id
 from clio.cli.render.output import Output, Table
 from clio.cli.text.message_text import Names, seat_name
@@ -32,11 +32,11 @@ def turn_in_words(match: Match) -> str:
     match match.status:
         case MatchStatus.MATCH_STATUS_OPEN:
             free = sum(not seat.taken for seat in match.seats)
-            return t("waits for 1 more player") if free == 1 else filled("waits for {free} more players", free=free)
+            return counted("waiting for {number} more player", "waiting for {number} more players", free)
         case MatchStatus.MATCH_STATUS_PLAYING if not match.to_move:
-            return t("goes on")
+            return t("in progress")
         case MatchStatus.MATCH_STATUS_PLAYING:
-            return filled("to move: {seats}", seats=", ".join(seat_name(seat, names) for seat in match.to_move))
+            return filled("waiting for {seats}", seats=", ".join(seat_name(seat, names) for seat in match.to_move))
         case MatchStatus.MATCH_STATUS_FINISHED:
             return outcome_in_words(match.outcome, names)
         case _:

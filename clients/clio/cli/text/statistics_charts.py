@@ -20,8 +20,8 @@ def charts_of(statistics: GetStatisticsResponse) -> list[Chart]:
 def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
     yield _spread(t("Length in moves"), statistics.moves)
     yield _spread(t("Duration in seconds"), statistics.milliseconds, _SECOND)
-    yield _spread(t("Legal moves to choose from (branching factor)"), statistics.branching)
-    yield _spread(t("Points of a hand"), statistics.scores)
+    yield _spread(t("Legal moves per turn (branching factor)"), statistics.branching)
+    yield _spread(t("Points per player"), statistics.scores)
     yield _wins(t("Won by seat"), [(_seat(seat), seat.won, seat.played) for seat in statistics.seats])
     yield _wins(t("Won by side"), [(t(side.side), side.won, side.played) for side in statistics.sides])
     for kind, uses in groupby(statistics.uses, key=lambda use: use.kind):
@@ -46,7 +46,7 @@ def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
                 rule.rule,
                 rule.points / rule.lines if rule.lines else 0.0,
                 filled(
-                    "{mean} a hand, scored {share}",
+                    "{mean} per player, scored by {share}",
                     mean=_mean(rule.points, rule.lines),
                     share=_percent(rule.scoring, rule.lines),
                 ),

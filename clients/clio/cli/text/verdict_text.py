@@ -13,9 +13,16 @@ if TYPE_CHECKING:
 
 def show_report(out: Output, report: "Report", about_key: str = "") -> None:
     """Prints a report, with a note about the signing key."""
-    template = "{file}: {game}, match {match}, {events} events"
     game = report.game or t("unknown game")
-    out.line(filled(template, file=report.file, game=game, match=ascii(report.match), events=report.events))
+    out.line(
+        filled(
+            "{file}: {game}, match {match}, {events} events",
+            file=report.file,
+            game=game,
+            match=ascii(report.match),
+            events=report.events,
+        )
+    )
     rows = list(_rows(report, about_key))
     names = max(len(name) for name, _, _ in rows)
     verdicts = max(len(verdict) for _, verdict, _ in rows)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.retold import retold
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import filled, gettext_noop, t
 from clio.cli.render.output_file import write_file
 from clio.cli.session.session import Session
 from clio.cli.text.verdict_text import show_report
@@ -33,7 +33,7 @@ class Auditor:
     async def open(cls, session: Session, *, differences: bool) -> Self:
         """Fetches the server's signing keys."""
         keys = {
-            key.key.hex(): t("the server's key") if key.active else t("a former key of the server's")
+            key.key.hex(): t("the server's key") if key.active else t("a former key of the server")
             for key in await session.client.records.keys()
         }
         return cls(session, keys, differences=differences)
@@ -86,8 +86,8 @@ class Auditor:
         if not self._differences:
             report = msgspec.structs.replace(report, differences=())
         if not archived and report.key not in self._keys and report.integrity.verdict == "pass":
-            template = "the head is signed by a key that the server does not own to"
-            report = msgspec.structs.replace(report, integrity=Level("fail", None, template))
+            reason = gettext_noop("the head is signed by a key that is not the server's")
+            report = msgspec.structs.replace(report, integrity=Level("fail", None, reason))
         return msgspec.structs.replace(report, origin=await self._origin(lines))
 
     async def _origin(self, lines: list[bytes]) -> "Level | None":
@@ -145,11 +145,18 @@ class Auditor:
             names = ("matches", "events", "failed", "differences")
             out.document({"audited": {name: counts[name] for name in names}})
             return
-        template = "{matches} matches, {events} events; {failed} of the matches do not hold."
-        out.line(filled(template, matches=counts["matches"], events=counts["events"], failed=counts["failed"]))
+        out.line(
+            filled(
+                "{matches} matches, {events} events; {failed} matches failed verification.",
+                matches=counts["matches"],
+                events=counts["events"],
+                failed=counts["failed"],
+            )
+        )
         if self._differences:
-            template = "Moves that the rules as installed judge differently: {number}."
-            out.line(filled(template, number=counts["differences"]))
+            out.line(
+                filled("Moves that the installed rules judge differently: {number}.", number=counts["differences"])
+            )
 
 
 def _lines(content: bytes) -> list[bytes]:

@@ -62,7 +62,7 @@ async def play_tournament(client: Client, tournament: Tournament, out: Output) -
             raise Failure(
                 ExitCode.REFUSED,
                 "FILE",
-                filled("{folder} cannot be made: {error}.", folder=tournament.folder, error=system_error(error)),
+                filled("{folder} cannot be created: {error}.", folder=tournament.folder, error=system_error(error)),
             ) from error
     tally = Tally()
     began = time.monotonic()
@@ -138,7 +138,7 @@ def _progress(out: Output, matches: int) -> Iterator[Callable[[Match, Path | Non
 
 def _line(match: Match) -> str:
     result = outcome_in_words(match.outcome, names_of(match)) if match.HasField("outcome") else status_of(match)
-    return f"{match.match_id}  {filled('{number} events', number=match.seq)}  {result}"
+    return f"{match.match_id}  {counted('{number} event', '{number} events', match.seq)}  {result}"
 
 
 def _print_summary(out: Output, tally: Tally, seconds: float) -> None:

@@ -19,7 +19,7 @@ MODULES = {
 
 @click.group("admin", cls=LazyGroup, modules=MODULES)
 def command() -> None:
-    """Look after a server and its record.
+    """Administer a server and its data.
 
     \b
     Example:

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.output_file import write_failure
 from clio.cli.session.operator_token import operator_of, operator_option
 from clio.cli.session.session import Session, server_command
@@ -19,14 +19,14 @@ PROGRESS_EVENTS = 100_000
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--plain", is_flag=True, help="Take it even if the server has no key: all secrets are readable in it.")
+@click.option("--plain", is_flag=True, help="Allow a backup without encryption: it contains all secrets in plain text.")
 @operator_option
 @server_command
 async def command(session: Session, *, file: Path, plain: bool, token: str) -> None:
-    """Write a backup of everything the server keeps to FILE, while it serves.
+    """Write a backup of all data of a running server to FILE.
 
-    It holds every move that was acknowledged before it began. It is enciphered with the server's CLIO_CIPHER_KEY.
-    clio admin verify-backup checks it, clio admin restore brings it back.
+    It holds every move that was acknowledged before it began. It is encrypted with the server's CLIO_CIPHER_KEY.
+    Check it with clio admin verify-backup, restore it with clio admin restore.
 
     \b
     Example:
@@ -45,7 +45,7 @@ async def command(session: Session, *, file: Path, plain: bool, token: str) -> N
 
 def _refuse_existing(file: Path) -> None:
     if file.exists():
-        raise Failure(ExitCode.REFUSED, "FILE", filled("{file} is there already; choose another name.", file=file))
+        raise Failure(ExitCode.REFUSED, "FILE", filled("{file} already exists; choose another name.", file=file))
 
 
 async def _received(session: Session, operator: OperatorCalls, file: SecretFile, *, plain: bool) -> BackupSummary:
@@ -61,8 +61,8 @@ async def _received(session: Session, operator: OperatorCalls, file: SecretFile,
         size += len(part.chunk)
         if part.events >= reported + PROGRESS_EVENTS:
             reported = part.events
-            session.out.aside(filled("{events} events", events=reported))
-    raise Failure(ExitCode.NOT_VERIFIED, "BACKUP_CUT_OFF", t("The backup did not arrive whole; nothing was written."))
+            session.out.aside(counted("{number} event", "{number} events", reported))
+    raise Failure(ExitCode.NOT_VERIFIED, "BACKUP_CUT_OFF", t("The backup is incomplete; nothing was written."))
 
 
 def _print(session: Session, file: Path, summary: BackupSummary) -> None:
@@ -89,4 +89,6 @@ def _print(session: Session, file: Path, summary: BackupSummary) -> None:
         )
     )
     if not summary.enciphered:
-        session.out.aside(t("It is not enciphered: whoever has it reads every secret. Keep it as you keep the server."))
+        session.out.aside(
+            t("The backup is not encrypted: anyone who has the file can read every secret. Protect it like the server.")
+        )

@@ -26,7 +26,7 @@ POLL_SECONDS = 0.5
 
 @click.group("projections")
 def command() -> None:
-    """Show the views behind lists, standings and statistics, and build them anew.
+    """Show and rebuild the projections behind lists, standings and statistics.
 
     \b
     Example:
@@ -42,7 +42,7 @@ def command() -> None:
 @operator_option
 @server_command
 async def list_command(session: Session, token: str) -> None:
-    """List all projections: version, position, lag, and what is built beside them.
+    """List all projections: version, position, lag and rebuilds.
 
     \b
     Example:
@@ -61,12 +61,12 @@ async def list_command(session: Session, token: str) -> None:
 
 @command.command("rebuild")
 @click.argument("name")
-@click.option("--hold", is_flag=True, help="Do not switch to it; wait for clio admin projections switch.")
-@click.option("--wait/--no-wait", default=True, show_default=True, help="Show the progress until it is done.")
+@click.option("--hold", is_flag=True, help="Do not switch automatically; use clio admin projections switch.")
+@click.option("--wait/--no-wait", default=True, show_default=True, help="Wait and show the progress.")
 @operator_option
 @server_command
 async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool, token: str) -> None:
-    """Build the projection NAME anew beside the one that serves, compare both, and switch.
+    """Rebuild the projection NAME beside the one in use, compare both, and switch.
 
     \b
     Example:
@@ -87,8 +87,8 @@ async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool
 
 @command.command("diff")
 @click.argument("name")
-@click.option("--generation", type=click.IntRange(min=1), help="The new generation; else the latest compared.")
-@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="How many at most.")
+@click.option("--generation", type=click.IntRange(min=1), help="The new generation (default: the latest compared).")
+@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Maximum number of results.")
 @operator_option
 @server_command
 async def diff_command(session: Session, name: str, generation: int | None, limit: int, token: str) -> None:
@@ -119,9 +119,10 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
             }
         )
         return
-    template = "{name}, generation {number}: {comparison}"
     compared = comparison_in_words(page.comparison)
-    session.out.line(filled(template, name=name, number=page.generation, comparison=compared))
+    session.out.line(
+        filled("{name}, generation {number}: {comparison}", name=name, number=page.generation, comparison=compared)
+    )
     none = f"({t('nothing')})"
     for difference in shown:
         session.out.line(f"{difference.table} {difference.key}")
@@ -134,7 +135,7 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
 @operator_option
 @server_command
 async def switch_command(session: Session, name: str, token: str) -> None:
-    """Let the new generation of NAME serve; the old one is kept until it is dropped.
+    """Switch to the new generation of NAME; the old one is kept until it is dropped.
 
     \b
     Example:
@@ -145,11 +146,11 @@ async def switch_command(session: Session, name: str, token: str) -> None:
 
 @command.command("drop")
 @click.argument("name")
-@click.option("--generation", type=click.IntRange(min=1), help="Only this one; else all that do not serve.")
+@click.option("--generation", type=click.IntRange(min=1), help="Only this one (default: all that do not serve).")
 @operator_option
 @server_command
 async def drop_command(session: Session, name: str, generation: int | None, token: str) -> None:
-    """Remove the generations of NAME that do not serve.
+    """Remove the generations of NAME that are not in use.
 
     \b
     Example:
@@ -164,7 +165,7 @@ async def drop_command(session: Session, name: str, generation: int | None, toke
 @operator_option
 @server_command
 async def resume_command(session: Session, name: str, token: str) -> None:
-    """Let the projection NAME try again, after it has stopped before an event that it could not take in.
+    """Resume the projection NAME after it has stopped at an event that it could not process.
 
     \b
     Example:
@@ -200,9 +201,10 @@ def _print_progress(session: Session, last_text: str, text: str) -> str:
 
 def _print(session: Session, name: str, generation: Generation) -> None:
     if generation.HasField("progress"):
-        template = "{name} {number} built: {progress}"
         progress = progress_in_words(generation.progress)
-        session.out.line(filled(template, name=name, number=generation.number, progress=progress))
+        session.out.line(
+            filled("{name} {number} built: {progress}", name=name, number=generation.number, progress=progress)
+        )
     if generation.HasField("comparison"):
         session.out.line(f"{name} {generation.number}: {comparison_in_words(generation.comparison)}")
 
