@@ -6,6 +6,7 @@ from typing import Final
 
 from clio.cli.boards.board import board_canvas
 from clio.cli.boards.registry import last_marks, renderer_of
+from clio.cli.i18n.translate import t
 from clio.cli.play.choice import Choice
 from clio.cli.render.canvas import Canvas
 from clio.cli.render.options import Marks, RenderOptions
@@ -96,7 +97,7 @@ class PlayController:
 
     def standing(self) -> str:
         """Describes whose turn it is, or how the match ended."""
-        return turn_in_words(self.match)
+        return t("your turn") if self.my_turn else turn_in_words(self.match)
 
     def canvas(self, render_options: RenderOptions) -> Canvas:
         """Draws the board with the last move, the possible choices, or a preview of the chosen move."""
