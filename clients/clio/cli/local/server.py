@@ -67,7 +67,7 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
     from clio.server.rpc.grpc_server import until_stopped  # noqa: PLC0415
 
     async with _serving(settings) as server:
-        told_to_stop = asyncio.create_task(until_stopped())
+        stop_signal = asyncio.create_task(until_stopped())
         # A reader of the announcement may send a signal at once; the handler must be installed by then.
         await asyncio.sleep(0)
         tune_garbage_collector()
@@ -76,7 +76,7 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
         if on_demo is not None:
             host = "127.0.0.1" if settings.host in _EVERYWHERE else settings.host
             demo = asyncio.create_task(_shown(f"{host}:{server.port}", on_demo))
-        await told_to_stop
+        await stop_signal
         if demo is not None:
             demo.cancel()
             with suppress(asyncio.CancelledError):
