@@ -36,7 +36,7 @@ from clio.v1.projection_service_pb2 import GenerationStatus
 from clio.v1.view_pb2 import View
 from clio.verify.report_page import MEANINGS as MEANINGS_OF_LEVELS
 from clio.verify.verdicts import LEVELS, Verdict
-from tests.unit.cli.told_elsewhere import told_elsewhere
+from tests.unit.cli.english_templates import english_templates
 from tests.unit.repository.tree import ROOT
 
 Message: TypeAlias = str | tuple[str, str]
@@ -75,7 +75,7 @@ def messages() -> set[Message]:
         *SIDES.values(),
         *LETTERS.values(),
         *WANTED.values(),
-        *told_elsewhere(),
+        *english_templates(),
         *UNITS.values(),
         *(plural for _, plural in STATUE_KINDS),
         *LEVELS,

@@ -119,7 +119,7 @@ def test_the_language_is_the_one_asked_for(
     assert _language(arguments) == (language, rest)
 
 
-def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_template() -> None:
+def test_every_reason_of_a_server_has_a_text_or_a_template() -> None:
     page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
     reasons = set(re.findall(r"^\| `([A-Z_]+)`", page, re.MULTILINE))
     by_template = {reason for _, reason in _KERNEL_REFUSALS.values()} | {ILLEGAL_MOVE}
@@ -136,7 +136,7 @@ def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_tem
     assert sorted(reasons - by_template - set(REASONS)) == []
 
 
-def test_a_mistake_is_told_in_the_language_spoken() -> None:
+def test_a_usage_error_is_reported_in_the_users_language() -> None:
     told = subprocess.run(
         [sys.executable, "-m", "clio.cli.main", "--lang", "es", "nonsense"],
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}", "LANG": "C.UTF-8"},

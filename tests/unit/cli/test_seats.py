@@ -29,7 +29,7 @@ def test_a_token_given_by_hand_goes_before_all() -> None:
 
 
 @pytest.mark.parametrize(("holding", "wanted"), [(NONE, None), (ONE, 0)])
-def test_nobody_plays_a_seat_that_is_not_theirs(holding: Holding, wanted: int | None) -> None:
+def test_a_seat_of_another_user_is_refused(holding: Holding, wanted: int | None) -> None:
     with pytest.raises(Failure) as failed:
         seat_for_turn(holding, [0], wanted, "")
     assert failed.value.code == ExitCode.NOT_ALLOWED
@@ -43,7 +43,7 @@ def test_giving_up_is_never_a_guess() -> None:
     assert failed.value.code == ExitCode.USAGE
 
 
-def test_anybody_may_look() -> None:
+def test_a_user_without_a_seat_may_watch() -> None:
     assert seat_to_view_from(NONE, [0], None, "") == Chosen("", None)
     assert seat_to_view_from(BOTH, [1], None, "") == Chosen("one", 1)
     assert seat_to_view_from(ONE, [1], 0, "") == Chosen("", 0)
