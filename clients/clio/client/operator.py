@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""What an operator asks of a server: its projections, its API keys, its archive, and backups."""
-=======
-"""Operator calls: projections, API keys and backups."""
->>>>>>> e783fda (Describe the client's modules by their technical terms)
+"""Operator calls: projections, API keys, the archive and backups."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

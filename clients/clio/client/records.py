@@ -41,13 +41,8 @@ class Records:
     async def export(
         self, match_id: str, token: str = "", *, archived: bool = False, gzip: bool = False, key: bytes = b""
     ) -> AsyncIterator[bytes]:
-<<<<<<< HEAD
-        """The record of a match as the bytes of a file, part by part; ``key`` names the signer of an archived one."""
+        """Exports a match as the bytes of a record file, in parts; ``key`` names the signer of an archived one."""
         request = pb.ExportRecordRequest(match_id=match_id, archived=archived, gzip=gzip, key=key)
-=======
-        """Exports a match as the bytes of a record file, in parts."""
-        request = pb.ExportRecordRequest(match_id=match_id, archived=archived, gzip=gzip)
->>>>>>> e783fda (Describe the client's modules by their technical terms)
         async for part in self._stream(self._stub.ExportRecord, request, token):
             yield part.chunk
 
