@@ -74,7 +74,7 @@ class RecordImport:
             return await self._stored(self._take, content, _shown_source(source), importer, room)
 
     async def charge_fork(self, command: Fork, importer: str = "", most_mib: int = 0) -> None:
-        """Counts a fork's bytes as if they were imported: a record that is forked again and again fills the disk too."""
+        """Counts a fork's bytes as if they were imported: forking a record again and again fills the disk too."""
         room = Room(self._most_mib * _MIB, most_mib * _MIB)
         size = sum(len(event.canonical) for event in command.history)
 

@@ -116,9 +116,7 @@ class Archive(ABC):
             if self.is_foreign_fork(match_id):
                 return
             self._demand_room(importer, size, None, room)
-            self._run(
-                f"INSERT INTO {FORKS_TABLE} (match_id, importer, size) VALUES (?, ?, ?)", match_id, importer, size
-            )  # noqa: S608 (names are ours)
+            self._run(f"INSERT INTO {FORKS_TABLE} VALUES (?, ?, ?)", match_id, importer, size)  # noqa: S608 (names are ours)
 
     def is_foreign_fork(self, match_id: str) -> bool:
         """Whether a match played here is a fork of a foreign record, or a fork of such a fork."""
