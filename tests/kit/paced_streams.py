@@ -88,7 +88,7 @@ def small_pages(monkeypatch: pytest.MonkeyPatch, events: int) -> None:
     """Has servers read and send the past in pages of a few events, as they do with long matches in larger ones."""
     for name in (
         "clio.server.app.event_history.STRETCH",
-        "clio.server.app.event_history.MOST_AT_ONCE",
+        "clio.server.app.event_history.MAX_AT_ONCE",
         "clio.server.app.event_page_cache.STRETCH",
     ):
         monkeypatch.setattr(name, events)

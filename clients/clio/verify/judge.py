@@ -216,7 +216,7 @@ class Judge:
         return [first, *(Expected(actor, fact) for fact in facts[1:])]
 
     def _asked(self, command: commands.Command) -> list[Expected]:
-        decision = REFEREE.judge(self._match, command, "", "")
+        decision = REFEREE.decide(self._match, command, "", "")
         if isinstance(decision, Rejection):
             return []
         due = [Expected(event.actor, event.payload) for event in decision.events]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from clio.client import Client, Credentials, Retries, UnreachableError
+from clio.client import Client, Credentials, RetryPolicy, UnreachableError
 from clio.server.settings import SettingsError
 from tests.kit.certificates import Authority
 from tests.kit.servers import server_with, started
 from tests.kit.waiting import until
 
-ONCE = Retries(attempts=1)
+ONCE = RetryPolicy(attempts=1)
 
 
 @asynccontextmanager

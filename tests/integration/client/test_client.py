@@ -11,7 +11,7 @@ from clio.client import (
     NotAllowedError,
     NotFoundError,
     RefusedError,
-    Retries,
+    RetryPolicy,
     StaleSeqError,
     UnreachableError,
 )
@@ -93,14 +93,14 @@ async def _used_request(client: Client, match_id: str) -> str:
 
 
 async def test_a_server_that_is_not_there_is_tried_and_then_given_up() -> None:
-    async with Client(f"127.0.0.1:{free_port()}", retries=Retries(attempts=2, first_seconds=0.01)) as client:
+    async with Client(f"127.0.0.1:{free_port()}", retries=RetryPolicy(attempts=2, first_seconds=0.01)) as client:
         with pytest.raises(UnreachableError):
             await client.list_games()
 
 
 async def test_a_call_outlasts_a_server_that_comes_late(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data")
-    async with Client(server.address, retries=Retries(attempts=200, most_seconds=0.1)) as client:
+    async with Client(server.address, retries=RetryPolicy(attempts=200, most_seconds=0.1)) as client:
         opening = asyncio.create_task(client.open_match("amphipolis", 2))
         await server.start()
         try:

@@ -8,13 +8,13 @@ import pytest
 
 from clio.bots.player import Player
 from clio.bots.random_bot import RandomBot
-from clio.client import CaughtUp, Client, HistoryError, MatchWatcher, NotFoundError, Retries, Sighting
+from clio.client import CaughtUp, Client, HistoryError, MatchWatcher, NotFoundError, RetryPolicy, Sighting
 from clio.v1.event_pb2 import Event
 from clio.v1.match_service_pb2 import Heartbeat
 from tests.integration.client.seats import seated
 from tests.kit.server_process import ServerProcess
 
-_PATIENT = Retries(attempts=100, most_seconds=0.2)
+_PATIENT = RetryPolicy(attempts=100, most_seconds=0.2)
 
 
 async def _seqs(watcher: MatchWatcher) -> list[int]:

@@ -269,6 +269,43 @@ async def test_the_room_of_an_importer_is_checked_where_the_record_is_stored(tmp
     archive.close()
 
 
+async def test_forks_of_a_foreign_record_count_against_who_makes_them(tmp_path: Path) -> None:
+    """Each fork writes the record's events among the matches played here, where they stay for ever."""
+    async with running(tmp_path, admin_token=OPERATOR, limit_archive_mib=1) as server:
+        keys = [(await new_key(server, "host", "play", name=name)).key for name in ("one", "other")]
+        clients = [Client(f"127.0.0.1:{server.clio.port}", credentials=Credentials(key=key)) for key in keys]
+        caller = keys[0].split("_")[1]
+        async with clients[0] as one, clients[1] as other:
+            match_id = (await one.records.import_record([foreign()])).archived.match.match_id
+            archive = server.clio._archive
+            first = await one.records.fork(match_id, 0, archived=True, request_id="fork", host_token="h" * 40)
+            once = archive._forked(caller)
+            assert once > 10_000
+            await one.records.fork(match_id, 0, archived=True, request_id="fork", host_token="h" * 40)
+            assert archive._forked(caller) == once
+            for name in ("Ann", "Bob"):
+                await one.join_match(first.match.match_id, name)
+            await one.records.fork(first.match.match_id, 0, first.host_token)
+            twice = archive._forked(caller)
+            assert twice > once + 10_000
+            own = await server.seated("akros")
+            await own.finish()
+            await one.records.fork(own.id, 0)
+            assert archive._forked() == twice
+
+            archive.charge_fork("another", caller, 1024 * 1024 - twice - once, Room(2**30))
+            full = archive._forked(caller)
+            for fork in (
+                one.records.fork(match_id, 0, archived=True),
+                one.records.fork(first.match.match_id, 0, first.host_token),
+            ):
+                with pytest.raises(LimitReachedError) as caught:
+                    await fork
+                assert caught.value.metadata["limit"] == "archive_mib"
+            assert archive._forked(caller) == full
+            assert (await other.records.fork(match_id, 0, archived=True)).origin.match == match_id
+
+
 async def test_what_an_importer_says_of_a_source_shows_and_nothing_else(client: Client) -> None:
     done = await client.records.import_record([foreign()], "a friend\u202e\x1b[2J\u2028of mine\u3164")
     assert done.archived.source == "a friend\ufffd\ufffd[2J\ufffdof mine\ufffd"

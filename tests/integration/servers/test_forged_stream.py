@@ -187,7 +187,10 @@ async def test_forged_presence_is_bounded_and_breaks_no_watch(
     seated = await played(here, 2)
     watch = Watch(there, seated.id)
     await caught_up(watch, seated.match.seq)
-    notes = ["x:1", "x:", "x:-1", "x:nobody", "x:" + "9" * 5000, "x:99999999999", "", "x:²"]
+    since = 3
+    """Events 1 to 3 open the match and seat both players."""
+    seats = ["1", "", "-1", "nobody", "9" * 5000, "99999999999", "²"]
+    notes = ["", "x:1", "x@:1", "x@-1:1", "x@²:1", *(f"x@{since}:{seat}" for seat in seats)]
     client.zadd(f"clio:{{{seated.id}}}:presence", dict.fromkeys(notes, 2**40))
     answer = await there.matches.GetPresence(pb.GetPresenceRequest(match_id=seated.id))
     assert list(answer.connected_seats) == [1]

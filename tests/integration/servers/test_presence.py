@@ -17,10 +17,18 @@ async def servers(tmp_path: Path, database_url: str, redis_url: str) -> AsyncIte
         yield a, b
 
 
+async def connected(server: Connection, match_id: str) -> list[int]:
+    return list((await server.matches.GetPresence(pb.GetPresenceRequest(match_id=match_id))).connected_seats)
+
+
+async def joined(server: Connection, match_id: str, name: str) -> str:
+    request = pb.JoinMatchRequest(match_id=match_id, seat=0, name=name, request_id=f"join-of-{name}")
+    return (await server.matches.JoinMatch(request)).seat_token
+
+
 async def until_connected(server: Connection, match_id: str, expected: list[int]) -> None:
     async def are_they() -> bool:
-        answer = await server.matches.GetPresence(pb.GetPresenceRequest(match_id=match_id))
-        return list(answer.connected_seats) == expected
+        return await connected(server, match_id) == expected
 
     await until(are_they)
 
@@ -46,6 +54,36 @@ async def test_a_seat_is_connected_while_its_holder_watches_at_any_server(
     calls[1].cancel()  # type: ignore[attr-defined]
     for server in servers:
         await until_connected(server, seated.id, [])
+
+
+async def test_who_left_or_was_rotated_out_is_not_connected_at_any_server(
+    servers: tuple[Connection, Connection],
+) -> None:
+    """The old stream may go on for a while at the other server: its token is not the seat's any more."""
+    here, there = servers
+    opened = await here.matches.OpenMatch(pb.OpenMatchRequest(game="akrotiri", seats=2, request_id="open"))
+    match_id = opened.match.match_id
+    left = await joined(here, match_id, "Ann")
+    watching = Seated(there, match_id, opened.host_token, [left], opened.match)
+    await anext(aiter(connect(there, watching, 0)))
+    await until_connected(here, match_id, [0])
+
+    await here.matches.LeaveMatch(pb.LeaveMatchRequest(match_id=match_id, request_id="leave"), metadata=bearer(left))
+    for server in servers:
+        await until_connected(server, match_id, [])
+    watching.tokens[0] = await joined(here, match_id, "Bob")
+    for server in servers:
+        assert await connected(server, match_id) == []
+
+    await anext(aiter(connect(there, watching, 0)))
+    for server in servers:
+        await until_connected(server, match_id, [0])
+    await here.matches.RotateSeatToken(
+        pb.RotateSeatTokenRequest(match_id=match_id, request_id="rotate", new_token="n" * 40),
+        metadata=bearer(watching.tokens[0]),
+    )
+    for server in servers:
+        await until_connected(server, match_id, [])
 
 
 async def test_presence_leaves_no_trace_in_the_record(servers: tuple[Connection, Connection]) -> None:

@@ -67,9 +67,11 @@ def test_a_region_that_touches_one_of_a_number_beyond_the_limit_makes_no_table()
 @pytest.mark.parametrize(("game", "field"), [("akros", "pool"), ("akrotiri", "tiles"), ("amphipolis", "pool")])
 @pytest.mark.parametrize("count", [TRILLION, MAX_COPIES + 1, -1])
 def test_a_pool_beyond_the_limits_is_not_shuffled(game: str, field: str, count: int) -> None:
-    follower = DrawChecker(GAMES[game].draws, {"sides": "seat-0-jinn", "first_seat": "0"}, 2)
+    first = first_fact(game)
+    options = {"sides": "seat-0-jinn", "first_seat": str(getattr(first, "first_seat", 0))}
+    follower = DrawChecker(GAMES[game].draws, options, 2)
     follower.chance = Chance(bytes(32))
-    assert "cannot be" in follower.see(msgspec.structs.replace(first_fact(game), **{field: {"mosaic-red": count}}))
+    assert "cannot be" in follower.see(msgspec.structs.replace(first, **{field: {"mosaic-red": count}}))
 
 
 def test_draws_beyond_a_pool_are_not_collected() -> None:

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Opened, Started
+from clio.kernel.limits import MAX_PLAYED_EVENTS
 from clio.kernel.match.aggregate import BrokenChainError, Match, Seat
 from clio.kernel.match.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
 from clio.kernel.match.holding import HOST, Holding
@@ -397,6 +398,24 @@ def test_a_free_seat_has_no_token_to_rotate_and_a_match_that_is_over_none_at_all
     assert refusal(match, Rotate(0, token_hash("new"))) == "CLIO-SEAT"
     do(match, Abort("Enough."))
     assert refusal(match, Rotate(None, token_hash("new"))) == "CLIO-OVER"
+
+
+def test_a_long_match_takes_only_what_ends_it() -> None:
+    waiting = opened()
+    do(waiting, join(0))
+    waiting.seq = MAX_PLAYED_EVENTS - 1
+    do(waiting, Leave(0))
+    endless: tuple[Command, ...] = (join(0), Leave(0), Rotate(0, token_hash("new")), Rotate(None, token_hash("new")))
+    assert {refusal(waiting, command) for command in endless} == {"CLIO-LENGTH"}
+    do(waiting, Abort("Too long."))
+
+    playing = Table("amphipolis", 2).match
+    playing.seq = MAX_PLAYED_EVENTS
+    assert refusal(playing, Rotate(0, token_hash("new"))) == "CLIO-LENGTH"
+    seat = playing.to_move[0]
+    do(playing, Play(seat, next(iter(playing.game.legal_moves(playing.state, seat)))))
+    do(playing, Resign(0))
+    assert playing.is_over
 
 
 def test_a_repeated_rotation_is_recognised_by_its_holder_and_its_token() -> None:

@@ -1,7 +1,7 @@
 """clio bot."""
 
 from collections.abc import Collection
-from itertools import count
+from itertools import chain, count
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -74,7 +74,7 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
 
 def _free_name(kind: str, taken: Collection[str]) -> str:
     """The bot's own name, with a number where another seat has it."""
-    return next(name for name in (kind, *(f"{kind} {number}" for number in count(2))) if name not in taken)
+    return next(name for name in chain([kind], (f"{kind} {number}" for number in count(2))) if name not in taken)
 
 
 def _new_bot(kind: str, game: str, seed: int | None) -> "Bot":

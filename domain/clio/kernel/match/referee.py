@@ -14,6 +14,7 @@ from clio.kernel.game import Game, GameEvent
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES, seed_commitment
 from clio.kernel.integrity.commitments import salt_key
+from clio.kernel.limits import MAX_PLAYED_EVENTS
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match, Seat, joint_chance
 from clio.kernel.match.event_builder import EventBuilder
@@ -111,7 +112,14 @@ class Referee:
         return Decision(tuple(draft.events), state)
 
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
-        """The facts that follow from a command to an existing match; their time is never before its last one."""
+        """The facts that follow from a command to an existing match, unless the match is too long for it."""
+        return _refusal_of_length(match, command) or self.decide(match, command, request, at)
+
+    def decide(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
+        """Judges a command without the length limit, which is newer than the records that verifiers judge.
+
+        The time of the events is never before the match's last one.
+        """
         draft = EventBuilder(
             self.types,
             match.id,
@@ -134,6 +142,17 @@ class Referee:
                 return _abort(match, command.reason, draft)
             case commands.Rotate():
                 return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
+
+
+def _refusal_of_length(match: Match, command: commands.Command) -> Rejection | None:
+    """Refuses the commands that can be repeated for ever once a match is long; play is finite by the games' rules."""
+    if match.seq < MAX_PLAYED_EVENTS or not isinstance(command, commands.Join | commands.Leave | commands.Rotate):
+        return None
+    return Rejection(
+        "CLIO-LENGTH",
+        "The match has {most} events or more: seats and tokens can no longer change, but it can be played or aborted.",
+        {"most": MAX_PLAYED_EVENTS},
+    )
 
 
 def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import zlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -11,6 +12,7 @@ from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.aggregate import BrokenChainError
+from clio.kernel.match.commands import Fork
 from clio.kernel.match.replay import Replay
 from clio.kernel.record_format.reader import read_lines
 from clio.kernel.record_format.record import FlawError, Record, flaw_of
@@ -70,6 +72,21 @@ class RecordImport:
         async with self._one_at_a_time:
             room = Room(self._most_mib * _MIB, most_mib * _MIB)
             return await self._stored(self._take, content, _shown_source(source), importer, room)
+
+    async def charge_fork(self, command: Fork, importer: str = "", most_mib: int = 0) -> None:
+        """Counts a fork's bytes as if they were imported: forking a record again and again fills the disk too."""
+        room = Room(self._most_mib * _MIB, most_mib * _MIB)
+        size = sum(len(event.canonical) for event in command.history)
+
+        def charge() -> None:
+            with self._within(room):
+                self.archive.charge_fork(command.match_id, importer, size, room)
+
+        await self._stored(charge)
+
+    async def is_foreign_fork(self, match_id: str) -> bool:
+        """Whether a match of this server stems from a foreign record."""
+        return await self._stored(self.archive.is_foreign_fork, match_id)
 
     async def find(self, match_id: str, key: bytes = b"") -> Archived:
         """The record of a match that a key has signed, or the only one there is, without its content."""
@@ -142,16 +159,21 @@ class RecordImport:
             if known is not None and self._continues(known, record):
                 return known, True
             archived = archived or msgspec.structs.replace(self._archived(record, source), importer=importer)
-            try:
+            with self._within(room):
                 done = self.archive.keep(archived, plain, replaces=known.digest if known else b"", room=room)
-            except NoRoomError as error:
-                if error.of_importer:
-                    raise auth_errors.too_many(
-                        "archive_mib", room.bytes_of_importer / _MIB, _TRY_AGAIN_SECONDS
-                    ) from error
-                raise errors.archive_full(self._most_mib) from error
             if done:
                 return self.archive.find(match_id, key) or archived, False
+
+    @contextmanager
+    def _within(self, room: Room) -> Iterator[None]:
+        """Maps a lack of room to the error that names the limit."""
+        try:
+            yield
+        except NoRoomError as error:
+            if error.of_importer:
+                limit = room.bytes_of_importer / _MIB
+                raise auth_errors.too_many("archive_mib", limit, _TRY_AGAIN_SECONDS) from error
+            raise errors.archive_full(self._most_mib) from error
 
     def _plain(self, content: bytes) -> bytes:
         try:

@@ -1,6 +1,7 @@
 """Opens matches, as many at once as a caller may have."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -18,6 +19,7 @@ from clio.server.auth.rate_limit_account import RateLimitAccount
 MAX_LOOKED_AT: Final = 16
 """Matches that are looked at when a caller wants one more than it may have: some may be over."""
 _TRY_AGAIN_SECONDS: Final = 10.0
+Charge = Callable[[], Awaitable[None]]
 
 
 class MatchQuota:
@@ -26,23 +28,33 @@ class MatchQuota:
     def __init__(self, matches: MatchService) -> None:
         self._matches: Final = matches
 
-    async def open(self, command: Open | Fork, request: str) -> CommandResult:
-        """Records a new match or fork, unless the caller has as many open as it may."""
+    async def open(self, command: Open | Fork, request: str, charge: Charge | None = None) -> CommandResult:
+        """Records a new match or fork, unless the caller has as many open as it may.
+
+        ``charge`` counts what else the match takes, or refuses; it is called last, so that a refusal costs nothing.
+        """
         call = current_call()
         account = None if call is None else call.account
         if account is None:
-            return await self._matches.open(command, request)
-        done = await self._counted(account, command, request)
+            return await self._charged(command, request, charge)
+        done = await self._counted(account, command, request, charge)
         if done.repeated:
             account.refund_match()
         return done
 
-    async def _counted(self, account: RateLimitAccount, command: Open | Fork, request: str) -> CommandResult:
+    async def _charged(self, command: Open | Fork, request: str, charge: Charge | None) -> CommandResult:
+        if charge is not None:
+            await charge()
+        return await self._matches.open(command, request)
+
+    async def _counted(
+        self, account: RateLimitAccount, command: Open | Fork, request: str, charge: Charge | None
+    ) -> CommandResult:
         if not account.limits.open_matches:
-            return await self._matches.open(command, request)
+            return await self._charged(command, request, charge)
         await self._admit(account, command.match_id)
         # The reservation belongs to the opening, not to the call: a caller that hangs up does not stop the opening.
-        task = asyncio.ensure_future(self._matches.open(command, request))
+        task = asyncio.ensure_future(self._charged(command, request, charge))
         task.add_done_callback(partial(_settle, account, command.match_id))
         return await asyncio.shield(task)
 

@@ -12,6 +12,7 @@ from eventsourcing.persistence import Cipher, PersistenceError
 from clio.server.eventstore.encryption import refuse_other_cipher
 
 TABLE: Final = "clio_archive"
+FORKS_TABLE: Final = "clio_archive_forks"
 _COLUMNS: Final = "match_id, game, seq, digest, key, source, imported_at, updated_at, match, importer, size"
 _SELECT: Final = f"SELECT {_COLUMNS}, position FROM {TABLE} "  # noqa: S608 (names are ours)
 NEWEST: Final = 2**62
@@ -106,6 +107,21 @@ class Archive(ABC):
             self._delete(match_id, key)
         return there
 
+    def charge_fork(self, match_id: str, importer: str, size: int, room: Room) -> None:
+        """Counts the bytes that a fork of a foreign record adds to the matches played here; NoRoomError if too many.
+
+        A fork counts once, however often it is asked for, and for ever: the match cannot be deleted.
+        """
+        with self._transaction():
+            if self.is_foreign_fork(match_id):
+                return
+            self._demand_room(importer, size, None, room)
+            self._run(f"INSERT INTO {FORKS_TABLE} VALUES (?, ?, ?)", match_id, importer, size)  # noqa: S608 (names are ours)
+
+    def is_foreign_fork(self, match_id: str) -> bool:
+        """Whether a match played here is a fork of a foreign record, or a fork of such a fork."""
+        return bool(self._run(f"SELECT 1 FROM {FORKS_TABLE} WHERE match_id = ?", match_id))  # noqa: S608 (names are ours)
+
     def page(self, game: str, before: int, size: int) -> list[Archived]:
         """Records from the latest import on, older than a position."""
         where = "WHERE position < ?" + (" AND game = ?" if game else "")
@@ -141,14 +157,19 @@ class Archive(ABC):
 
     def _demand_room(self, importer: str, size: int, before: Archived | None, room: Room) -> None:
         freed = 0 if before is None else before.size
-        if self.size() - freed + size > room.bytes_of_all:
+        if self.size() + self._forked() - freed + size > room.bytes_of_all:
             raise NoRoomError(of_importer=False)
         if not room.bytes_of_importer:
             return
         freed = freed if before is not None and before.importer == importer else 0
         taken = self._run(f"SELECT coalesce(sum(size), 0) FROM {TABLE} WHERE importer = ?", importer)[0][0]  # noqa: S608 (names are ours)
-        if int(taken) - freed + size > room.bytes_of_importer:
+        if int(taken) + self._forked(importer) - freed + size > room.bytes_of_importer:
             raise NoRoomError(of_importer=True)
+
+    def _forked(self, importer: str | None = None) -> int:
+        """The bytes that forks of foreign records take, all of them or those of one caller."""
+        where, values = (" WHERE importer = ?", [importer]) if importer is not None else ("", [])
+        return int(self._run(f"SELECT coalesce(sum(size), 0) FROM {FORKS_TABLE}{where}", *values)[0][0])  # noqa: S608 (names are ours)
 
     def _refuse_other_cipher(self) -> None:
         """An archive is enciphered as a whole, with one key, or not at all."""

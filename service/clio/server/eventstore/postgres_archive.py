@@ -10,7 +10,7 @@ import psycopg
 import structlog
 from eventsourcing.persistence import Cipher
 
-from clio.server.eventstore.archive import TABLE, Archive, ArchiveUnavailableError
+from clio.server.eventstore.archive import FORKS_TABLE, TABLE, Archive, ArchiveUnavailableError
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 
 _LOCK: Final = 0x636C6961
@@ -21,7 +21,9 @@ CREATE TABLE IF NOT EXISTS {TABLE} (
   updated_at TEXT NOT NULL, match BYTEA NOT NULL, importer TEXT NOT NULL, size BIGINT NOT NULL,
   enciphered SMALLINT NOT NULL, record BYTEA NOT NULL, UNIQUE (match_id, key));
 CREATE INDEX IF NOT EXISTS {TABLE}_by_game ON {TABLE} (game, position);
-CREATE INDEX IF NOT EXISTS {TABLE}_by_importer ON {TABLE} (importer, size)
+CREATE INDEX IF NOT EXISTS {TABLE}_by_importer ON {TABLE} (importer, size);
+CREATE TABLE IF NOT EXISTS {FORKS_TABLE} (match_id TEXT PRIMARY KEY, importer TEXT NOT NULL, size BIGINT NOT NULL);
+CREATE INDEX IF NOT EXISTS {FORKS_TABLE}_by_importer ON {FORKS_TABLE} (importer, size)
 """
 _MOVED: Final = ".moved"
 log = structlog.get_logger()
@@ -39,7 +41,7 @@ class PostgresArchive(Archive):
         self._lock: Final = RLock()
         self._given: Final = connection is not None
         self._connection = connection
-        if self._run("SELECT to_regclass(?)", TABLE)[0][0] is None:
+        if self._run("SELECT to_regclass(?)", FORKS_TABLE)[0][0] is None:
             with self._transaction():
                 self._run(_SCHEMA)
         self._refuse_other_cipher()

@@ -10,7 +10,7 @@ from typing import Any, Final
 from eventsourcing.persistence import Cipher
 
 from clio.projections.storage.private_files import prepare_private_database
-from clio.server.eventstore.archive import TABLE, Archive, ArchiveUnavailableError
+from clio.server.eventstore.archive import FORKS_TABLE, TABLE, Archive, ArchiveUnavailableError
 
 _SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS {TABLE} (
@@ -20,6 +20,8 @@ CREATE TABLE IF NOT EXISTS {TABLE} (
   enciphered INTEGER NOT NULL, record BLOB NOT NULL, UNIQUE (match_id, key));
 CREATE INDEX IF NOT EXISTS {TABLE}_by_game ON {TABLE} (game, position);
 CREATE INDEX IF NOT EXISTS {TABLE}_by_importer ON {TABLE} (importer, size);
+CREATE TABLE IF NOT EXISTS {FORKS_TABLE} (match_id TEXT PRIMARY KEY, importer TEXT NOT NULL, size INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS {FORKS_TABLE}_by_importer ON {FORKS_TABLE} (importer, size);
 """
 _OLD_TABLE: Final = "archive"
 """Of versions that kept one record per match, whoever had signed it."""

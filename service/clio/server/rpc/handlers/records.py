@@ -122,10 +122,7 @@ class RecordHandler(RecordServiceServicer):
                 lease.grow(len(part.chunk))
                 content += part.chunk
             await self._heavy.charge(WEIGHT_OF_A_PART * (len(content) // PART))
-            call = current_call()
-            account = None if call is None else call.account
-            importer, most_mib = (account.caller, account.limits.archive_mib) if account is not None else ("", 0)
-            archived, known = await self._archiving.take(content, source or "", importer, most_mib)
+            archived, known = await self._archiving.take(content, source or "", *_importer())
         return pb.ImportRecordResponse(archived=to_archived_match(archived), known=known)
 
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
@@ -174,7 +171,9 @@ class RecordHandler(RecordServiceServicer):
         command = await self._fork(request, context, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)
-        done = await self._hosting.open(command, request_id)
+        foreign = request.archived or await self._archiving.is_foreign_fork(request.match_id)
+        charge = partial(self._archiving.charge_fork, command, *_importer()) if foreign else None
+        done = await self._hosting.open(command, request_id, charge)
         return pb.ForkMatchResponse(
             match=match_wire.to_message(done.match), host_token=token, origin=_origin(command.origin)
         )
@@ -302,6 +301,13 @@ class RecordHandler(RecordServiceServicer):
             lease.grow(match.seq * BYTES_OF_AN_EVENT)
             events = (await self._matches.history(match.id))[: match.seq]
             return await self._heavy.run(_fork_of, events, request.seq, games, new)
+
+
+def _importer() -> tuple[str, int]:
+    """The caller, and how many MiB of foreign records it may bring (0 for no limit)."""
+    call = current_call()
+    account = None if call is None else call.account
+    return (account.caller, account.limits.archive_mib) if account is not None else ("", 0)
 
 
 def _end_of(kept: KeptReplay) -> Match:
