@@ -17,16 +17,16 @@ from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.event_history import EventHistory
+from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.record_import import RecordImport
 from clio.server.app.replay_cache import ReplayCache
 from clio.server.app.watch import Sources
-from clio.server.app.work.byte_budget import ByteBudget
-from clio.server.app.work.heavy_work import HeavyWork
-from clio.server.app.work.workers import Workers
+from clio.server.app.workers import Workers
 from clio.server.auth.admin_token import admin_token
 from clio.server.auth.api_key_cache import ApiKeyCache
 from clio.server.auth.api_key_store import KeyStore, SqliteKeyStore
@@ -38,6 +38,7 @@ from clio.server.auth.tls import server_credentials
 from clio.server.backup.restore_target_check import refuse_half_restored
 from clio.server.backup.snapshot import Content
 from clio.server.codec.event_encoder import live_event
+from clio.server.codec.live_event import LiveEvent
 from clio.server.eventstore.archive_factory import open_archive, trusted_signers
 from clio.server.eventstore.data_folder import FolderLock, prepare_folder
 from clio.server.eventstore.encryption import cipher_of, key_bytes
@@ -45,7 +46,6 @@ from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.group_commit import GroupCommitWriter
 from clio.server.eventstore.match_store import MatchStore
 from clio.server.livestream.factory import LiveStreamParts
-from clio.server.livestream.stream import LiveEvent
 from clio.server.observability import logging
 from clio.server.observability.health import Dependency, HealthMonitor
 from clio.server.observability.telemetry import Telemetry
@@ -128,7 +128,9 @@ class Clio:
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
             self._append, self.projections.wake, self._observatory.on_batch
         )
-        self.live: Final = LiveStreamParts(settings, self._referee.types, self._read_live, self._forget_all)
+        self.live: Final = LiveStreamParts(
+            settings, self._referee.types, self._read_live, self._forget_all, cipher_of(settings.cipher_key)
+        )
         if self._shared:
             self.record.check_continuity(self.live.in_doubt)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None

@@ -15,7 +15,7 @@ from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.command_request import CommandFor, CommandRequest, CommandResult, resolving
 from clio.server.app.play_observer import PlayObserver
-from clio.server.app.work.workers import Workers
+from clio.server.app.workers import Workers
 from clio.server.clock import timestamp
 from clio.server.codec.event_encoder import live_event
 from clio.server.eventstore.group_commit import ConflictError, GroupCommitWriter, RecordUnavailableError

@@ -17,8 +17,7 @@ from clio.kernel.record_format.record import FlawError, Record, flaw_of
 from clio.kernel.visible_text import is_visible, normalised
 from clio.server import errors
 from clio.server.app.import_validation import telling
-from clio.server.app.work.workers import Workers, paced
-from clio.server.auth import auth_errors
+from clio.server.app.workers import Workers, paced
 from clio.server.clock import timestamp
 from clio.server.codec.matches import to_message
 from clio.server.eventstore.archive import Archive, Archived, ArchiveUnavailableError, NoRoomError, Room
@@ -146,9 +145,7 @@ class RecordImport:
                 done = self.archive.keep(archived, plain, replaces=known.digest if known else b"", room=room)
             except NoRoomError as error:
                 if error.of_importer:
-                    raise auth_errors.too_many(
-                        "archive_mib", room.bytes_of_importer / _MIB, _TRY_AGAIN_SECONDS
-                    ) from error
+                    raise errors.too_many("archive_mib", room.bytes_of_importer / _MIB, _TRY_AGAIN_SECONDS) from error
                 raise errors.archive_full(self._most_mib) from error
             if done:
                 return self.archive.find(match_id, key) or archived, False

@@ -11,8 +11,8 @@ from typing import Any, Final
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.replay import Replay
-from clio.server.app.work.byte_budget import MIB, RETRY_SECONDS, ByteBudget, Lease
-from clio.server.auth import auth_errors
+from clio.server import errors
+from clio.server.app.byte_budget import MIB, RETRY_SECONDS, ByteBudget, Lease
 
 MAX_KEPT: Final = 64
 BYTES_OF_AN_EVENT: Final = 1_500
@@ -61,7 +61,7 @@ class ReplayCache:
         if kept is None:
             kept = await asyncio.shield(self._loading(key, read, caller))
             if self._kept.get(key) is not kept:
-                raise auth_errors.server_busy("work_mib", self._budget.total // MIB, RETRY_SECONDS)
+                raise errors.server_busy("work_mib", self._budget.total // MIB, RETRY_SECONDS)
         self._kept.move_to_end(key)
         kept.users += 1
         try:

@@ -12,7 +12,6 @@ from clio.server import errors
 from clio.server.app.call_context import current_call
 from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
-from clio.server.auth import auth_errors
 from clio.server.auth.rate_limit_account import RateLimitAccount
 
 MAX_LOOKED_AT: Final = 16
@@ -30,7 +29,7 @@ class MatchQuota:
         """Records a new match or fork, unless the caller has as many open as it may."""
         call = current_call()
         account = None if call is None else call.account
-        if account is None:
+        if not isinstance(account, RateLimitAccount):
             return await self._matches.open(command, request)
         done = await self._counted(account, command, request)
         if done.repeated:
@@ -55,7 +54,7 @@ class MatchQuota:
                 return
             await self._make_room(account)
             if len(hosted) >= most and match_id not in hosted:
-                raise auth_errors.too_many("open_matches", most, _TRY_AGAIN_SECONDS)
+                raise errors.too_many("open_matches", most, _TRY_AGAIN_SECONDS)
         hosted.reserve(match_id)
 
     async def _make_room(self, account: RateLimitAccount) -> None:

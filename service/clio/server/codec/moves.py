@@ -1,6 +1,6 @@
 """Moves as messages, both ways."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -8,8 +8,10 @@ from clio.kernel.game import Game
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.codec.struct_messages import fill_choice, read_choice
-from clio.server.validation import LARGEST_MOVE
 from clio.v1 import move_pb2
+
+MAX_MOVE_BYTES: Final = 2_048
+"""A move with its notation; real ones have a tenth of it."""
 
 
 def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
@@ -21,8 +23,8 @@ def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
 
 def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct:
     """The move that the message means; typed and notation must agree where both are given."""
-    if message.ByteSize() > LARGEST_MOVE:
-        raise errors.malformed(f"A move has at most {LARGEST_MOVE} bytes.")
+    if message.ByteSize() > MAX_MOVE_BYTES:
+        raise errors.malformed(f"A move has at most {MAX_MOVE_BYTES} bytes.")
     chosen = message.WhichOneof("game")
     if chosen is None:
         return _parsed(game, message.notation)

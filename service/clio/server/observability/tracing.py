@@ -18,7 +18,7 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command
 from clio.kernel.match.referee import Decision, Referee
 from clio.kernel.rejection import Rejection
-from clio.server.app.call_context import Call, Context
+from clio.server.app.call_context import Call, Headers
 from clio.server.app.command_request import CommandRequest
 from clio.server.app.match_service import MatchService
 from clio.server.eventstore.group_commit import GroupCommitWriter, Settle
@@ -42,9 +42,9 @@ class Tracing:
         self._provider.add_span_processor(BatchSpanProcessor(OutageLoggingExporter(OTLPSpanExporter())))
         self.tracer: Final = self._provider.get_tracer("clio", version)
 
-    def begin(self, call: Call, context: Context) -> None:
+    def begin(self, call: Call, headers: Headers) -> None:
         """Begins the span of a call, under the caller's if it brought one."""
-        brought = {key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)}
+        brought = {key: value for key, value in headers if isinstance(value, str)}
         span = self.tracer.start_span(
             call.method,
             context=propagate.extract(brought),

@@ -10,12 +10,12 @@ import structlog
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Play
 from clio.server import errors
+from clio.server.app.authority import seat_with
 from clio.server.app.command_request import CommandRequest, CommandResult
 from clio.server.app.match_service import MatchService
 from clio.server.codec.matches import STATUSES
 from clio.server.codec.moves import from_message
 from clio.server.identifiers import REQUEST_ID
-from clio.server.rpc.caller import seat_with
 from clio.server.rpc.move_responses import durable_answer, refused_answer
 from clio.v1 import match_service_pb2 as pb
 
