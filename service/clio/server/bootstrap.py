@@ -2,12 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 from clio.games.registry import GAMES
-from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.referee import Referee
 from clio.projections.runtime.build_process import BuildProcess
 from clio.projections.runtime.context import ProjectionContext, projections_of
@@ -126,7 +125,11 @@ class Clio:
         self.projections: Final = _supervisor(bench, settings)
         self._revocations: Final = RevocationList(settings.revocations_file)
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
-            self._append, self.projections.wake, self._observatory.on_batch
+            self.record.append,
+            self.projections.wake,
+            self._observatory.on_batch,
+            # A token must be in the list of revocations before the record says that it is revoked.
+            before_append=self._revocations.note_events,
         )
         self.live: Final = LiveStreamParts(
             settings, self._referee.types, self._read_live, self._forget_all, cipher_of(settings.cipher_key)
@@ -260,11 +263,6 @@ class Clio:
             server_metrics.of_threads(self._threads),
             server_metrics.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
         )
-
-    def _append(self, events: Sequence[MatchEvent]) -> int:
-        """Writes to the record, after the list of revocations: a token is not worthless before the list says so."""
-        self._revocations.note_events(events)
-        return self.record.append(events)
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]

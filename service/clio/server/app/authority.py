@@ -99,11 +99,14 @@ def holder_with(match: Match, token: str) -> Viewpoint | None:
 
 def seat_with(match: Match, token: str) -> int:
     """The seat that a token belongs to."""
-    holder = holder_with(match, token)
-    if holder is None:
+    if not token:
         raise errors.token_missing("a seat token")
+    holder = match.holder(token)
+    if holder is None:
+        raise errors.token_wrong("a token")
     if holder < 0:
         raise errors.token_wrong("a seat token")
+    set_seat(holder)
     return holder
 
 

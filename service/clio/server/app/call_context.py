@@ -137,6 +137,12 @@ def current_call() -> Call | None:
     return _CURRENT.get(None)
 
 
+def caller_token() -> str:
+    """The bearer token of the current call; empty where it has none."""
+    call = _CURRENT.get(None)
+    return "" if call is None else call.credentials.token
+
+
 def set_seat(seat: int) -> None:
     """Sets the seat that makes the current call, for the log."""
     call = _CURRENT.get(None)

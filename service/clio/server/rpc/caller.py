@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 import grpc.aio
 
-from clio.server.app.call_context import Credentials, Headers, current_call
+from clio.server.app.call_context import Credentials, Headers
 
 Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 
@@ -20,12 +20,6 @@ def read_credentials(metadata: Headers) -> Credentials:
         elif name == "x-forwarded-for":
             forwarded = f"{forwarded},{value!s}" if forwarded else str(value)
     return Credentials(token, key, forwarded)
-
-
-def caller_token() -> str:
-    """The bearer token of the current call; empty where it has none."""
-    call = current_call()
-    return "" if call is None else call.credentials.token
 
 
 def _bearer(value: str) -> str:

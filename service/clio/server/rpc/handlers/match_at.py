@@ -4,10 +4,10 @@ from clio.kernel.game import Viewpoint
 from clio.kernel.match.aggregate import Match
 from clio.server import errors
 from clio.server.app.authority import viewer_of, viewpoint_without_token
+from clio.server.app.call_context import caller_token
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
 from clio.server.codec.views import from_viewpoint
-from clio.server.rpc.caller import caller_token
 from clio.v1 import match_service_pb2, score_service_pb2
 
 

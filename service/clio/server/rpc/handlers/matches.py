@@ -9,11 +9,12 @@ import msgspec
 from clio.kernel.events.lifecycle import Joined, TokenRotated
 from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.commands import Abort, Join, Leave, Open, Play, Resign, Rotate
+from clio.kernel.match.commands import Abort, Join, Leave, Open, Resign, Rotate
 from clio.server import errors
 from clio.server.app.authority import Viewer, acting_holder, acting_seat, require_host, seat_with, viewer_of
-from clio.server.app.call_context import current_call
+from clio.server.app.call_context import caller_token, current_call
 from clio.server.app.match_listing import MatchListing
+from clio.server.app.play import PlayRequest, play
 from clio.server.app.validation import check_length, check_options
 from clio.server.app.watch import Sources, Watcher
 from clio.server.auth.match_quota import MatchQuota
@@ -30,7 +31,7 @@ from clio.server.identifiers import (
     new_token,
     token_hash,
 )
-from clio.server.rpc.caller import Context, caller_token
+from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
 from clio.server.rpc.handlers.play_stream import PlaySession, played
 from clio.server.signing_keys import HeadSigner
@@ -133,21 +134,9 @@ class MatchHandler(MatchServiceServicer):
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Context) -> pb.PlayMoveResponse:
         """See the contract."""
         del context
-        token = caller_token()
-
-        def command_for(match: Match) -> Play:
-            return Play(seat_with(match, token), move_wire.from_message(match.game, request.move))
-
         request_id = read_request_id(request.request_id)
-        match_id = request.match_id
-        try:
-            done = await self._matches.execute_for(match_id, request_id, command_for, request.expected_seq)
-        except Exception as refusal:
-            self._matches.unmoved(match_id, refusal)
-            raise
-        if done.repeated:
-            self._matches.unmoved(match_id, done)
-        return played(done)
+        move = PlayRequest(request.match_id, request_id, caller_token(), request.move, request.expected_seq)
+        return played(await play(self._matches, move))
 
     async def PlayStream(  # type: ignore[override]  # messages that are bytes already
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context

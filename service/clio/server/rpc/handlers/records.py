@@ -18,7 +18,7 @@ from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.authority import Viewer, holder_with, viewer_of
 from clio.server.app.byte_budget import Lease
-from clio.server.app.call_context import current_call
+from clio.server.app.call_context import caller_token, current_call
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.import_validation import check_plausible, telling
 from clio.server.app.match_listing import MatchListing
@@ -40,7 +40,7 @@ from clio.server.codec.timestamps import from_timestamp, to_timestamp
 from clio.server.eventstore.archive import NEWEST, Archived
 from clio.server.eventstore.record_lines import PART, event_line, head_line, header_line, in_parts
 from clio.server.identifiers import match_id_for, new_server_seed, token_hash
-from clio.server.rpc.caller import Context, caller_token
+from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.matches import read_request_id, read_token
 from clio.server.signing_keys import SigningKeys
 from clio.v1 import event_pb2, match_pb2, match_service_pb2
