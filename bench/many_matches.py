@@ -17,7 +17,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.commands import Abort, Join
 from clio.projections.runtime.build import Building
 from clio.server.bootstrap import open_workbench
-from clio.server.eventstore.mapper import MatchEventMapper
+from clio.server.eventstore.match_store import MatchEventMapper
 from clio.server.identifiers import match_id_for
 from clio.server.settings import Settings
 

@@ -87,9 +87,9 @@ def pace_streams(monkeypatch: pytest.MonkeyPatch) -> Pacing:
 def small_pages(monkeypatch: pytest.MonkeyPatch, events: int) -> None:
     """Has servers read and send the past in pages of a few events, as they do with long matches in larger ones."""
     for name in (
-        "clio.server.app.event_history.STRETCH",
+        "clio.server.app.event_history.PAGE_EVENTS",
         "clio.server.app.event_history.MAX_AT_ONCE",
-        "clio.server.app.event_page_cache.STRETCH",
+        "clio.server.app.event_page_cache.PAGE_EVENTS",
     ):
         monkeypatch.setattr(name, events)
     monkeypatch.setattr("clio.server.rpc.handlers.records.PAGE", events)

@@ -56,3 +56,8 @@ def demand_pool(what: str, pool: Mapping[str, int]) -> None:
     for count in pool.values():
         demand_at_most(f"a count in {what}", count, MAX_COPIES)
     demand_at_most(what, sum(pool.values()), MAX_POOL_ITEMS)
+
+
+def is_impossible_pool(pool: Mapping[str, int]) -> bool:
+    """Whether a pool has counts that no pool can have; check this before anything expands the pool."""
+    return min(pool.values(), default=0) < 0 or sum(pool.values()) > MAX_POOL_ITEMS

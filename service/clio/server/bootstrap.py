@@ -2,12 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 from clio.games.registry import GAMES
-from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.referee import Referee
 from clio.projections.runtime.build_process import BuildProcess
 from clio.projections.runtime.context import ProjectionContext, projections_of
@@ -17,16 +16,16 @@ from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.event_history import EventHistory
+from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.record_import import RecordImport
 from clio.server.app.replay_cache import ReplayCache
 from clio.server.app.watch import Sources
-from clio.server.app.work.byte_budget import ByteBudget
-from clio.server.app.work.heavy_work import HeavyWork
-from clio.server.app.work.workers import Workers
+from clio.server.app.workers import Workers
 from clio.server.auth.admin_token import admin_token
 from clio.server.auth.api_key_cache import ApiKeyCache
 from clio.server.auth.api_key_store import KeyStore, SqliteKeyStore
@@ -38,6 +37,7 @@ from clio.server.auth.tls import server_credentials
 from clio.server.backup.restore_target_check import refuse_half_restored
 from clio.server.backup.snapshot import Content
 from clio.server.codec.event_encoder import live_event
+from clio.server.codec.live_event import LiveEvent
 from clio.server.eventstore.archive_factory import open_archive, trusted_signers
 from clio.server.eventstore.data_folder import FolderLock, prepare_folder
 from clio.server.eventstore.encryption import cipher_of, key_bytes
@@ -45,7 +45,6 @@ from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.group_commit import GroupCommitWriter
 from clio.server.eventstore.match_store import MatchStore
 from clio.server.livestream.factory import LiveStreamParts
-from clio.server.livestream.stream import LiveEvent
 from clio.server.observability import logging
 from clio.server.observability.health import Dependency, HealthMonitor
 from clio.server.observability.telemetry import Telemetry
@@ -126,9 +125,15 @@ class Clio:
         self.projections: Final = _supervisor(bench, settings)
         self._revocations: Final = RevocationList(settings.revocations_file)
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
-            self._append, self.projections.wake, self._observatory.on_batch
+            self.record.append,
+            self.projections.wake,
+            self._observatory.on_batch,
+            # A token must be in the list of revocations before the record says that it is revoked.
+            before_append=self._revocations.note_events,
         )
-        self.live: Final = LiveStreamParts(settings, self._referee.types, self._read_live, self._forget_all)
+        self.live: Final = LiveStreamParts(
+            settings, self._referee.types, self._read_live, self._forget_all, cipher_of(settings.cipher_key)
+        )
         if self._shared:
             self.record.check_continuity(self.live.in_doubt)
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
@@ -258,11 +263,6 @@ class Clio:
             server_metrics.of_threads(self._threads),
             server_metrics.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
         )
-
-    def _append(self, events: Sequence[MatchEvent]) -> int:
-        """Writes to the record, after the list of revocations: a token is not worthless before the list says so."""
-        self._revocations.note_events(events)
-        return self.record.append(events)
 
     async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
         return [live_event(event) for event in await self.matches.read(match_id, after)]

@@ -1,4 +1,4 @@
-"""The time, as the record writes it."""
+"""The current time in the record's format."""
 
 import time
 from datetime import UTC, datetime
@@ -7,13 +7,8 @@ from typing import Final
 _SECOND: Final = 1_000_000_000
 
 
-def timestamp() -> str:
-    """Now."""
-    return _clock.read()
-
-
 class _Clock:
-    """Writes the date and the second once for all moves within it."""
+    """Formats the date and the second once for all moves within that second."""
 
     def __init__(self) -> None:
         self._written = (-1, "")
@@ -27,4 +22,5 @@ class _Clock:
         return f"{text}.{rest // 1000:06d}Z"
 
 
-_clock: Final = _Clock()
+timestamp: Final = _Clock().read
+"""Returns the current time."""

@@ -11,8 +11,7 @@ from clio.projections.storage.comparison import digest
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.view_store import ViewStore
 from clio.server.eventstore.factory import open_record
-from clio.server.eventstore.match_store import MatchStore
-from clio.server.eventstore.recent_events import Page
+from clio.server.eventstore.match_store import MatchStore, Page
 from clio.server.settings import Settings
 from tests.kit.table import REFEREE, Table
 

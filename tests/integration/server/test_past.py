@@ -12,7 +12,7 @@ from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.aggregate import BrokenChainError
 from clio.server.app.event_history import MAX_AT_ONCE, EventHistory, Part
-from clio.server.app.event_page_cache import STRETCH
+from clio.server.app.event_page_cache import PAGE_EVENTS
 from clio.server.codec import event_encoder as wire
 from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.match_store import MatchStore
@@ -23,7 +23,7 @@ from tests.kit.table import REFEREE, Table
 TABLE = Table("akrotiri", 2).finish()
 EVENTS = TABLE.events
 ID = TABLE.match.id
-STARTS = (0, 1, STRETCH - 1, STRETCH, STRETCH + 1, MAX_AT_ONCE - 1, MAX_AT_ONCE, len(EVENTS) - 1)
+STARTS = (0, 1, PAGE_EVENTS - 1, PAGE_EVENTS, PAGE_EVENTS + 1, MAX_AT_ONCE - 1, MAX_AT_ONCE, len(EVENTS) - 1)
 CHANGED = """UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '"actor":"', '"actor":"x') AS BLOB)
     WHERE originator_version = ?"""
 REMOVED = "DELETE FROM stored_events WHERE originator_version = ?"
@@ -62,7 +62,7 @@ def assert_is(told: list[Part], events: list[MatchEvent]) -> None:
 
 async def test_the_match_of_these_tests_has_several_messages_and_secrets() -> None:
     assert MAX_AT_ONCE < len(EVENTS) < 2 * MAX_AT_ONCE
-    assert any(event.secrets for event in EVENTS[STRETCH:])
+    assert any(event.secrets for event in EVENTS[PAGE_EVENTS:])
 
 
 @pytest.mark.parametrize("after", STARTS)
@@ -84,7 +84,7 @@ async def test_what_is_kept_is_told_as_it_was_read(record: MatchStore, after: in
     assert past.told_from_memory == len(EVENTS) - after
 
 
-@pytest.mark.parametrize("seen", [1, STRETCH - 1, STRETCH, STRETCH + 30, MAX_AT_ONCE])
+@pytest.mark.parametrize("seen", [1, PAGE_EVENTS - 1, PAGE_EVENTS, PAGE_EVENTS + 30, MAX_AT_ONCE])
 async def test_events_that_come_after_a_stretch_was_kept_are_told(record: MatchStore, seen: int) -> None:
     past = EventHistory(record, REFEREE.types)
     record.append(EVENTS[:seen])
@@ -96,7 +96,7 @@ async def test_events_that_come_after_a_stretch_was_kept_are_told(record: MatchS
 
 async def test_without_room_nothing_is_kept_and_all_is_told(record: MatchStore) -> None:
     record.append(EVENTS)
-    past = EventHistory(record, REFEREE.types, room=0)
+    past = EventHistory(record, REFEREE.types, max_bytes=0)
     for _ in range(2):
         assert_is(await parts(past, ID, 0, GENESIS), EVENTS)
     assert (past.told_from_memory, past.kept.size) == (0, 0)
@@ -119,7 +119,7 @@ async def test_an_enciphered_record_is_told_in_the_clear(tmp_path: Path) -> None
     record.close()
 
 
-@pytest.mark.parametrize(("broken", "after"), [(2, 0), (STRETCH + 1, 0), (MAX_AT_ONCE + 1, 0), (51, 50)])
+@pytest.mark.parametrize(("broken", "after"), [(2, 0), (PAGE_EVENTS + 1, 0), (MAX_AT_ONCE + 1, 0), (51, 50)])
 @pytest.mark.parametrize("change", [CHANGED, REMOVED])
 async def test_a_record_that_was_changed_is_not_told(
     tmp_path: Path, record: MatchStore, change: str, broken: int, after: int
@@ -134,7 +134,7 @@ async def test_a_record_that_was_changed_is_not_told(
 
 async def test_the_head_of_a_match_is_known_without_folding_it(record: MatchStore) -> None:
     past = EventHistory(record, REFEREE.types)
-    for upto in (1, 4, STRETCH, MAX_AT_ONCE, MAX_AT_ONCE + 3, len(EVENTS)):
+    for upto in (1, 4, PAGE_EVENTS, MAX_AT_ONCE, MAX_AT_ONCE + 3, len(EVENTS)):
         record.append([event for event in EVENTS[:upto] if event.seq > (await head_seq(past))])
         head = await past.head(ID)
         assert head is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clio.server.app.event_page_cache import STRETCH, EventPageCache
+from clio.server.app.event_page_cache import PAGE_EVENTS, EventPageCache
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.event_pb2 import Event, Opening
 from tests.kit.refusals import refusal_of
@@ -37,7 +37,7 @@ def places(openings: list[Opening]) -> set[Place]:
 async def played_for_long(server: Connection) -> Seated:
     """A match with more than a stretch of events, sealed ones among them."""
     seated = await server.seated("akrotiri")
-    while (await seated.refresh()).seq <= STRETCH + 20:
+    while (await seated.refresh()).seq <= PAGE_EVENTS + 20:
         await seated.play_first(choice=seated.match.seq)
     return seated
 
@@ -61,7 +61,7 @@ async def test_what_is_kept_is_shown_to_every_viewer_as_what_is_read(
         assert {token: await caught_up(server, seated.id, token) for token in order} == dict(
             zip(viewers, fresh, strict=True)
         )
-    assert past.told_from_memory >= 7 * STRETCH
+    assert past.told_from_memory >= 7 * PAGE_EVENTS
 
 
 async def test_the_secrets_of_a_seat_are_opened_for_nobody_else(server: Connection, seated: Seated) -> None:
@@ -135,7 +135,7 @@ async def test_a_finished_match_that_is_not_in_memory_is_shown_without_being_fol
     async with running(tmp_path) as server:
         for _ in range(2):
             assert await caught_up(server, seated.id) == before
-            for start in (1, STRETCH, match.seq - 1, match.seq):
+            for start in (1, PAGE_EVENTS, match.seq - 1, match.seq):
                 seen = await seen_to_the_end(server, seated.id, start, before[0][start - 1].digest)
                 assert (seen.seq, seen.digest) == (match.seq, match.digest)
                 assert {place for part in seen.parts for place in places(list(part.openings))} == places(before[1])

@@ -3,8 +3,9 @@
 import pytest
 
 from clio.kernel.integrity.chain import link
+from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.in_process import InProcessLiveStream
-from clio.server.livestream.stream import HistoryReplacedError, LiveEvent
+from clio.server.livestream.stream import HistoryReplacedError
 
 
 def digest(seq: int) -> bytes:

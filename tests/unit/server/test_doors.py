@@ -10,7 +10,7 @@ import grpc.aio
 import pytest
 
 from clio.server import errors
-from clio.server.app.call_context import Call, Check, Context
+from clio.server.app.call_context import Call, Check
 from clio.server.rpc.interceptors import RpcPipeline
 from clio.server.rpc.method_table import MethodTable
 from clio.v1 import score_service_pb2 as pb
@@ -43,8 +43,7 @@ class Slow(ScoreServiceServicer):
 def nobody_named_eve(method: str) -> Check:
     assert method == "/clio.v1.ScoreService/GetScores"
 
-    def check(call: Call, context: Context) -> None:
-        del context
+    def check(call: Call) -> None:
         if call.match_id == "eve":
             raise errors.token_wrong("a token")
 

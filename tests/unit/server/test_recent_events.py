@@ -7,8 +7,7 @@ import pytest
 from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
 from clio.server.eventstore.factory import open_record
-from clio.server.eventstore.match_store import MatchStore
-from clio.server.eventstore.recent_events import RecentEvents
+from clio.server.eventstore.match_store import MatchStore, RecentEvents
 from clio.server.settings import Settings
 from tests.kit.table import REFEREE, Table
 

@@ -6,9 +6,9 @@ import pytest
 
 from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
+from clio.server.app.byte_budget import MIB, SHARES, ByteBudget
 from clio.server.app.replay_cache import ReplayCache, cost_of
-from clio.server.app.work.byte_budget import MIB, SHARES, ByteBudget
-from clio.server.app.work.workers import Workers
+from clio.server.app.workers import Workers
 from clio.server.errors import ServiceError
 from tests.kit.table import Table
 

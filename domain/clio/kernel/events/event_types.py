@@ -31,9 +31,11 @@ class EventTypes:
         self.pools: Final[Mapping[str, tuple[str, ...]]] = pools
         """By the name of a type the fields that hold pools, whose counts are checked before anything expands them."""
         self.upcasters: Final = Upcasters(steps)
-        self._names: Final = {cls: name for name, cls in classes.items()}
         self._decoders: Final = {name: msgspec.json.Decoder(cls) for name, cls in classes.items()}
-        self._schemas: Final = {cls: self.upcasters.latest(name) for name, cls in classes.items()}
+        self.forms: Final[Mapping[type[Payload], tuple[str, int]]] = {
+            cls: (name, self.upcasters.latest(name)) for name, cls in classes.items()
+        }
+        """By class the name and the latest schema of a type: what the envelope of a new event says."""
         self.direct: Final[Mapping[tuple[str, int], Callable[[msgspec.Raw], Payload]]] = {
             (name, self.upcasters.latest(name)): decoder.decode for name, decoder in self._decoders.items()
         }
@@ -41,11 +43,11 @@ class EventTypes:
 
     def name_of(self, payload: Payload) -> str:
         """The type's name as it stands in the envelope."""
-        return self._names[type(payload)]
+        return self.forms[type(payload)][0]
 
     def schema_of(self, payload: Payload) -> int:
         """The form in which the type is written now."""
-        return self._schemas[type(payload)]
+        return self.forms[type(payload)][1]
 
     def decode(
         self, name: str, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw], schema: int | None = None

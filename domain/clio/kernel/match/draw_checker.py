@@ -11,7 +11,7 @@ import msgspec
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance, Known
 from clio.kernel.integrity.draw_table import DeckDraw, Draw, FirstOfEachDraw, NumberDraw, Shown
-from clio.kernel.limits import MAX_DRAWS, MAX_POOL_ITEMS
+from clio.kernel.limits import MAX_DRAWS, is_impossible_pool
 
 Check = Callable[["DrawChecker", Any], str]
 """Is told its follower when it is asked: bound to it, both would keep each other."""
@@ -114,7 +114,7 @@ class DrawChecker:
         if tiles is None:
             return f"the event does not show {draw.shown.field}"
         pool = _counts(fact, draw.pool)
-        if pool is None or cannot_be(pool):
+        if pool is None or is_impossible_pool(pool):
             return f"the pool of {draw.label} cannot be"
         if self.chance is None:
             self._settled[draw.label] = list(tiles)
@@ -175,7 +175,7 @@ class _Deck:
         self.orders: dict[str, list[str]] = {}
 
     def shuffle(self, pool: Mapping[str, int] | None) -> str:
-        if pool is None or cannot_be(pool):
+        if pool is None or is_impossible_pool(pool):
             return f"the pool of {self.label} cannot be"
         self.shuffled += sum(pool.values())
         if self.shuffled > MAX_DRAWS:
@@ -239,11 +239,6 @@ def _listed(fact: object, shown: Shown) -> tuple[str, ...] | None:
 def _counts(fact: object, shown: Shown) -> dict[str, int] | None:
     value: Any = getattr(fact, shown.field)
     return None if value is msgspec.UNSET else dict(value)
-
-
-def cannot_be(pool: Mapping[str, int]) -> bool:
-    """Whether a pool has counts that no pool has; nothing may expand it before this is known."""
-    return min(pool.values(), default=0) < 0 or sum(pool.values()) > MAX_POOL_ITEMS
 
 
 def _laid_out(pool: Mapping[str, int]) -> tuple[str, ...]:

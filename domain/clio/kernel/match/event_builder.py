@@ -58,7 +58,7 @@ class EventBuilder:
             secrets = {field: msgspec.Raw(canonical(getattr(payload, field))) for field in fields}
             sealed = {field: self._commit(field, value) for field, value in secrets.items()}
             public = msgspec.structs.replace(payload, **dict.fromkeys(fields, msgspec.UNSET))
-        name = self._types.name_of(payload)
+        name, schema = self._types.forms[type(payload)]
         data = canonical(
             Envelope(
                 actor=actor,
@@ -66,7 +66,7 @@ class EventBuilder:
                 match=self._match_id,
                 public=msgspec.Raw(canonical(public)),
                 request=self._request,
-                schema=self._types.schema_of(payload),
+                schema=schema,
                 sealed=sealed,
                 seq=self._seq,
                 type=name,

@@ -29,7 +29,7 @@ class SeenRequests:
         if request == self._last:
             return
         self._last = request
-        key, end = _key(request), self._count * _KEY_BYTES
+        key, end = hash(request).to_bytes(_KEY_BYTES, "little", signed=True), self._count * _KEY_BYTES
         if self._count < len(self._firsts):
             if self._firsts[self._count] == seq and self._keys[end : end + _KEY_BYTES] == key:
                 self._count += 1
@@ -41,7 +41,7 @@ class SeenRequests:
 
     def get(self, request: str) -> int | None:
         """The first event that followed from a request; None for one that was not heard."""
-        key, end = _key(request), self._count * _KEY_BYTES
+        key, end = hash(request).to_bytes(_KEY_BYTES, "little", signed=True), self._count * _KEY_BYTES
         found = self._keys.find(key, 0, end)
         while found % _KEY_BYTES and found > 0:
             found = self._keys.find(key, found + 1, end)
@@ -63,7 +63,3 @@ class SeenRequests:
 
     def _entries(self) -> tuple[bytes, "array[int]"]:
         return bytes(self._keys[: self._count * _KEY_BYTES]), self._firsts[: self._count]
-
-
-def _key(request: str) -> bytes:
-    return hash(request).to_bytes(_KEY_BYTES, "little", signed=True)

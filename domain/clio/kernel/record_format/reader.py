@@ -12,8 +12,7 @@ from clio.kernel.events.match_event import Envelope, Payload
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import FORMAT, GENESIS, link
 from clio.kernel.integrity.commitments import commitment
-from clio.kernel.limits import MAX_EVENTS, MAX_LINE_BYTES
-from clio.kernel.match.draw_checker import cannot_be
+from clio.kernel.limits import MAX_EVENTS, MAX_LINE_BYTES, is_impossible_pool
 from clio.kernel.record_format.fast_path_reader import AFTER_EVENT, BEFORE_EVENT, after_fast_path_lines
 from clio.kernel.record_format.lifecycle_checks import follow, is_digest, is_fork, is_id, may_play
 from clio.kernel.record_format.record import Fact, FlawError, Head, Header, Opening, Record
@@ -189,7 +188,9 @@ def _check_pools(record: Record, envelope: Envelope, seq: int) -> None:
         if field in (envelope.sealed or ()):
             raise FlawError(seq, f"the pool {field} is sealed")
         pool = public.get(field)
-        if isinstance(pool, dict) and cannot_be({key: count for key, count in pool.items() if type(count) is int}):
+        if isinstance(pool, dict) and is_impossible_pool(
+            {key: count for key, count in pool.items() if type(count) is int}
+        ):
             raise FlawError(seq, f"the pool {field} cannot be")
 
 

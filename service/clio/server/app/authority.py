@@ -12,9 +12,8 @@ from clio.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.holding import HOST, Holding
 from clio.server import errors
-from clio.server.app.call_context import Context
+from clio.server.app.call_context import set_seat
 from clio.server.app.match_service import MatchService
-from clio.server.rpc.caller import holder_with, token_of
 
 
 class Viewer:
@@ -44,9 +43,9 @@ class Viewer:
             raise errors.holding_ended()
 
 
-def viewer_of(matches: MatchService, match: Match, context: Context, wanted: Viewpoint | None = None) -> Viewer:
+def viewer_of(matches: MatchService, match: Match, token: str, wanted: Viewpoint | None = None) -> Viewer:
     """The caller as a viewer of a match, given in its newest state; refuses a viewpoint that it may not have."""
-    holder = holder_with(match, token_of(context))
+    holder = holder_with(match, token)
     holding = None if holder is None else match.held(holder)
     return Viewer(matches, match.id, _sight(match, holder, wanted, is_over=match.is_over), holding)
 
@@ -83,6 +82,31 @@ def acting_seat(match: Match, token: str, request: str) -> int:
         raise errors.token_missing("a seat token")
     if holder < 0:
         raise errors.token_wrong("a seat token")
+    return holder
+
+
+def holder_with(match: Match, token: str) -> Viewpoint | None:
+    """The seat or host that a token belongs to; None without a token. Refuses a token of another match."""
+    if not token:
+        return None
+    holder = match.holder(token)
+    if holder is None:
+        raise errors.token_wrong("a token")
+    if holder >= 0:
+        set_seat(holder)
+    return holder
+
+
+def seat_with(match: Match, token: str) -> int:
+    """The seat that a token belongs to."""
+    if not token:
+        raise errors.token_missing("a seat token")
+    holder = match.holder(token)
+    if holder is None:
+        raise errors.token_wrong("a token")
+    if holder < 0:
+        raise errors.token_wrong("a seat token")
+    set_seat(holder)
     return holder
 
 

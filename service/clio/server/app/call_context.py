@@ -1,34 +1,69 @@
-"""One call on its way: who waits for what, for the log and for whoever else watches calls."""
+"""The context of one call: its method, its caller and its end, for the log, the limits and the metrics."""
 
 import asyncio
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
-
-import grpc.aio
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from clio.server.errors import ServiceError
 
-if TYPE_CHECKING:
-    from clio.server.auth.rate_limit_account import RateLimitAccount
-    from clio.server.rpc.caller import Credentials
 
-Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+class Credentials(NamedTuple):
+    """What a call's headers say about its caller; the transport reads them once, before anything else."""
+
+    token: str = ""
+    """The bearer token of a seat, a host or the operator."""
+    key: str = ""
+    """The API key."""
+    forwarded: str = ""
+    """The addresses that proxies have added."""
+
+
+ANONYMOUS: Final = Credentials()
+
+
+class AccountLimits(Protocol):
+    """The limits of an account that the application applies itself."""
+
+    @property
+    def archive_mib(self) -> int:
+        """The room for records that the caller imports; 0 for no limit of its own."""
+
+
+class Account(Protocol):
+    """The rate-limit account that a call counts against."""
+
+    @property
+    def caller(self) -> str:
+        """The id of its key, or its address."""
+
+    @property
+    def limits(self) -> AccountLimits:
+        """The limits that the application applies itself."""
+
+    def __hash__(self) -> int:
+        """Accounts share budgets by their identity."""
+
+    def move_pause(self) -> float:
+        """Counts a move and returns 0; otherwise returns the seconds to wait before the move may be made."""
+
+    def work_pause(self, weight: float) -> float:
+        """Counts the work of a stream and returns the seconds to wait before it goes on."""
 
 
 class Call:
-    """A call of the contract, from its arrival to its status."""
+    """A call of the API, from its arrival to its status."""
 
     __slots__ = (
         "account",
-        "context",
         "credentials",
         "ending",
         "match_id",
         "method",
         "on_end",
         "overdue",
+        "peer",
         "reason",
         "request_id",
         "seat",
@@ -38,24 +73,24 @@ class Call:
         "trace_id",
     )
 
-    def __init__(self, method: str, request: object, context: Context) -> None:
+    def __init__(self, method: str, request: object, credentials: Credentials = ANONYMOUS, peer: str = "") -> None:
+        """``peer`` is the address that the transport was connected from."""
         self.method: Final = method
-        self.context: Context | None = context
-        self.credentials: Credentials | None = None
-        """What its metadata says, once somebody has read it."""
-        self.account: RateLimitAccount | None = None
-        """Whose limits it counts against."""
+        self.credentials: Final = credentials
+        self.peer: Final = peer
+        self.account: Account | None = None
+        """Set by the authorization of the call."""
         self.ending: ServiceError | None = None
-        """Why the server has ended it before its time."""
+        """Why the server has ended it early."""
         self.match_id: Final[str] = getattr(request, "match_id", "")
         self.request_id: Final[str] = getattr(request, "request_id", "")
         self.on_end: Callable[[], None] | None = None
-        """What is to be done when it is over, however it ends."""
+        """Called when the call is over, however it ends."""
         self.seat: int | None = None
         self.reason = ""
-        """Why it was refused; empty for one that went well."""
+        """Why it was refused; empty for a call that succeeded."""
         self.span: object = None
-        """Where whoever traces calls keeps the one that was begun for it."""
+        """The span of the call, where calls are traced."""
         self.trace_id = ""
         self.started: Final = time.perf_counter()
         self.task: asyncio.Task[Any] | None = None
@@ -63,52 +98,60 @@ class Call:
         _CURRENT.set(self)
 
     def end_with(self, refusal: ServiceError) -> None:
-        """Ends a call that is under way."""
+        """Ends a call that is in progress."""
         if self.ending is None and self.task is not None:
             self.ending = refusal
             self.task.cancel()
 
     def over(self) -> None:
-        """Tells whoever counts it, and lets go of the task that answers it and of gRPC's side of it.
+        """Calls ``on_end``, and drops the reference to the task.
 
-        Both keep the call, and what keeps each other waits for the collector, with all that gRPC holds for a call.
+        The task refers to the call: the cycle would keep both, and all that the transport holds for a call, until the
+        next garbage collection.
         """
         if self.on_end is not None:
             self.on_end()
-        self.task = self.context = self.on_end = None
+        self.task = self.on_end = None
 
     @property
     def seconds(self) -> float:
-        """How long it has taken so far."""
+        """The time since its arrival."""
         return time.perf_counter() - self.started
 
 
-Check: TypeAlias = Callable[[Call, Context], None]
-"""Refuses a call before it is answered, by raising a ``ServiceError``."""
+Headers: TypeAlias = Iterable[tuple[str, str | bytes]]
+Check: TypeAlias = Callable[[Call], None]
+"""Authorizes a call before it is handled; refuses it by raising a ``ServiceError``."""
 CheckFor: TypeAlias = Callable[[str], Check | None]
-"""What has to be checked for a method of the contract, ``/clio.v1.Service/Method``."""
-Begin: TypeAlias = Callable[[Call, Context], None]
-"""Hears of every call that begins."""
+"""Returns the check of a method, ``/clio.v1.Service/Method``."""
+Begin: TypeAlias = Callable[[Call, Headers], None]
+"""Called for every call that begins."""
 Observer: TypeAlias = Callable[[Call, str], None]
-"""Hears of every call that has ended, and with which status."""
+"""Called for every call that has ended, with its status."""
 
 _CURRENT: ContextVar[Call] = ContextVar("clio_call")
 
 
 def current_call() -> Call | None:
-    """The call that this task answers."""
+    """The call that this task handles."""
     return _CURRENT.get(None)
 
 
-def known_seat(seat: int) -> None:
-    """Notes which seat makes the current call."""
+def caller_token() -> str:
+    """The bearer token of the current call; empty where it has none."""
+    call = _CURRENT.get(None)
+    return "" if call is None else call.credentials.token
+
+
+def set_seat(seat: int) -> None:
+    """Sets the seat that makes the current call, for the log."""
     call = _CURRENT.get(None)
     if call is not None:
         call.seat = seat
 
 
 def add_call(_logger: object, _name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Adds to a line of the log which call it is about; a processor of structlog's."""
+    """A structlog processor that adds the current call to a log line."""
     call = _CURRENT.get(None)
     if call is not None:
         line.setdefault("match_id", call.match_id)

@@ -1,6 +1,5 @@
 """The past of a match as watchers are told it: written once from the record, and kept while there is room."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
@@ -9,10 +8,11 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.events.storage_codec import from_bytes, has_secrets, shown
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.commitments import salt_key
-from clio.server.app.event_page_cache import ROOM, STRETCH, EventPage, EventPageCache
+from clio.server.app.event_page_cache import MAX_BYTES, PAGE_EVENTS, EventPage, EventPageCache
 from clio.server.codec.stored_event_encoder import StoredEventEncoder, seq_in
 from clio.server.eventstore.reader_threads import in_reader_thread
 from clio.server.identifiers import MATCH_ID
+from clio.server.lru_cache import LruCache
 
 MAX_AT_ONCE: Final = 500
 """Events of one message, and of one look into the record."""
@@ -67,27 +67,27 @@ class StoredMatches(Protocol):
 class EventHistory:
     """Called on the event loop; reads and writes in reader threads."""
 
-    def __init__(self, record: StoredMatches, types: EventTypes, room: int = ROOM) -> None:
+    def __init__(self, record: StoredMatches, types: EventTypes, max_bytes: int = MAX_BYTES) -> None:
         self._record: Final = record
         self._types: Final = types
         self._framer: Final = StoredEventEncoder(types)
-        self.kept: Final = EventPageCache(room)
-        self._ended: Final[OrderedDict[str, StoredHead]] = OrderedDict()
+        self.kept: Final = EventPageCache(max_bytes)
+        self._ended: Final[LruCache[str, StoredHead]] = LruCache(MAX_ENDED)
         self.told_from_memory = 0
         self.told_from_record = 0
 
     async def read(self, match_id: str, after: int, digest: bytes | None) -> Part | None:
         """What follows a position, whose digest may be known, as much as goes into a message; None at the end."""
-        stretches = self._remembered(match_id, after)
-        if stretches:
-            part = _joined(after, stretches)
+        pages = self._remembered(match_id, after)
+        if pages:
+            part = _joined(after, pages)
             self.told_from_memory += part.seq - after
             return part
-        stretches = await in_reader_thread(self._stretches, match_id, after, digest)
-        if not stretches:
+        pages = await in_reader_thread(self._pages, match_id, after, digest)
+        if not pages:
             return None
-        self._keep(match_id, after, stretches)
-        part = _joined(after, stretches)
+        self._keep(match_id, after, pages)
+        part = _joined(after, pages)
         self.told_from_record += part.seq - after
         return part
 
@@ -118,16 +118,13 @@ class EventHistory:
         """The head of a match that is not in memory: it need not be folded to be watched. None for all others."""
         known = self._ended.get(match_id)
         if known is not None:
-            self._ended.move_to_end(match_id)
             return known
         if self._record.has_cached(match_id) or not MATCH_ID.fullmatch(match_id):
             return None
         head, beginning = await in_reader_thread(self._look, match_id)
         self._keep(match_id, 0, beginning)
         if head is not None and head.is_over:
-            self._ended[match_id] = head
-            if len(self._ended) > MAX_ENDED:
-                self._ended.popitem(last=False)
+            self._ended.put(match_id, head)
         return head
 
     def _look(self, match_id: str) -> tuple[StoredHead | None, Sequence[EventPage]]:
@@ -145,46 +142,48 @@ class EventHistory:
 
     def _remembered(self, match_id: str, after: int) -> list[EventPage]:
         """What is kept of the events after a position."""
-        skipped = after % STRETCH
+        skipped = after % PAGE_EVENTS
         begin = after - skipped
         found: list[EventPage] = []
-        for start in range(begin, begin + MAX_AT_ONCE, STRETCH):
-            stretch = self.kept.get(match_id, start)
-            if stretch is None:
+        for start in range(begin, begin + MAX_AT_ONCE, PAGE_EVENTS):
+            page = self.kept.get(match_id, start)
+            if page is None:
                 break
-            found.append(stretch)
+            found.append(page)
         if found and skipped:
             sealed = tuple(event for event in found[0].sealed if event.seq > after)
             found[0] = found[0]._replace(frames=found[0].frames[skipped:], sealed=sealed)
         return found
 
-    def _keep(self, match_id: str, after: int, stretches: Sequence[EventPage]) -> None:
-        for stretch in stretches:
-            self.kept.put(match_id, after, stretch)
-            after += len(stretch.frames)
+    def _keep(self, match_id: str, after: int, pages: Sequence[EventPage]) -> None:
+        for page in pages:
+            self.kept.put(match_id, after, page)
+            after += len(page.frames)
 
-    def _stretches(self, match_id: str, after: int, digest: bytes | None) -> list[EventPage]:
-        return self._written(self._record.states(match_id, after, MAX_AT_ONCE - after % STRETCH), after, digest)
+    def _pages(self, match_id: str, after: int, digest: bytes | None) -> list[EventPage]:
+        return self._written(self._record.states(match_id, after, MAX_AT_ONCE - after % PAGE_EVENTS), after, digest)
 
     def _written(self, states: Sequence[bytes], after: int, digest: bytes | None) -> list[EventPage]:
         frames = self._framer.frames(states, after, digest)
-        borders = range(-(after % STRETCH), len(states), STRETCH) if states else ()
-        return [self._stretch(states[max(0, at) : at + STRETCH], frames[max(0, at) : at + STRETCH]) for at in borders]
+        borders = range(-(after % PAGE_EVENTS), len(states), PAGE_EVENTS) if states else ()
+        return [
+            self._page(states[max(0, at) : at + PAGE_EVENTS], frames[max(0, at) : at + PAGE_EVENTS]) for at in borders
+        ]
 
-    def _stretch(self, states: Sequence[bytes], frames: Sequence[bytes]) -> EventPage:
+    def _page(self, states: Sequence[bytes], frames: Sequence[bytes]) -> EventPage:
         sealed = tuple(from_bytes(self._types, state) for state in states if has_secrets(state))
         line, digest = shown(states[-1])
         return EventPage(tuple(frames), sealed, digest, line.endswith(_ENDINGS))
 
 
-def _joined(after: int, stretches: Sequence[EventPage]) -> Part:
-    frames = [frame for stretch in stretches for frame in stretch.frames]
-    seq, last = after + len(frames), stretches[-1]
+def _joined(after: int, pages: Sequence[EventPage]) -> Part:
+    frames = [frame for page in pages for frame in page.frames]
+    seq, last = after + len(frames), pages[-1]
     return Part(
         seq=seq,
         digest=last.digest,
         wire=b"".join(frames),
-        sealed=tuple(event for stretch in stretches for event in stretch.sealed),
+        sealed=tuple(event for page in pages for event in page.sealed),
         ends_match=last.ends_match,
-        has_more=not last.ends_match and seq % STRETCH == 0,
+        has_more=not last.ends_match and seq % PAGE_EVENTS == 0,
     )

@@ -12,7 +12,7 @@ from clio.kernel.match.replay import EVERY
 from clio.kernel.rejection import Rejection
 from clio.kernel.state_size import demand_bounded_state
 from clio.server import errors
-from clio.server.app.work.workers import paced
+from clio.server.app.workers import paced
 from clio.server.codec.event_encoder import to_message as event_message
 
 

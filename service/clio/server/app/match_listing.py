@@ -10,9 +10,9 @@ from clio.projections.storage.query import Query
 from clio.projections.table import Value
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.projection_queries import ProjectionQueries
+from clio.server.app.validation import check_length, check_options, read_timestamp
 from clio.server.codec.matches import STATUSES, to_outcome
 from clio.server.codec.timestamps import to_timestamp
-from clio.server.validation import check_length, check_options, read_timestamp
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 

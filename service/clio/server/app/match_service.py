@@ -13,9 +13,9 @@ from clio.kernel.match.commands import Command, Fork, Open, repeats
 from clio.kernel.match.referee import Decision, Referee
 from clio.kernel.rejection import Rejection
 from clio.server import errors
-from clio.server.app.command_request import CommandFor, CommandRequest, CommandResult, resolving
+from clio.server.app.command_request import CommandFor, CommandRequest, CommandResult
 from clio.server.app.play_observer import PlayObserver
-from clio.server.app.work.workers import Workers
+from clio.server.app.workers import Workers
 from clio.server.clock import timestamp
 from clio.server.codec.event_encoder import live_event
 from clio.server.eventstore.group_commit import ConflictError, GroupCommitWriter, RecordUnavailableError
@@ -118,7 +118,7 @@ class MatchService:
         it is decided by the match that it is judged against.
         """
         future: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
-        self.submit(CommandRequest(match_id, request, command_for, expected_seq, resolving(future)))
+        self.submit(CommandRequest(match_id, request, command_for, expected_seq, partial(resolve, future)))
         return await future
 
     def submit(self, job: CommandRequest) -> None:
@@ -178,7 +178,7 @@ class MatchService:
             asyncio.get_running_loop().call_soon(self._begin, queue.popleft())
         else:
             del self._busy[job.match_id]
-        job.settle(outcome)
+        job.on_done(outcome)
 
     async def history(self, match_id: str) -> list[MatchEvent]:
         """All events of a match."""
@@ -228,7 +228,7 @@ class MatchService:
 
     def _judge(self, match: Match, job: CommandRequest) -> Decision | errors.ServiceError | None:
         """What follows from a command; None for one that was heard before."""
-        if job.request in match.requests:
+        if match.requests.get(job.request) is not None:
             return None
         if job.expected_seq and job.expected_seq != match.seq:
             return errors.stale(job.expected_seq, match.seq)
@@ -299,6 +299,16 @@ class MatchService:
 
     async def _heavily(self, work: Callable[..., T], *args: object) -> T:
         return await (self._reading if self._workers is None else self._workers.run)(work, *args)
+
+
+def resolve(future: "asyncio.Future[CommandResult]", result: CommandResult | BaseException) -> None:
+    """Sets the result or the exception of a future, unless its caller has cancelled it."""
+    if future.done():
+        return
+    if isinstance(result, BaseException):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
 
 
 def _told(error: Exception) -> Exception:

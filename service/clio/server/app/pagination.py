@@ -9,7 +9,7 @@ import msgspec
 
 from clio.projections.table import Value
 from clio.server import errors
-from clio.server.validation import MAX_PAGE_TOKEN
+from clio.server.app.validation import MAX_PAGE_TOKEN
 
 USUAL_PAGE: Final = 50
 LARGEST_PAGE: Final = 500

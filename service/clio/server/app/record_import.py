@@ -19,8 +19,7 @@ from clio.kernel.record_format.record import FlawError, Record, flaw_of
 from clio.kernel.visible_text import is_visible, normalised
 from clio.server import errors
 from clio.server.app.import_validation import telling
-from clio.server.app.work.workers import Workers, paced
-from clio.server.auth import auth_errors
+from clio.server.app.workers import Workers, paced
 from clio.server.clock import timestamp
 from clio.server.codec.matches import to_message
 from clio.server.eventstore.archive import Archive, Archived, ArchiveUnavailableError, NoRoomError, Room
@@ -172,7 +171,7 @@ class RecordImport:
         except NoRoomError as error:
             if error.of_importer:
                 limit = room.bytes_of_importer / _MIB
-                raise auth_errors.too_many("archive_mib", limit, _TRY_AGAIN_SECONDS) from error
+                raise errors.too_many("archive_mib", limit, _TRY_AGAIN_SECONDS) from error
             raise errors.archive_full(self._most_mib) from error
 
     def _plain(self, content: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Matches to jump about in: those in use, and the last ones used, within the budget of bytes."""
 
 import asyncio
-from collections import OrderedDict
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -11,8 +11,9 @@ from typing import Any, Final
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.replay import Replay
-from clio.server.app.work.byte_budget import MIB, RETRY_SECONDS, ByteBudget, Lease
-from clio.server.auth import auth_errors
+from clio.server import errors
+from clio.server.app.byte_budget import MIB, RETRY_SECONDS, ByteBudget, Lease
+from clio.server.lru_cache import LruCache
 
 MAX_KEPT: Final = 64
 BYTES_OF_AN_EVENT: Final = 1_500
@@ -44,7 +45,8 @@ class ReplayCache:
         self._run: Final = run
         self._games: Final = games
         self._budget: Final = budget
-        self._kept: Final[OrderedDict[Key, KeptReplay]] = OrderedDict()
+        self._replays: Final[LruCache[Key, KeptReplay]] = LruCache(sys.maxsize)
+        """The budget of bytes evicts, and ``MAX_KEPT``: a replay in use stays."""
         self._tasks: Final[dict[Key, asyncio.Task[KeptReplay]]] = {}
         budget.reclaim = self.evict
 
@@ -57,28 +59,26 @@ class ReplayCache:
         ``archived`` is the digest of a foreign record: several may tell of one match.
         """
         key = (match_id, archived, seq)
-        kept = self._kept.get(key)
+        kept = self._replays.get(key)
         if kept is None:
             kept = await asyncio.shield(self._loading(key, read, caller))
-            if self._kept.get(key) is not kept:
-                raise auth_errors.server_busy("work_mib", self._budget.total // MIB, RETRY_SECONDS)
-        self._kept.move_to_end(key)
+            if self._replays.get(key) is not kept:
+                raise errors.server_busy("work_mib", self._budget.total // MIB, RETRY_SECONDS)
         kept.users += 1
         try:
             yield kept
         finally:
             kept.users -= 1
-            while len(self._kept) > MAX_KEPT and self.evict():
+            while len(self._replays) > MAX_KEPT and self.evict():
                 pass
 
     def evict(self) -> bool:
-        """Drops the replay that was used longest ago and that nobody uses; says whether there was one."""
-        for key, kept in self._kept.items():
-            if not kept.users:
-                del self._kept[key]
-                kept.lease.release()
-                return True
-        return False
+        """Evicts the least recently used replay that is not in use; returns whether there was one."""
+        evicted = self._replays.evict_one(lambda kept: not kept.users)
+        if evicted is None:
+            return False
+        evicted.lease.release()
+        return True
 
     def _loading(self, key: Key, read: Read, caller: Hashable) -> "asyncio.Task[KeptReplay]":
         """The one reading of a match, however many calls wait for it."""
@@ -104,7 +104,8 @@ class ReplayCache:
         except BaseException:
             lease.release()
             raise
-        kept = self._kept[key] = KeptReplay(Replay(events, self._games), lease)
+        kept = KeptReplay(Replay(events, self._games), lease)
+        self._replays.put(key, kept)
         return kept
 
 

@@ -13,9 +13,10 @@ from clio.server.app.authority import Viewer
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
 from clio.server.codec.event_encoder import to_opening
+from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.timestamps import now
 from clio.server.livestream.presence import Presence
-from clio.server.livestream.stream import HistoryReplacedError, LiveEvent, StreamClosedError
+from clio.server.livestream.stream import HistoryReplacedError, StreamClosedError
 from clio.v1 import match_service_pb2 as pb
 
 _ENDS_OF_HOLDINGS: Final = (b'"type":"match.Left"}', b'"type":"match.TokenRotated"}')

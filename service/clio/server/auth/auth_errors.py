@@ -97,28 +97,3 @@ def key_not_possible(sentence: str) -> ServiceError:
 def too_many_keys(most: int) -> ServiceError:
     """There are as many keys as there may be."""
     return ServiceError(_EXHAUSTED, "TOO_MANY_KEYS", f"There are {most} API keys, and there may be no more.")
-
-
-def too_many(limit: str, most: float, retry_seconds: float) -> ServiceError:
-    """The caller has had as much as it may."""
-    words = limit.replace("_", " ").replace(" per ", " a ")
-    wait = max(retry_seconds, 0.001)
-    return ServiceError(
-        _EXHAUSTED,
-        "LIMIT_REACHED",
-        f"You have reached your limit of {most:g} {words} at this server. Try again in {wait:.3g} seconds.",
-        {"limit": limit, "value": f"{most:g}", "retry_seconds": f"{wait:.3f}"},
-        retry_seconds=wait,
-    )
-
-
-def server_busy(limit: str, most: float, retry_seconds: float) -> ServiceError:
-    """The server has as much heavy work as it takes on at a time; moves and health checks go on."""
-    return ServiceError(
-        _EXHAUSTED,
-        "LIMIT_REACHED",
-        "The server is busy with imports, exports and replays, yours or those of others. "
-        f"Try again in {retry_seconds:.3g} seconds.",
-        {"limit": limit, "value": f"{most:g}", "retry_seconds": f"{retry_seconds:.3f}"},
-        retry_seconds=retry_seconds,
-    )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from clio.server import errors
-from clio.server.app.call_context import Call, Check, Context
+from clio.server.app.call_context import Call, Check
 from clio.server.auth import auth_errors
 from clio.server.auth.api_key_cache import ApiKeyCache
 from clio.server.auth.api_keys import Scope
@@ -16,7 +16,6 @@ from clio.server.auth.rate_limit import limits_of
 from clio.server.auth.rate_limit_account import RateLimitAccount
 from clio.server.auth.rate_limit_accounts import RateLimitAccounts
 from clio.server.auth.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING
-from clio.server.rpc.caller import credentials_of
 from clio.server.settings import Settings
 
 Spend = Callable[[RateLimitAccount], None]
@@ -54,8 +53,8 @@ class Authorizer:
                     call.end_with(refusal)
 
     def _spending_check(self, scope: Scope, weight: float, spend: Spend | None) -> Check:
-        def check(call: Call, context: Context) -> None:
-            call.account = account = self._account(context, scope)
+        def check(call: Call) -> None:
+            call.account = account = self._account(call, scope)
             account.spend_call(weight)
             if spend is not None:
                 spend(account)
@@ -63,26 +62,26 @@ class Authorizer:
         return check
 
     def _stream_check(self, scope: Scope, weight: float, *, watches: bool) -> Check:
-        def check(call: Call, context: Context) -> None:
-            call.account = account = self._account(context, scope)
+        def check(call: Call) -> None:
+            call.account = account = self._account(call, scope)
             account.spend_call(weight)
             account.begin_stream(call, watches=watches)
             call.on_end = partial(account.end_stream, call, watches=watches)
 
         return check
 
-    def _account(self, context: Context, scope: Scope) -> RateLimitAccount:
-        credentials = credentials_of(context)
+    def _account(self, call: Call, scope: Scope) -> RateLimitAccount:
+        credentials = call.credentials
         if credentials.key:
             try:
                 key = self._ring.judge(credentials.key)
             except errors.ServiceError:
-                self._stranger(context).spend_call()
+                self._stranger(call).spend_call()
                 raise
             if not key.allows(scope) and not (scope == "admin" and self._is_operator(credentials.token)):
                 raise auth_errors.scope_missing(scope)
             return self.accounts.of_key(key.id, key.limits)
-        account = self._stranger(context)
+        account = self._stranger(call)
         if scope == "admin":
             account.spend_call()
             self._demand_operator(credentials.token)
@@ -91,9 +90,9 @@ class Authorizer:
             raise auth_errors.key_missing(scope)
         return account
 
-    def _stranger(self, context: Context) -> RateLimitAccount:
-        forwarded = credentials_of(context).forwarded if self._addresses.has_proxies else ""
-        return self.accounts.of(self._addresses.caller(context.peer(), forwarded))
+    def _stranger(self, call: Call) -> RateLimitAccount:
+        forwarded = call.credentials.forwarded if self._addresses.has_proxies else ""
+        return self.accounts.of(self._addresses.caller(call.peer, forwarded))
 
     def _demand_operator(self, token: str) -> None:
         """The operator's token makes the first key, and opens the door when all keys are lost."""

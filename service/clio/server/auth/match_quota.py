@@ -13,7 +13,6 @@ from clio.server import errors
 from clio.server.app.call_context import current_call
 from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
-from clio.server.auth import auth_errors
 from clio.server.auth.rate_limit_account import RateLimitAccount
 
 MAX_LOOKED_AT: Final = 16
@@ -35,7 +34,7 @@ class MatchQuota:
         """
         call = current_call()
         account = None if call is None else call.account
-        if account is None:
+        if not isinstance(account, RateLimitAccount):
             return await self._charged(command, request, charge)
         done = await self._counted(account, command, request, charge)
         if done.repeated:
@@ -67,7 +66,7 @@ class MatchQuota:
                 return
             await self._make_room(account)
             if len(hosted) >= most and match_id not in hosted:
-                raise auth_errors.too_many("open_matches", most, _TRY_AGAIN_SECONDS)
+                raise errors.too_many("open_matches", most, _TRY_AGAIN_SECONDS)
         hosted.reserve(match_id)
 
     async def _make_room(self, account: RateLimitAccount) -> None:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from clio.server import errors
 from clio.server.app.call_context import Call
-from clio.server.auth import auth_errors
 from clio.server.auth.open_matches import OpenMatches
 from clio.server.auth.rate_limit import Limits
 from clio.server.auth.rate_limit_bucket import TokenBucket
@@ -35,7 +35,7 @@ class RateLimitAccount:
     def spend_call(self, weight: float = 1.0) -> None:
         """Counts a call by its weight, or refuses it."""
         if self._calls is not None and (pause := self._calls.spend(weight)):
-            raise auth_errors.too_many("calls_per_second", self.limits.calls_per_second, pause)
+            raise errors.too_many("calls_per_second", self.limits.calls_per_second, pause)
 
     def work_pause(self, weight: float) -> float:
         """Counts what a stream has done, and gives the seconds to wait before it goes on."""
@@ -44,7 +44,7 @@ class RateLimitAccount:
     def spend_move(self) -> None:
         """Counts a move, or refuses it."""
         if pause := self.move_pause():
-            raise auth_errors.too_many("moves_per_second", self.limits.moves_per_second, pause)
+            raise errors.too_many("moves_per_second", self.limits.moves_per_second, pause)
 
     def move_pause(self) -> float:
         """Counts a move, and gives 0; else the seconds to wait before it may be made."""
@@ -53,7 +53,7 @@ class RateLimitAccount:
     def spend_match(self) -> None:
         """Counts a match that is opened, or refuses it."""
         if self._matches is not None and (pause := self._matches.spend()):
-            raise auth_errors.too_many("matches_per_hour", self.limits.matches_per_hour, pause)
+            raise errors.too_many("matches_per_hour", self.limits.matches_per_hour, pause)
 
     def refund_match(self) -> None:
         """Takes the count of a match back: the request had opened it before."""
@@ -64,9 +64,9 @@ class RateLimitAccount:
         """Counts a stream, or refuses it."""
         limits = self.limits
         if limits.streams and len(self.open_calls) >= limits.streams:
-            raise auth_errors.too_many("streams", limits.streams, 1.0)
+            raise errors.too_many("streams", limits.streams, 1.0)
         if watches and limits.watchers and self.watchers >= limits.watchers:
-            raise auth_errors.too_many("watchers", limits.watchers, 1.0)
+            raise errors.too_many("watchers", limits.watchers, 1.0)
         self.open_calls.add(call)
         self.watchers += watches
 

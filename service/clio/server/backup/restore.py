@@ -20,8 +20,7 @@ from clio.server.backup.target import Target
 from clio.server.eventstore.data_folder import FolderLock
 from clio.server.eventstore.encryption import cipher_environment, cipher_of
 from clio.server.eventstore.factory import open_record, sqlite_environment
-from clio.server.eventstore.mapper import MatchEventMapper
-from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.match_store import MatchEventMapper, MatchStore
 from clio.server.settings import Settings
 
 VOID: Final = Credentials(void=True, revocations=Revocations({}, {}))

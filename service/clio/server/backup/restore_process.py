@@ -37,7 +37,7 @@ from clio.server.backup.target import Target
 from clio.server.clock import timestamp
 from clio.server.eventstore.archive import Archive, Archived
 from clio.server.eventstore.encryption import cipher_of
-from clio.server.eventstore.mapper import MatchEventMapper
+from clio.server.eventstore.match_store import MatchEventMapper
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 from clio.server.settings import Settings
 

@@ -25,8 +25,7 @@ from clio.server.backup.payload import (
 )
 from clio.server.clock import timestamp
 from clio.server.eventstore.archive import Archive, Archived
-from clio.server.eventstore.mapper import MatchEventMapper
-from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.match_store import MatchEventMapper, MatchStore
 from clio.server.signing_keys import load_signing_keys
 
 PAGE: Final = 500

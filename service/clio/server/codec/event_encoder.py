@@ -21,10 +21,10 @@ from clio.server.codec.event_fields import (
     payload_form,
     sealed_fields,
 )
+from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.struct_encoder import delimited, varint
 from clio.server.codec.struct_messages import fill, fill_choice, snake
 from clio.server.codec.timestamps import to_timestamp
-from clio.server.livestream.stream import LiveEvent
 from clio.v1 import event_pb2
 
 

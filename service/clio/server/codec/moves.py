@@ -1,15 +1,18 @@
 """Moves as messages, both ways."""
 
-from typing import Any
+from typing import Any, Final, cast
 
 import msgspec
+from google.protobuf.message import Message
 
 from clio.kernel.game import Game
 from clio.kernel.rejection import Rejection
 from clio.server import errors
-from clio.server.codec.struct_messages import fill_choice, read_choice
-from clio.server.validation import LARGEST_MOVE
+from clio.server.codec.struct_messages import enum_ids, fill_choice, is_map, snake
 from clio.v1 import move_pb2
+
+MAX_MOVE_BYTES: Final = 2_048
+"""A move with its notation; real ones have a tenth of it."""
 
 
 def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
@@ -20,27 +23,57 @@ def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
 
 
 def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct:
-    """The move that the message means; typed and notation must agree where both are given."""
-    if message.ByteSize() > LARGEST_MOVE:
-        raise errors.malformed(f"A move has at most {LARGEST_MOVE} bytes.")
+    """The move in a message; its typed form and its notation must agree where both are given."""
+    if message.ByteSize() > MAX_MOVE_BYTES:
+        raise errors.malformed(f"A move has at most {MAX_MOVE_BYTES} bytes.")
     chosen = message.WhichOneof("game")
-    if chosen is None:
-        return _parsed(game, message.notation)
-    if chosen != game.name:
+    if chosen not in (None, game.name):
         raise errors.malformed(f"This is a match of {game.title}, but the move is one of {chosen}.")
-    try:
-        move = read_choice(getattr(message, chosen), "action", game.moves)
-    except ValueError as error:
-        raise errors.malformed(f"The move cannot be understood: {error}.") from error
-    if move is None:
-        raise errors.malformed("The move says nothing.")
-    if message.notation and _parsed(game, message.notation) != move:
+    typed = parsed = None
+    if chosen is not None:
+        try:
+            typed = _read_choice(getattr(message, chosen), "action", game.moves)
+        except ValueError as error:
+            raise errors.malformed(f"The move cannot be understood: {error}.") from error
+        if typed is None:
+            raise errors.malformed("The move says nothing.")
+    if message.notation or typed is None:
+        parsed = game.parse_move(message.notation)
+        if isinstance(parsed, Rejection):
+            raise errors.malformed(parsed.sentence, rule=parsed.rule)
+    if typed is not None and parsed is not None and typed != parsed:
         raise errors.malformed("The move and its notation say different things.")
-    return move
+    move: Any = parsed if typed is None else typed
+    return cast("msgspec.Struct", move)
 
 
-def _parsed(game: Game[Any, Any], notation: str) -> msgspec.Struct:
-    move = game.parse_move(notation)
-    if isinstance(move, Rejection):
-        raise errors.malformed(move.sentence, rule=move.rule)
-    return move  # type: ignore[no-any-return]  # a Game[Any, Any] parses to Any
+def _read_choice(message: Message, oneof: str, classes: tuple[type[msgspec.Struct], ...]) -> msgspec.Struct | None:
+    """The struct that the ``oneof`` holds; None if it holds nothing. Raises ValueError where it does not fit."""
+    field = message.WhichOneof(oneof)
+    for cls in classes:
+        if snake(cls.__name__) == field:
+            values = _values(getattr(message, field))
+            try:
+                return msgspec.convert(values, cls)
+            except msgspec.ValidationError as error:
+                raise ValueError(str(error)) from error
+    return None
+
+
+def _values(message: Message) -> dict[str, object]:
+    return {
+        field.name: _value(field, getattr(message, field.name))
+        for field in message.DESCRIPTOR.fields
+        if not field.has_presence or message.HasField(field.name)
+    }
+
+
+def _value(field: Any, value: Any) -> object:  # noqa: ANN401 (whatever the field holds)
+    if is_map(field):
+        return dict(value)
+    if field.enum_type is not None:
+        ids = enum_ids(field.enum_type)
+        return [ids.get(item, "?") for item in value] if field.is_repeated else ids.get(value, "?")
+    if field.message_type is not None:
+        return [_values(item) for item in value] if field.is_repeated else _values(value)
+    return list(value) if field.is_repeated else value

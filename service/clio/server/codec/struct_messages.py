@@ -13,6 +13,7 @@ Setter: TypeAlias = Callable[[Message, Any], None]
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
+@cache
 def snake(name: str) -> str:
     """``TilesDrawn`` is ``tiles_drawn`` in a message."""
     return _HUMP.sub("_", name).lower()
@@ -30,19 +31,6 @@ def fill(message: Message, struct: msgspec.Struct) -> None:
 def fill_choice(message: Message, struct: msgspec.Struct) -> None:
     """Copies a struct into the field of a ``oneof`` that is named after its class."""
     fill(getattr(message, snake(type(struct).__name__)), struct)
-
-
-def read_choice(message: Message, oneof: str, classes: tuple[type[msgspec.Struct], ...]) -> msgspec.Struct | None:
-    """The struct that the ``oneof`` holds; None if it holds nothing. Raises ValueError where it does not fit."""
-    field = message.WhichOneof(oneof)
-    for cls in classes:
-        if snake(cls.__name__) == field:
-            values = _values(getattr(message, field))
-            try:
-                return msgspec.convert(values, cls)
-            except msgspec.ValidationError as error:
-                raise ValueError(str(error)) from error
-    return None
 
 
 @cache
@@ -89,22 +77,3 @@ def enum_numbers(enum: EnumDescriptor) -> Mapping[str, int]:
 def enum_ids(enum: EnumDescriptor) -> Mapping[int, str]:
     """The other way round."""
     return {number: name for name, number in enum_numbers(enum).items()}
-
-
-def _values(message: Message) -> dict[str, object]:
-    return {
-        field.name: _value(field, getattr(message, field.name))
-        for field in message.DESCRIPTOR.fields
-        if not field.has_presence or message.HasField(field.name)
-    }
-
-
-def _value(field: Any, value: Any) -> object:  # noqa: ANN401 (whatever the field holds)
-    if is_map(field):
-        return dict(value)
-    if field.enum_type is not None:
-        ids = enum_ids(field.enum_type)
-        return [ids.get(item, "?") for item in value] if field.is_repeated else ids.get(value, "?")
-    if field.message_type is not None:
-        return [_values(item) for item in value] if field.is_repeated else _values(value)
-    return list(value) if field.is_repeated else value

@@ -8,8 +8,7 @@ from eventsourcing.cryptography import AESCipher
 from eventsourcing.persistence import Cipher
 from eventsourcing.utils import Environment
 
-from clio.server.eventstore.mapper import MatchEventMapper
-from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.match_store import MatchEventMapper, MatchStore
 from clio.server.settings import SettingsError
 
 _TOPIC: Final = "eventsourcing.cryptography:AESCipher"

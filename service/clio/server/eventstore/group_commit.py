@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import Final
 
+import msgspec
 import structlog
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
@@ -25,6 +26,7 @@ MAX_TURNS: Final = 64
 log = structlog.get_logger()
 
 Append = Callable[[Sequence[MatchEvent]], int]
+BeforeAppend = Callable[[Sequence[MatchEvent]], None]
 OnBatch = Callable[[int, float], None]
 """Hears of every transaction: how many commands it held, and how many seconds it took. Called by the writer thread."""
 
@@ -37,24 +39,21 @@ class RecordUnavailableError(Exception):
     """The record cannot be written now; nothing was changed."""
 
 
-Settle = Callable[[Exception | None], None]
+OnDurable = Callable[[Exception | None], None]
 """Called on the event loop once the events are durable, or with the reason why they are not."""
 
 
-class _Waiting:
-    """Events on their way to the disk, and who waits for them."""
+class _Waiting(msgspec.Struct):
+    """Events that wait for their commit."""
 
-    __slots__ = ("decided", "error", "events", "settle")
-
-    def __init__(self, events: Sequence[MatchEvent], settle: Settle) -> None:
-        self.events = events
-        self.settle = settle
-        self.decided = False
-        """Whether it is known what became of them: durable, or ``error``."""
-        self.error: Exception | None = None
+    events: Sequence[MatchEvent]
+    on_durable: OnDurable
+    decided: bool = False
+    """Whether their outcome is known: durable, or ``error``."""
+    error: Exception | None = None
 
     def decide(self, error: Exception | None = None) -> None:
-        """Notes what became of them."""
+        """Sets the outcome."""
         self.error, self.decided = error, True
 
 
@@ -72,7 +71,15 @@ class GroupCommitWriter:
     costs much the same for one command as for many, so it does not begin while the turns of the loop still bring more.
     """
 
-    def __init__(self, append: Append, on_commit: Callable[[int], None], on_batch: OnBatch | None = None) -> None:
+    def __init__(
+        self,
+        append: Append,
+        on_commit: Callable[[int], None],
+        on_batch: OnBatch | None = None,
+        before_append: BeforeAppend | None = None,
+    ) -> None:
+        """``before_append`` is called on the writer thread with the events of a commit; it may raise to prevent it."""
+        self._before_append: Final = before_append
         self._append: Final = append
         self._on_batch: Final = on_batch
         self._on_commit: Final = on_commit
@@ -116,12 +123,12 @@ class GroupCommitWriter:
         while self._queue:
             self._abandon(RuntimeError("the writer has ended"))
 
-    def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
+    def submit(self, events: Sequence[MatchEvent], on_durable: OnDurable) -> None:
         """Takes events to be written; tells when they are. Called on the event loop."""
         if self._closing:
-            settle(RecordUnavailableError("The server is shutting down."))
+            on_durable(RecordUnavailableError("The server is shutting down."))
             return
-        self._waiting.append(_Waiting(events, settle))
+        self._waiting.append(_Waiting(events, on_durable))
         if not self._writing:
             self._writing = True
             asyncio.get_running_loop().call_soon(self._gather)
@@ -130,7 +137,7 @@ class GroupCommitWriter:
         """Returns once the events are durable."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def settle(error: Exception | None) -> None:
+        def resolve(error: Exception | None) -> None:
             if future.done():
                 return
             if error is None:
@@ -138,7 +145,7 @@ class GroupCommitWriter:
             else:
                 future.set_exception(error)
 
-        self.submit(events, settle)
+        self.submit(events, resolve)
         await future
 
     def _gather(self) -> None:
@@ -165,7 +172,7 @@ class GroupCommitWriter:
         self._gather()
         for waiting in batch:
             try:
-                waiting.settle(waiting.error)
+                waiting.on_durable(waiting.error)
             except Exception:
                 log.exception("record.not_settled")
 
@@ -200,7 +207,10 @@ class GroupCommitWriter:
         self.commits += len(batch)
         started = time.perf_counter()
         try:
-            position = self._append([event for waiting in batch for event in waiting.events])
+            events = [event for waiting in batch for event in waiting.events]
+            if self._before_append is not None:
+                self._before_append(events)
+            position = self._append(events)
         except IntegrityError:
             if len(batch) > 1:
                 self._write_apart(batch)

@@ -1,20 +1,112 @@
 """The record of all matches: an ``eventsourcing`` application that stores and folds their events."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, Protocol, cast
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    Cipher,
+    Compressor,
+    JSONTranscoder,
+    Mapper,
+    Notification,
+    StoredEvent,
+)
 
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.match_event import MatchEvent
-from clio.kernel.events.storage_codec import from_bytes
+from clio.kernel.events.storage_codec import from_bytes, to_bytes
 from clio.kernel.game import Game
 from clio.kernel.match.aggregate import Match, match_projector
 from clio.server.eventstore.continuity import ContinuityCheck
-from clio.server.eventstore.mapper import MatchEventMapper
-from clio.server.eventstore.match_cache import MatchCache
-from clio.server.eventstore.recent_events import MAX_KEPT, Page, RecentEvents
+from clio.server.lru_cache import LruCache
+
+MAX_KEPT: Final = 8_192
+
+Page = list[tuple[int, MatchEvent]]
+
+
+class RecentEvents:
+    """The newest events by their position in the log, for the projections. One thread writes, any number read.
+
+    The database has whatever is missing here.
+    """
+
+    def __init__(self, most: int = MAX_KEPT) -> None:
+        self._most: Final = most
+        self._events: Final[dict[int, MatchEvent]] = {}
+
+    def add(self, positions: Sequence[int], events: Sequence[MatchEvent]) -> None:
+        """Adds durable events."""
+        kept = self._events
+        kept.update(zip(positions, events, strict=True))
+        for oldest in list(islice(kept, max(0, len(kept) - self._most))):
+            del kept[oldest]
+
+    def clear(self) -> None:
+        """Removes all events."""
+        for position in list(self._events):
+            self._events.pop(position, None)
+
+    def after(self, position: int, limit: int) -> Page:
+        """The events after a position, up to the first gap."""
+        page: Page = []
+        for following in range(position + 1, position + 1 + limit):
+            event = self._events.get(following)
+            if event is None:
+                break
+            page.append((following, event))
+        return page
+
+
+class MatchEventMapper(Mapper[str]):
+    """Stores canonical bytes as they are; the topic is the event's type, never a Python path."""
+
+    def __init__(self, types: EventTypes, compressor: Compressor | None, cipher: Cipher | None) -> None:
+        super().__init__(JSONTranscoder(), compressor, cipher)
+        self._types: Final = types
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[Any]) -> StoredEvent:
+        """The event as a store keeps it."""
+        if not isinstance(domain_event, MatchEvent):
+            raise TypeError(f"not an event of a match: {type(domain_event)}")
+        state = to_bytes(domain_event)
+        if self.compressor:
+            state = self.compressor.compress(state)
+        if self.cipher:
+            state = self.cipher.encrypt(state)
+        return StoredEvent(
+            originator_id=domain_event.match_id,
+            originator_version=domain_event.seq,
+            topic=domain_event.type,
+            state=state,
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> MatchEvent:
+        """The event that was stored."""
+        return from_bytes(self._types, self.plain(stored_event))
+
+    @property
+    def is_coding(self) -> bool:
+        """Whether stored bytes are encrypted or compressed."""
+        return self.cipher is not None or self.compressor is not None
+
+    def plain(self, stored_event: StoredEvent) -> bytes:
+        """The stored bytes, decrypted: canonical bytes, a line feed, and the server's private part."""
+        return self.deciphered(bytes(stored_event.state))
+
+    def deciphered(self, state: bytes) -> bytes:
+        """Decrypts and decompresses stored bytes."""
+        if self.cipher:
+            state = self.cipher.decrypt(state)
+        return self.compressor.decompress(state) if self.compressor else state
+
+    def from_plain(self, state: bytes) -> MatchEvent:
+        """Decodes decrypted bytes."""
+        return from_bytes(self._types, state)
 
 
 class StateSelector(Protocol):
@@ -40,12 +132,12 @@ class MatchStore(Application[str]):
     ) -> None:
         """``most_matches`` stay in memory, and so many events that were recorded last."""
         self._types: Final = types
-        self._live: Final = MatchCache(most_matches)
+        self._cache: Final[LruCache[str, Match]] = LruCache(most_matches)
+        self.cached: Final = self._cache.get
+        """Returns the match if it is in memory; never blocks."""
         self._recent: Final = RecentEvents(min(most_recent, MAX_KEPT))
         self._project: Final = match_projector(games)
         self._in_doubt: Callable[[], bool] = lambda: False
-        self.cache_hits = 0
-        self.cache_misses = 0
         super().__init__(
             {
                 "ORIGINATOR_ID_TYPE": "text",
@@ -67,31 +159,32 @@ class MatchStore(Application[str]):
         self._select = cast("StateSelector", recorder).select_states
         return recorder
 
-    def cached(self, match_id: str) -> Match | None:
-        """The match if it is in memory; never blocks."""
-        match = self._live.get(match_id)
-        if match is None:
-            self.cache_misses += 1
-        else:
-            self.cache_hits += 1
-        return match
+    @property
+    def cache_hits(self) -> int:
+        """How often a match was found in memory."""
+        return self._cache.hits
+
+    @property
+    def cache_misses(self) -> int:
+        """How often it was not."""
+        return self._cache.misses
 
     def has_cached(self, match_id: str) -> bool:
-        """Whether a match is in memory; such a question is neither counted nor a use of it."""
-        return match_id in self._live
+        """Whether a match is in memory; neither counted nor a use of it."""
+        return match_id in self._cache
 
     @property
     def cached_matches(self) -> int:
         """How many matches are in memory."""
-        return len(self._live)
+        return len(self._cache)
 
     def remember(self, match: Match) -> None:
-        """Keeps a match in memory."""
-        self._live.put(match)
+        """Adds a match to the cache, evicting the least recently used."""
+        self._cache.put(match.id, match)
 
     def forget(self, match_id: str) -> None:
-        """Drops a match from memory, so that it is read again."""
-        self._live.drop(match_id)
+        """Drops a match from the cache, so that it is read again."""
+        self._cache.drop(match_id)
 
     def check_continuity(self, in_doubt: Callable[[], bool]) -> None:
         """While there is doubt about the store: compares events with it before they are inserted, and reads it only."""
@@ -100,20 +193,20 @@ class MatchStore(Application[str]):
         recorder.check = ContinuityCheck(in_doubt, self._select, self._mapper.deciphered)
 
     def forget_all(self) -> None:
-        """Drops all that is in memory: the store may have become another one."""
-        self._live.clear()
+        """Clears the caches: the database may have been replaced."""
+        self._cache.clear()
         self._recent.clear()
 
     def load(self, match_id: str, version: int | None = None) -> Match | None:
         """The match at its head, or as it was at an earlier position."""
         if version is not None:
             return self._project(None, self._events(match_id, version))
-        match = self._live.get(match_id)
+        match = self._cache.peek(match_id)
         if match is None:
             match = self._project(None, self._events(match_id, None))
             if match is not None:
                 # While it was read, the one in memory may have come further, and the other way round.
-                match = max(match, self._live.put_if_absent(match), key=lambda found: found.seq)
+                match = max(match, self._cache.put_if_absent(match.id, match), key=lambda found: found.seq)
         return match
 
     def append(self, events: Sequence[MatchEvent]) -> int:

@@ -4,12 +4,14 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from eventsourcing.persistence import Cipher
+
 from clio.kernel.events.event_types import EventTypes
-from clio.server.eventstore.encryption import cipher_of
+from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.gap_filler import GapFiller
 from clio.server.livestream.in_process import InProcessLiveStream
 from clio.server.livestream.presence import Presence, PresenceBoard
-from clio.server.livestream.stream import LiveEvent, LiveStream
+from clio.server.livestream.stream import LiveStream
 from clio.server.livestream.stream_identity import IdentitySource
 from clio.server.settings import Settings
 
@@ -29,7 +31,14 @@ Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
 class LiveStreamParts:
     """Local fan-out always; Redis between servers where it is set; the record behind both."""
 
-    def __init__(self, settings: Settings, types: EventTypes, read: Read, on_new_epoch: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        types: EventTypes,
+        read: Read,
+        on_new_epoch: Callable[[], None],
+        cipher: Cipher | None,
+    ) -> None:
         """``on_new_epoch`` is called when the record may have become another one while the server runs."""
         self._on_new_epoch: Final = on_new_epoch
         self.identity: IdentitySource | None = None
@@ -39,7 +48,7 @@ class LiveStreamParts:
         board = None
         self.mender: Final = GapFiller(self.local, read, self._grace)
         if settings.redis_url or settings.database_url:
-            self.identity = open_identity(settings)
+            self.identity = open_identity(settings, cipher)
         if settings.redis_url and self.identity is not None:
             self.redis, board = _through_redis(settings, self.local, types, self.identity, self.mender)
             self.kind = "redis-cluster" if settings.redis_cluster else "redis"
@@ -105,9 +114,8 @@ class LiveStreamParts:
         return GRACE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
 
 
-def open_identity(settings: Settings) -> IdentitySource:
+def open_identity(settings: Settings, cipher: Cipher | None) -> IdentitySource:
     """The identity of the live stream, kept with the record."""
-    cipher = cipher_of(settings.cipher_key)
     if not settings.database_url:
         from clio.server.livestream.sqlite_identity import SqliteIdentity  # noqa: PLC0415 (most servers need neither)
 

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final
 
 from clio.projections.runtime.outage import Outage
+from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.in_process import InProcessLiveStream
-from clio.server.livestream.stream import LiveEvent
 
 FIRST_PAUSE: Final = 0.1
 MAX_PAUSE: Final = 2.0

@@ -8,7 +8,8 @@ from typing import Final
 import structlog
 
 from clio.kernel.integrity.chain import link
-from clio.server.livestream.stream import HistoryReplacedError, LiveEvent, StreamClosedError
+from clio.server.codec.live_event import LiveEvent
+from clio.server.livestream.stream import HistoryReplacedError, StreamClosedError
 
 MAX_UNREAD: Final = 1_000
 

@@ -9,7 +9,7 @@ import msgspec
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.storage_codec import decode_event
 from clio.server.codec.event_encoder import live_event
-from clio.server.livestream.stream import LiveEvent
+from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.stream_identity import StreamIdentity, flags_of
 
 EPOCHS: Final = b"clio:epochs"

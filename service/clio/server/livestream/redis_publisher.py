@@ -11,9 +11,9 @@ from redis.exceptions import ResponseError
 from clio.projections.runtime.outage import Outage
 from clio.projections.runtime.supervised_task import supervised
 from clio.server.backoff import Backoff
+from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
 from clio.server.livestream.redis_entry import EPOCHS, entry_id, stream_key, to_fields
-from clio.server.livestream.stream import LiveEvent
 from clio.server.livestream.stream_identity import IdentitySource, StreamIdentity
 
 MAX_WAITING: Final = 20_000

@@ -11,10 +11,10 @@ from clio.kernel.integrity.chain import link
 from clio.projections.runtime.outage import Outage
 from clio.projections.runtime.supervised_task import supervised
 from clio.server.backoff import Backoff
+from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.in_process import InProcessLiveStream, Topic
 from clio.server.livestream.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
 from clio.server.livestream.redis_entry import Decode, UnauthenticError, entry_id, stream_key
-from clio.server.livestream.stream import LiveEvent
 from clio.server.livestream.stream_identity import IdentitySource, StreamIdentity
 
 BLOCK_SECONDS: Final = 1.0

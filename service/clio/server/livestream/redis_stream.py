@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.in_process import InProcessLiveStream, InProcessSubscription
 from clio.server.livestream.redis_publisher import RedisPublisher
 from clio.server.livestream.redis_reader import RedisReader
-from clio.server.livestream.stream import LiveEvent
 
 
 class RedisLiveStream:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 from eventsourcing.persistence import Cipher
 
-from clio.server.livestream.stream import LiveEvent
+from clio.server.codec.live_event import LiveEvent
 from clio.server.settings import SettingsError
 
 TABLE: Final = "clio_stream"

@@ -18,10 +18,10 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command
 from clio.kernel.match.referee import Decision, Referee
 from clio.kernel.rejection import Rejection
-from clio.server.app.call_context import Call, Context
+from clio.server.app.call_context import Call, Headers
 from clio.server.app.command_request import CommandRequest
 from clio.server.app.match_service import MatchService
-from clio.server.eventstore.group_commit import GroupCommitWriter, Settle
+from clio.server.eventstore.group_commit import GroupCommitWriter, OnDurable
 from clio.server.observability.span_exporter import OutageLoggingExporter
 
 OURS: Final = frozenset({"INTERNAL", "UNKNOWN", "UNAVAILABLE", "DATA_LOSS", "DEADLINE_EXCEEDED", "UNIMPLEMENTED"})
@@ -42,9 +42,9 @@ class Tracing:
         self._provider.add_span_processor(BatchSpanProcessor(OutageLoggingExporter(OTLPSpanExporter())))
         self.tracer: Final = self._provider.get_tracer("clio", version)
 
-    def begin(self, call: Call, context: Context) -> None:
+    def begin(self, call: Call, headers: Headers) -> None:
         """Begins the span of a call, under the caller's if it brought one."""
-        brought = {key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)}
+        brought = {key: value for key, value in headers if isinstance(value, str)}
         span = self.tracer.start_span(
             call.method,
             context=propagate.extract(brought),
@@ -119,7 +119,7 @@ class _TracedWriter(GroupCommitWriter):
         super().__init__(*given, **more)
         self._tracer: Final = tracer
 
-    def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
+    def submit(self, events: Sequence[MatchEvent], on_durable: OnDurable) -> None:
         """See ``GroupCommitWriter``."""
         about: dict[str, str | int] = {_MATCH: events[0].match_id, "clio.events": len(events)}
         span = self._tracer.start_span("commit", context=_CAUSE.get(), attributes=about)
@@ -128,6 +128,6 @@ class _TracedWriter(GroupCommitWriter):
             if error is not None:
                 span.set_status(StatusCode.ERROR, type(error).__name__)
             span.end()
-            settle(error)
+            on_durable(error)
 
         super().submit(events, settled)

@@ -6,7 +6,7 @@ from typing import Any, cast
 import grpc
 import grpc.aio
 
-from clio.server.app.call_context import Context
+from clio.server.rpc.caller import Context
 from clio.server.rpc.interceptors import InvalidRequest, safe_deserializer
 from clio.server.rpc.method_table import Handler, MethodTable
 

@@ -13,8 +13,9 @@ import structlog
 from google.protobuf.message import DecodeError
 
 from clio.server import errors
-from clio.server.app.call_context import Begin, Call, Check, CheckFor, Context, Observer
+from clio.server.app.call_context import Begin, Call, Check, CheckFor, Observer
 from clio.server.errors import ServiceError
+from clio.server.rpc.caller import Context, read_credentials
 from clio.server.rpc.deadlines import Deadlines
 from clio.server.rpc.method_table import Handler, MethodTable
 from clio.server.rpc.status import RpcStatus
@@ -82,14 +83,15 @@ class RpcPipeline:
         on_begin = self._on_begin
 
         async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
-            call = Call(method, request, context)
+            metadata = context.invocation_metadata() or ()
+            call = Call(method, request, read_credentials(metadata), context.peer())
             begin(call)
             try:
                 if on_begin is not None:
-                    on_begin(call, context)
+                    on_begin(call, metadata)
                 _check_valid(request)
                 if check is not None:
-                    check(call, context)
+                    check(call)
                 response = await answer(request, context)
             except BaseException as error:
                 end(call)
@@ -113,15 +115,16 @@ class RpcPipeline:
         streams, on_begin = self.open_streams, self._on_begin
 
         async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
-            call = Call(method, request, context)
+            metadata = context.invocation_metadata() or ()
+            call = Call(method, request, read_credentials(metadata), context.peer())
             call.task = asyncio.current_task()
             streams[method] += 1
             try:
                 if on_begin is not None:
-                    on_begin(call, context)
+                    on_begin(call, metadata)
                 _check_valid(request)
                 if check is not None:
-                    check(call, context)
+                    check(call)
                 async for part in answer(request, context):
                     yield part
             except BaseException as error:

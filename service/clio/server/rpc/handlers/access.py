@@ -5,16 +5,16 @@ from typing import Final
 import msgspec
 
 from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
-from clio.server.app.call_context import Context
 from clio.server.app.pagination import after_token, page_size, page_token
+from clio.server.app.validation import read_timestamp
 from clio.server.auth import auth_errors
 from clio.server.auth.api_key_cache import ApiKeyCache
 from clio.server.auth.api_keys import SCOPES, ApiKey, Scope, new_key
 from clio.server.auth.rate_limit import Limits
 from clio.server.clock import timestamp
 from clio.server.codec.timestamps import to_timestamp
+from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.matches import read_request_id
-from clio.server.validation import read_timestamp
 from clio.v1 import access_service_pb2 as pb
 from clio.v1.access_service_pb2_grpc import AccessServiceServicer
 

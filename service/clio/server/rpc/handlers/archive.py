@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from clio.server.app.call_context import Context
 from clio.server.app.pagination import page_size, position_of, position_token
 from clio.server.app.record_import import RecordImport
 from clio.server.eventstore.archive import NEWEST, Archived
+from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.records import to_archived_match
 from clio.v1 import archive_service_pb2 as pb
 from clio.v1.archive_service_pb2_grpc import ArchiveServiceServicer

@@ -6,9 +6,9 @@ from hashlib import sha256
 from typing import Final
 
 from clio.server import errors
-from clio.server.app.call_context import Context
 from clio.server.backup.container import sealed
 from clio.server.backup.snapshot import Content, Snapshot
+from clio.server.rpc.caller import Context
 from clio.v1 import backup_service_pb2 as pb
 from clio.v1.backup_service_pb2_grpc import BackupServiceServicer
 

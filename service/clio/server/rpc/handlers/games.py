@@ -6,8 +6,8 @@ from typing import Any, Final
 from clio.kernel.game import Game
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.server import errors
-from clio.server.app.call_context import Context
 from clio.server.codec.games import to_message, to_rules
+from clio.server.rpc.caller import Context
 from clio.v1 import game_service_pb2 as pb
 from clio.v1.game_service_pb2_grpc import GameServiceServicer
 

@@ -9,11 +9,13 @@ import msgspec
 from clio.kernel.events.lifecycle import Joined, TokenRotated
 from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.commands import Abort, Join, Leave, Open, Play, Resign, Rotate
+from clio.kernel.match.commands import Abort, Join, Leave, Open, Resign, Rotate
 from clio.server import errors
-from clio.server.app.authority import Viewer, acting_holder, acting_seat, require_host, viewer_of
-from clio.server.app.call_context import Context, current_call
+from clio.server.app.authority import Viewer, acting_holder, acting_seat, require_host, seat_with, viewer_of
+from clio.server.app.call_context import caller_token, current_call
 from clio.server.app.match_listing import MatchListing
+from clio.server.app.play import PlayRequest, play
+from clio.server.app.validation import check_length, check_options
 from clio.server.app.watch import Sources, Watcher
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
@@ -29,11 +31,10 @@ from clio.server.identifiers import (
     new_token,
     token_hash,
 )
-from clio.server.rpc.caller import seat_of, seat_with, token_of
+from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
 from clio.server.rpc.handlers.play_stream import PlaySession, played
 from clio.server.signing_keys import HeadSigner
-from clio.server.validation import check_length, check_options
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
@@ -100,7 +101,8 @@ class MatchHandler(MatchServiceServicer):
 
     async def LeaveMatch(self, request: pb.LeaveMatchRequest, context: Context) -> pb.LeaveMatchResponse:
         """See the contract."""
-        request_id, token = read_request_id(request.request_id), token_of(context)
+        del context
+        request_id, token = read_request_id(request.request_id), caller_token()
 
         def command_for(match: Match) -> Leave:
             return Leave(acting_seat(match, token, request_id))
@@ -121,8 +123,9 @@ class MatchHandler(MatchServiceServicer):
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
         """See the contract."""
+        del context
         match = await self._matches.get(request.match_id)
-        seat = seat_of(match, context)
+        seat = seat_with(match, caller_token())
         moves = match.game.legal_moves(match.state, seat) if seat in match.to_move else ()
         return pb.ListLegalMovesResponse(
             moves=[move_wire.to_message(match.game, move) for move in moves], seq=match.seq
@@ -130,21 +133,10 @@ class MatchHandler(MatchServiceServicer):
 
     async def PlayMove(self, request: pb.PlayMoveRequest, context: Context) -> pb.PlayMoveResponse:
         """See the contract."""
-        token = token_of(context)
-
-        def command_for(match: Match) -> Play:
-            return Play(seat_with(match, token), move_wire.from_message(match.game, request.move))
-
+        del context
         request_id = read_request_id(request.request_id)
-        match_id = request.match_id
-        try:
-            done = await self._matches.execute_for(match_id, request_id, command_for, request.expected_seq)
-        except Exception as refusal:
-            self._matches.unmoved(match_id, refusal)
-            raise
-        if done.repeated:
-            self._matches.unmoved(match_id, done)
-        return played(done)
+        move = PlayRequest(request.match_id, request_id, caller_token(), request.move, request.expected_seq)
+        return played(await play(self._matches, move))
 
     async def PlayStream(  # type: ignore[override]  # messages that are bytes already
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
@@ -158,7 +150,8 @@ class MatchHandler(MatchServiceServicer):
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
         """See the contract."""
-        request_id, token = read_request_id(request.request_id), token_of(context)
+        del context
+        request_id, token = read_request_id(request.request_id), caller_token()
 
         def command_for(match: Match) -> Resign:
             return Resign(seat_with(match, token))
@@ -168,8 +161,9 @@ class MatchHandler(MatchServiceServicer):
 
     async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
         """See the contract."""
+        del context
         request_id, token = read_request_id(request.request_id), read_token(request.new_token)
-        old = token_of(context)
+        old = caller_token()
 
         def command_for(match: Match) -> Rotate:
             holder = acting_holder(match, old, request_id)
@@ -188,7 +182,8 @@ class MatchHandler(MatchServiceServicer):
 
     async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
         """See the contract."""
-        request_id, token = read_request_id(request.request_id), token_of(context)
+        del context
+        request_id, token = read_request_id(request.request_id), caller_token()
 
         def command_for(match: Match) -> Abort:
             require_host(match, token)
@@ -199,14 +194,16 @@ class MatchHandler(MatchServiceServicer):
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
         """See the contract."""
-        match, viewpoint = await match_at(self._matches, self._past, request, context)
+        del context
+        match, viewpoint = await match_at(self._matches, self._past, request)
         return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
 
     async def WatchMatch(  # type: ignore[override]  # messages that are bytes already
         self, request: pb.WatchMatchRequest, context: Context
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
-        token = token_of(context)
+        del context
+        token = caller_token()
         head = None if token else await self._past.head(request.match_id)
         if head is not None:
             viewer = Viewer(self._matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
@@ -215,7 +212,7 @@ class MatchHandler(MatchServiceServicer):
                 yield part
             return
         match = await self._matches.get(request.match_id)
-        viewer = viewer_of(self._matches, match, context)
+        viewer = viewer_of(self._matches, match, caller_token())
         watcher = Watcher(self._sources, match, viewer)
         with self._presence.connected(match.id, viewer.holding):
             async for part in watcher.watch(request.after_seq, request.after_digest):

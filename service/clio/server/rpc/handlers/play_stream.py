@@ -7,15 +7,12 @@ from typing import Final
 
 import structlog
 
-from clio.kernel.match.aggregate import Match
-from clio.kernel.match.commands import Play
 from clio.server import errors
-from clio.server.app.command_request import CommandRequest, CommandResult
+from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
+from clio.server.app.play import PlayRequest, submit_play
 from clio.server.codec.matches import STATUSES
-from clio.server.codec.moves import from_message
 from clio.server.identifiers import REQUEST_ID
-from clio.server.rpc.caller import seat_with
 from clio.server.rpc.move_responses import durable_answer, refused_answer
 from clio.v1 import match_service_pb2 as pb
 
@@ -85,21 +82,20 @@ class PlaySession:
 
     def _take(self, move: pb.StreamMove) -> None:
         self._in_flight += 1
-        settle = partial(self._settle, move.match_id, move.request_id)
+        on_done = partial(self._answer, move.match_id, move.request_id)
         if not REQUEST_ID.fullmatch(move.request_id):
-            settle(errors.malformed("A move on a stream needs a request_id of 1 to 64 visible ASCII characters."))
+            refusal = errors.malformed("A move on a stream needs a request_id of 1 to 64 visible ASCII characters.")
+            self._matches.unmoved(move.match_id, refusal)
+            on_done(refusal)
             return
-        self._matches.submit(
-            CommandRequest(move.match_id, move.request_id, partial(_command, move), move.expected_seq, settle)
-        )
+        request = PlayRequest(move.match_id, move.request_id, move.seat_token, move.move, move.expected_seq)
+        submit_play(self._matches, request, on_done)
 
-    def _settle(self, match_id: str, request_id: str, outcome: CommandResult | BaseException) -> None:
-        if not isinstance(outcome, CommandResult) or outcome.repeated:
-            self._matches.unmoved(match_id, outcome)
-        if isinstance(outcome, CommandResult):
-            answer = durable_answer(match_id, request_id, outcome)
+    def _answer(self, match_id: str, request_id: str, result: CommandResult | BaseException) -> None:
+        if isinstance(result, CommandResult):
+            answer = durable_answer(match_id, request_id, result)
         else:
-            answer = refused_answer(match_id, request_id, _refusal(outcome))
+            answer = refused_answer(match_id, request_id, _refusal(result))
         self._in_flight -= 1
         self._answers.append(answer)
         self._changed.set()
@@ -114,10 +110,6 @@ def played(done: CommandResult) -> pb.PlayMoveResponse:
         status=STATUSES[done.match.status],
         to_move=done.match.to_move,
     )
-
-
-def _command(move: pb.StreamMove, match: Match) -> Play:
-    return Play(seat_with(match, move.seat_token), from_message(match.game, move.move))
 
 
 def _refusal(error: BaseException) -> pb.Refusal:

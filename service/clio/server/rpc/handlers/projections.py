@@ -9,9 +9,9 @@ from clio.projections.runtime.supervisor import NoSuchProjectionError, Projectio
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.generation_store import Generation, NoSuchGenerationError
 from clio.server import errors
-from clio.server.app.call_context import Context
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.codec.projections import to_comparison, to_difference, to_projection
+from clio.server.rpc.caller import Context
 from clio.v1 import projection_service_pb2 as pb
 from clio.v1.projection_service_pb2_grpc import ProjectionServiceServicer
 

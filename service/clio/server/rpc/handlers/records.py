@@ -16,8 +16,10 @@ from clio.kernel.match.forking import Opening, fork_command, fork_length, may_fo
 from clio.kernel.match.replay import Replay
 from clio.kernel.rejection import Rejection
 from clio.server import errors
-from clio.server.app.authority import Viewer, viewer_of
-from clio.server.app.call_context import Context, current_call
+from clio.server.app.authority import Viewer, holder_with, viewer_of
+from clio.server.app.byte_budget import Lease
+from clio.server.app.call_context import caller_token, current_call
+from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.import_validation import check_plausible, telling
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import PAGE, MatchService
@@ -25,9 +27,8 @@ from clio.server.app.pagination import LARGEST_PAGE, page_size, position_of, pos
 from clio.server.app.record_import import LARGEST_RECORD, RecordImport
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT, KeptReplay
 from clio.server.app.replay_cursor import ReplayCursor
-from clio.server.app.work.byte_budget import Lease
-from clio.server.app.work.heavy_work import HeavyWork
-from clio.server.app.work.workers import paced
+from clio.server.app.validation import check_length
+from clio.server.app.workers import paced
 from clio.server.auth.call_weights import WEIGHT_OF_A_PART, WEIGHT_OF_A_VIEW, WEIGHT_OF_AN_EVENT
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
@@ -39,10 +40,9 @@ from clio.server.codec.timestamps import from_timestamp, to_timestamp
 from clio.server.eventstore.archive import NEWEST, Archived
 from clio.server.eventstore.record_lines import PART, event_line, head_line, header_line, in_parts
 from clio.server.identifiers import match_id_for, new_server_seed, token_hash
-from clio.server.rpc.caller import holder_of
+from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.matches import read_request_id, read_token
 from clio.server.signing_keys import SigningKeys
-from clio.server.validation import check_length
 from clio.v1 import event_pb2, match_pb2, match_service_pb2
 from clio.v1 import record_service_pb2 as pb
 from clio.v1.record_service_pb2_grpc import RecordServiceServicer
@@ -75,6 +75,7 @@ class RecordHandler(RecordServiceServicer):
         self, request: pb.ExportRecordRequest, context: Context
     ) -> AsyncIterator[pb.ExportRecordResponse]:
         """See the contract."""
+        del context
         with self._heavy.lease() as lease:
             if request.archived:
                 # What an archived record holds, everybody who has the file can see.
@@ -82,7 +83,7 @@ class RecordHandler(RecordServiceServicer):
                 texts = self._archived_lines(await self._archiving.find(request.match_id, request.key), lease)
             else:
                 match = await self._matches.get(request.match_id)
-                viewer = viewer_of(self._matches, match, context)
+                viewer = viewer_of(self._matches, match, caller_token())
                 texts = self._lines(match, viewer.viewpoint)
             async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
                 await self._heavy.charge(WEIGHT_OF_A_PART)
@@ -140,7 +141,8 @@ class RecordHandler(RecordServiceServicer):
         self, request: pb.ReplayMatchRequest, context: Context
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
-        async with self._replay(request, context) as (kept, viewer, key):
+        del context
+        async with self._replay(request) as (kept, viewer, key):
             viewpoint = viewer.viewpoint
             last = kept.replay.last
             first, end = request.from_seq or 1, request.to_seq or last
@@ -166,9 +168,10 @@ class RecordHandler(RecordServiceServicer):
 
     async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
         """See the contract."""
+        del context
         request_id, token = read_request_id(request.request_id), read_token(request.host_token)
         new = Opening(match_id_for(request_id), new_server_seed(), token_hash(token))
-        command = await self._fork(request, context, new)
+        command = await self._fork(request, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)
         foreign = request.archived or await self._archiving.is_foreign_fork(request.match_id)
@@ -260,9 +263,7 @@ class RecordHandler(RecordServiceServicer):
             before = page[-1][0].position
 
     @asynccontextmanager
-    async def _replay(
-        self, request: pb.ReplayMatchRequest, context: Context
-    ) -> AsyncIterator[tuple[KeptReplay, Viewer, bytes]]:
+    async def _replay(self, request: pb.ReplayMatchRequest) -> AsyncIterator[tuple[KeptReplay, Viewer, bytes]]:
         wanted = view_wire.from_viewpoint(request.viewpoint)
         use, caller = self._heavy.replays.use, self._heavy.caller()
         if request.archived:
@@ -282,11 +283,11 @@ class RecordHandler(RecordServiceServicer):
                 yield kept, Viewer(self._matches, match.id, viewpoint), _revealed_key(kept.replay.events)
             return
         match = await self._matches.get(request.match_id)
-        viewer = viewer_of(self._matches, match, context, wanted)
+        viewer = viewer_of(self._matches, match, caller_token(), wanted)
         async with use(match.id, match.seq, self._matches.history, caller=caller) as kept:
             yield kept, viewer, match.salt_key
 
-    async def _fork(self, request: pb.ForkMatchRequest, context: Context, new: Opening) -> Fork | Rejection:
+    async def _fork(self, request: pb.ForkMatchRequest, new: Opening) -> Fork | Rejection:
         """The command that forks a match, if the caller may fork it."""
         games = self._matches.referee.games
         with self._heavy.lease() as lease:
@@ -296,7 +297,7 @@ class RecordHandler(RecordServiceServicer):
                 read = partial(self._archiving.read_events, archived)
                 return await self._heavy.run(_fork_of_archived, read, request.seq, games, new)
             match = await self._matches.get(request.match_id)
-            if refusal := may_fork(match, None if match.is_over else holder_of(match, context)):
+            if refusal := may_fork(match, None if match.is_over else holder_with(match, caller_token())):
                 return refusal
             lease.grow(match.seq * BYTES_OF_AN_EVENT)
             events = (await self._matches.history(match.id))[: match.seq]

@@ -5,13 +5,13 @@ from typing import Final
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rule
-from clio.server.app.call_context import Context
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
 from clio.server.codec.games import to_rule
 from clio.server.codec.matches import to_message
 from clio.server.codec.struct_messages import fill
 from clio.server.codec.views import to_viewpoint
+from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
 from clio.v1 import game_pb2, outcome_pb2
 from clio.v1 import score_service_pb2 as pb
@@ -27,7 +27,8 @@ class ScoreHandler(ScoreServiceServicer):
 
     async def GetScores(self, request: pb.GetScoresRequest, context: Context) -> pb.GetScoresResponse:
         """See the contract."""
-        match, viewpoint = await match_at(self._matches, self._past, request, context)
+        del context
+        match, viewpoint = await match_at(self._matches, self._past, request)
         scores = match.game.scores(match.state, viewpoint) if match.state is not None else ()
         if match.outcome is not None:
             scores = match.outcome.scores or scores

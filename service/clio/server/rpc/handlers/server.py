@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from clio.server.app.call_context import Context
 from clio.server.observability.health import HealthMonitor
+from clio.server.rpc.caller import Context
 from clio.v1 import server_service_pb2 as pb
 from clio.v1.server_service_pb2_grpc import ServerServiceServicer
 

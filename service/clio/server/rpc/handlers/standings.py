@@ -9,11 +9,11 @@ from clio.projections.standings.standings import ANY_SIDE, HISTORY, SIDES, STAND
 from clio.projections.storage.query import Query
 from clio.projections.storage.reader import Reader
 from clio.server import errors
-from clio.server.app.call_context import Context
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.projection_queries import ProjectionQueries
+from clio.server.app.validation import check_length
 from clio.server.codec.standings import to_played, to_side, to_standing
-from clio.server.validation import check_length
+from clio.server.rpc.caller import Context
 from clio.v1 import standings_service_pb2 as pb
 from clio.v1.standings_service_pb2_grpc import StandingsServiceServicer
 

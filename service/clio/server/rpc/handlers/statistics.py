@@ -10,9 +10,9 @@ from clio.projections.storage.query import Query
 from clio.projections.storage.reader import Reader
 from clio.projections.table import key_of
 from clio.server import errors
-from clio.server.app.call_context import Context
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.codec.statistics import to_message
+from clio.server.rpc.caller import Context
 from clio.v1 import statistics_service_pb2 as pb
 from clio.v1.statistics_service_pb2_grpc import StatisticsServiceServicer
 

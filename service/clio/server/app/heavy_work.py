@@ -3,11 +3,10 @@
 import asyncio
 from typing import Final
 
-from clio.server.app.call_context import current_call
+from clio.server.app.byte_budget import ByteBudget, Lease
+from clio.server.app.call_context import Account, current_call
 from clio.server.app.replay_cache import ReplayCache
-from clio.server.app.work.byte_budget import ByteBudget, Lease
-from clio.server.app.work.workers import Workers
-from clio.server.auth.rate_limit_account import RateLimitAccount
+from clio.server.app.workers import Workers
 
 
 class HeavyWork:
@@ -23,7 +22,7 @@ class HeavyWork:
         return self._budget.lease(self.caller())
 
     @staticmethod
-    def caller() -> RateLimitAccount | None:
+    def caller() -> Account | None:
         """Whose share of the budget the current call uses."""
         call = current_call()
         return None if call is None else call.account

@@ -14,7 +14,6 @@ from typing import Final, TypeVar
 from eventsourcing.persistence import PersistenceError
 
 from clio.server import errors
-from clio.server.auth import auth_errors
 from clio.server.process_tuning import switch_interval_boost
 
 T = TypeVar("T")
@@ -40,7 +39,7 @@ class Workers:
         """What the job gives; a record that cannot be read is told as callers should meet it."""
         if self.waiting >= MAX_WAITING:
             self.refused += 1
-            raise auth_errors.server_busy("work_waiting", MAX_WAITING, RETRY_SECONDS)
+            raise errors.server_busy("work_waiting", MAX_WAITING, RETRY_SECONDS)
         self.waiting += 1
         switch_interval_boost.begin()
         context = contextvars.copy_context()

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Final, Self
 
-from clio.server.auth import auth_errors
+from clio.server import errors
 
 MIB: Final = 1024 * 1024
 SHARES: Final = 2
@@ -40,7 +40,7 @@ class ByteBudget:
             self.refused += 1
             if not self._by_caller[caller]:
                 del self._by_caller[caller]
-            raise auth_errors.server_busy("work_mib", self.total // MIB, RETRY_SECONDS)
+            raise errors.server_busy("work_mib", self.total // MIB, RETRY_SECONDS)
         self.held += more
         self._by_caller[caller] += more
 

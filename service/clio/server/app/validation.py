@@ -12,8 +12,6 @@ MAX_WORD: Final = 64
 """A name of a game, a player, a side, a rule or an option, or an option's value."""
 MAX_OPTIONS: Final = 32
 MAX_PAGE_TOKEN: Final = 1_024
-LARGEST_MOVE: Final = 2_048
-"""A move with its notation, in bytes; real ones have a tenth of it."""
 
 
 def check_length(**words: str) -> None:
