@@ -13,11 +13,11 @@ from bench.processes import Running
 from bench.rig import Rig
 
 GUESSES: Final = {"echo": 8_000.0, "play": 4_000.0, "stream": 16_000.0}
-MOST_MOVES: Final = 1_000
+MAX_MOVES: Final = 1_000
 A_LOOK: Final = 0.2
 QUIET: Final = 0.1
 """A server that takes less of a core than this has nothing left to do."""
-LONGEST_WAIT: Final = 25
+MAX_WAIT: Final = 25
 FEW: Final = 16
 """Fewer calls in flight than this come from one process."""
 _loads: Final[Iterator[int]] = count()
@@ -46,7 +46,7 @@ class Contender:
     async def sample(self, seconds: float) -> Sample:
         """One round: prepares outside the time that counts, then lets all clients go at once."""
         moves = 1.4 * self._expected * seconds / self._tables
-        await self.ask({"prepare": min(MOST_MOVES, math.ceil(moves))})
+        await self.ask({"prepare": min(MAX_MOVES, math.ceil(moves))})
         await self._settled()
         before = self._cpu()
         answers = await self.ask({"seconds": seconds})
@@ -62,7 +62,7 @@ class Contender:
 
     async def _settled(self) -> None:
         """Waits until the servers have done with what was prepared: views are kept after the answer."""
-        for _ in range(LONGEST_WAIT):
+        for _ in range(MAX_WAIT):
             before = self._cpu()
             await asyncio.sleep(A_LOOK)
             if self._cpu() - before < QUIET * A_LOOK:

@@ -12,8 +12,8 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
-from service.bootstrap import open_workbench
-from service.settings import Settings
+from clio.server.bootstrap import open_workbench
+from clio.server.settings import Settings
 
 _EVENTS: Final = "SELECT originator_id, originator_version, topic, state, rowid FROM stored_events ORDER BY rowid"
 _COLUMNS: Final = ("originator_id", "originator_version", "topic", "state", "notification_id")

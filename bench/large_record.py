@@ -10,17 +10,17 @@ from typing import Any
 
 import msgspec
 
-from domain.games import GAMES
-from domain.kernel.chain import GENESIS
-from domain.kernel.chance import seed_commitment
-from domain.kernel.draft import Draft
-from domain.kernel.lifecycle import Finished, Joined, Opened, Started
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.referee import Referee
-from domain.kernel.sealing import salt_key
-from service.bootstrap import open_workbench
-from service.identifiers import match_id_for
-from service.settings import Settings
+from clio.games.registry import GAMES
+from clio.kernel.events.lifecycle import Finished, Joined, Opened, Started
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.integrity.chance import seed_commitment
+from clio.kernel.integrity.commitments import salt_key
+from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.referee import Referee
+from clio.server.bootstrap import open_workbench
+from clio.server.identifiers import match_id_for
+from clio.server.settings import Settings
 from tests.kit.table import Table
 
 AT_ONCE = 100
@@ -82,7 +82,7 @@ def _retold(template: list[MatchEvent], number: int, players: list[int]) -> Iter
     seq, digest = 0, GENESIS
     for step, (request, events) in enumerate(groupby(template, key=lambda event: event.request)):
         at = FIRST + timedelta(seconds=number, milliseconds=250 * step)
-        draft = Draft(
+        draft = EventBuilder(
             TYPES,
             match_id,
             seq=seq,

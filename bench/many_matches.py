@@ -12,14 +12,14 @@ from typing import Final
 from eventsourcing.persistence import StoredEvent
 
 from bench.stored_matches import REFEREE, Table, short_match
-from domain.games import GAMES
-from domain.kernel.commands import Abort, Join
-from domain.kernel.match_event import MatchEvent
-from service.bootstrap import open_workbench
-from service.identifiers import match_id_for
-from service.projecting.build import Building
-from service.record.mapper import MatchEventMapper
-from service.settings import Settings
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.commands import Abort, Join
+from clio.projections.runtime.build import Building
+from clio.server.bootstrap import open_workbench
+from clio.server.eventstore.mapper import MatchEventMapper
+from clio.server.identifiers import match_id_for
+from clio.server.settings import Settings
 
 PROCESSES: Final = 2
 CHUNK: Final = 1_000

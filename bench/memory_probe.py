@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from bench.stored_matches import Table
-from domain.kernel.match import Match
+from clio.kernel.match.aggregate import Match
 
 MOVES = {"akros": 16, "amphipolis": 14, "akrotiri": 250}
 """About half of a match."""

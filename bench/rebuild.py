@@ -32,7 +32,7 @@ A_PAUSE = 0.002
 LOOK_AGAIN = 0.2
 LIMIT_SECONDS = 1800.0
 MEBIBYTE = 1024 * 1024
-MOST_SLOWER = 2.0
+MAX_SLOWER = 2.0
 
 
 class Reads:
@@ -144,7 +144,7 @@ async def _measure_one(channel: grpc.aio.Channel, stub: Any, name: str, token: A
         "ms\n",
         flush=True,
     )
-    return windows.ratio <= MOST_SLOWER
+    return windows.ratio <= MAX_SLOWER
 
 
 async def _busy(stub: Any, token: Any, name: str = "") -> Any:  # noqa: ANN401 (stubs and metadata)
@@ -175,7 +175,7 @@ def _builders() -> list[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if b"service.projecting.build" in (folder / "cmdline").read_bytes():
+            if b"clio.server.projection_builder" in (folder / "cmdline").read_bytes():
                 found.append(int(folder.name))
     return [pid for pid in found if parents.get(parents.get(pid, 0)) == os.getpid()]
 

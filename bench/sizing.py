@@ -18,7 +18,7 @@ import grpc
 import grpc.aio
 import psycopg
 
-from clients.sdk.routing import match_header
+from clio.client.routing import match_header
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub

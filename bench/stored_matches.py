@@ -6,16 +6,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from domain.games import GAMES
-from domain.kernel.commands import Command, Join, Leave, Open, Play, Resign
-from domain.kernel.lifecycle import Opened
-from domain.kernel.match import Match
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.referee import Decision, Referee
-from domain.kernel.rejection import Rejection
-from service.bootstrap import open_workbench
-from service.identifiers import match_id_for
-from service.settings import Settings
+from clio.games.registry import GAMES
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Command, Join, Leave, Open, Play, Resign
+from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.rejection import Rejection
+from clio.server.bootstrap import open_workbench
+from clio.server.identifiers import match_id_for
+from clio.server.settings import Settings
 
 REFEREE: Final = Referee(GAMES)
 FIRST: Final = datetime(2026, 1, 1, tzinfo=UTC)

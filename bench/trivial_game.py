@@ -5,11 +5,11 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from domain.kernel.chance import Chance
-from domain.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
-from domain.kernel.outcome import Outcome
-from domain.kernel.rejection import Rejection
-from domain.kernel.rulebook import Rule, Rulebook
+from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.outcome import Outcome
+from clio.kernel.rejection import Rejection
+from clio.kernel.rulebook import Rule, Rulebook
 
 RULES: Final = Rulebook(
     prefix="TRIVIAL",

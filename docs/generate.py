@@ -6,10 +6,10 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from domain.games import GAMES
-from domain.kernel.game import Game
-from domain.kernel.referee import KERNEL_RULES
-from domain.kernel.rulebook import Rulebook
+from clio.games.registry import GAMES
+from clio.kernel.game import Game
+from clio.kernel.match.referee import KERNEL_RULES
+from clio.kernel.rulebook import Rulebook
 
 RULES: Final = Path(__file__).parent / "rules"
 _SOURCES: Final = {

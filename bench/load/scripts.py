@@ -5,11 +5,11 @@ from collections import deque
 from typing import Any, NamedTuple
 
 from bench.seed import SEED
+from clio.games.registry import GAMES
+from clio.kernel.integrity.chance import Chance, match_seed
+from clio.kernel.rejection import Rejection
+from clio.server.identifiers import match_id_for
 from clio.v1 import match_service_pb2 as pb
-from domain.games import GAMES
-from domain.kernel.chance import Chance, match_seed
-from domain.kernel.rejection import Rejection
-from service.identifiers import match_id_for
 
 TICK = "tick"
 SEATS = {"trivial": 1, "akros": 2, "amphipolis": 2, "akrotiri": 2}

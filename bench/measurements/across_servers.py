@@ -13,7 +13,7 @@ import redis.asyncio
 from bench.processes import Running, free_port, module, running
 from bench.rig import Rig
 from bench.row import Row
-from clients.sdk.client import ClioClient
+from clio.client.client import Client
 from clio.v1.event_pb2 import Event
 
 SAMPLES = 100
@@ -48,7 +48,7 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
 
 
 @asynccontextmanager
-async def _pair(rig: Rig, settings: dict[str, str]) -> AsyncIterator[tuple[ClioClient, ClioClient, Running]]:
+async def _pair(rig: Rig, settings: dict[str, str]) -> AsyncIterator[tuple[Client, Client, Running]]:
     """Two servers; the first tells when it has recorded something."""
     port = free_port()
     environment = {
@@ -62,8 +62,8 @@ async def _pair(rig: Rig, settings: dict[str, str]) -> AsyncIterator[tuple[ClioC
         await timed.listens()
         async with (
             rig.clio(**settings) as other,
-            ClioClient(timed.address) as here,
-            ClioClient(other.address) as there,
+            Client(timed.address) as here,
+            Client(other.address) as there,
         ):
             yield here, there, timed
 
@@ -100,7 +100,7 @@ async def _bare_stream(address: str, number: int) -> float:
     return median(samples) / 1e6
 
 
-async def _moves(here: ClioClient, there: ClioClient, timed: Running, number: int) -> tuple[float, float]:
+async def _moves(here: Client, there: Client, timed: Running, number: int) -> tuple[float, float]:
     """Plays at one server while watching at the other: medians from the commit, and from the call."""
     from_commit: list[int] = []
     from_call: list[int] = []
@@ -126,7 +126,7 @@ async def _moves(here: ClioClient, there: ClioClient, timed: Running, number: in
     return median(from_commit) / 1e6, median(from_call) / 1e6
 
 
-async def _watch(client: ClioClient, match_id: str, seen: dict[int, int]) -> None:
+async def _watch(client: Client, match_id: str, seen: dict[int, int]) -> None:
     async for sighting in client.watch_match(match_id):
         if isinstance(sighting, Event):
             seen[sighting.seq] = time.monotonic_ns()

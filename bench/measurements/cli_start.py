@@ -11,7 +11,7 @@ from bench.rig import Rig
 from bench.row import Row
 
 STARTS = 12
-MAIN = "from clients.cli.main import main; main()"
+MAIN = "from clio.cli.main import main; main()"
 COMMANDS = {
     "python -c pass": [sys.executable, "-c", "pass"],
     "clio --help": [sys.executable, "-c", MAIN, "--help"],

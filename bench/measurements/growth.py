@@ -16,10 +16,10 @@ from bench.many_matches import fill, started_matches
 from bench.processes import Running
 from bench.rig import Rig
 from bench.row import Row, missing
+from clio.server.settings import Settings
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
-from service.settings import Settings
 
 SIZES = {"full": (1_000, 1_000_000), "quick": (1_000, 20_000), "smoke": (24, 48)}
 BYTES_A_MATCH = 8_000

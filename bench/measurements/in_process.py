@@ -8,10 +8,10 @@ from bench.peers import node
 from bench.rig import Rig
 from bench.row import Row, missing
 from bench.stored_matches import REFEREE, Table
-from domain.games import GAMES
-from domain.kernel.commands import Play
-from domain.kernel.referee import Decision
-from domain.kernel.stored import to_bytes
+from clio.games.registry import GAMES
+from clio.kernel.events.storage_codec import to_bytes
+from clio.kernel.match.commands import Play
+from clio.kernel.match.referee import Decision
 
 MOVES = 6_000
 WARM = 0.2

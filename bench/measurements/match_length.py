@@ -10,10 +10,10 @@ import grpc.aio
 from bench.load.scripts import random_moves
 from bench.rig import Rig
 from bench.row import Row
+from clio.server.identifiers import match_id_for
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
-from service.identifiers import match_id_for
 
 EVENTS = (5, 50, 150, 500)
 MOVES = 20

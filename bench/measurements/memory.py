@@ -9,8 +9,8 @@ from bench.load.scripts import opened
 from bench.processes import module, running
 from bench.rig import Rig
 from bench.row import Row
+from clio.games.registry import GAMES
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
-from domain.games import GAMES
 
 MATCHES = 1_000
 FIRST = 50

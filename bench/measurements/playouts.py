@@ -9,9 +9,9 @@ from statistics import median
 from bench.peers import python_peers
 from bench.rig import Rig
 from bench.row import Row, missing
-from domain.games import GAMES
-from domain.kernel.chance import Chance
-from domain.kernel.rejection import Rejection
+from clio.games.registry import GAMES
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 
 CHESS, RUMMY = "chess/board", "rlcard/gin-rummy"
 PEERS = {

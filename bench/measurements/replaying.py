@@ -11,12 +11,12 @@ from bench.measurements.projecting import settled
 from bench.rig import Rig
 from bench.row import Row
 from bench.stored_matches import Table, append
+from clio.games.registry import GAMES
+from clio.kernel.match.replay import Replay
+from clio.server.settings import Settings
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.projection_service_pb2_grpc import ProjectionServiceStub
-from domain.games import GAMES
-from domain.kernel.replay import Replay
-from service.settings import Settings
 
 POINTS = (10, 100, 300, 600)
 MATCHES = 30

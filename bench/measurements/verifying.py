@@ -9,9 +9,9 @@ from bench.measurements.playouts import playout
 from bench.rig import Rig
 from bench.row import Row
 from bench.stored_matches import Table
-from clients.verify import verify_match
-from clients.verify.verifier import verify_lines
-from domain.games import GAMES
+from clio.games.registry import GAMES
+from clio.verify import verify_match
+from clio.verify.verifier import verify_lines
 from tests.kit.records import lines
 
 MATCHES = {"akros": 60, "amphipolis": 60, "akrotiri": 8}

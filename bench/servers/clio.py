@@ -10,24 +10,22 @@ import uvloop
 
 from bench.seed import SEED
 from bench.trivial_game import TRIVIAL
-from domain.games import GAMES
-from service import logs
-from service.bootstrap import Clio, settings_from_environment
-from service.collector import spare_the_collector
-from service.handlers import matches
-from service.heap import share_heaps
-from service.server import until_told_to_stop
-from service.threads import take_short_turns
+from clio.games.registry import GAMES
+from clio.server.bootstrap import Clio, settings_from_environment
+from clio.server.observability import logging
+from clio.server.process_tuning import limit_malloc_arenas, shorten_switch_interval, tune_garbage_collector
+from clio.server.rpc.grpc_server import until_stopped
+from clio.server.rpc.handlers import matches
 
 
 async def serve() -> None:
     """Serves until told to stop, as the settings say."""
     settings = settings_from_environment()
-    logs.configure(settings.log_level)
+    logging.configure(settings.log_level)
     clio = Clio(settings)
     await clio.start()
-    spare_the_collector()
-    await until_told_to_stop()
+    tune_garbage_collector()
+    await until_stopped()
     await clio.stop()
 
 
@@ -40,6 +38,6 @@ def prepare() -> None:
 
 if __name__ == "__main__":
     prepare()
-    share_heaps()
-    take_short_turns()
+    limit_malloc_arenas()
+    shorten_switch_interval()
     uvloop.run(serve())

@@ -7,19 +7,17 @@ from collections.abc import Sequence
 
 import uvloop
 
-from service import logs
-from service.bootstrap import Clio, settings_from_environment
-from service.collector import spare_the_collector
-from service.heap import share_heaps
-from service.live.stream import LiveEvent
-from service.server import until_told_to_stop
-from service.threads import take_short_turns
+from clio.server.bootstrap import Clio, settings_from_environment
+from clio.server.livestream.stream import LiveEvent
+from clio.server.observability import logging
+from clio.server.process_tuning import limit_malloc_arenas, shorten_switch_interval, tune_garbage_collector
+from clio.server.rpc.grpc_server import until_stopped
 
 
 async def serve() -> None:
     """Serves until told to stop; prints lines of match, seq and nanoseconds."""
     settings = settings_from_environment()
-    logs.configure(settings.log_level, settings.log_format)
+    logging.configure(settings.log_level, settings.log_format)
     clio = Clio(settings)
     stream = clio.matches.live
     publish = stream.publish
@@ -32,13 +30,13 @@ async def serve() -> None:
 
     stream.publish = timed  # type: ignore[method-assign]
     await clio.start()
-    spare_the_collector()
-    await until_told_to_stop()
+    tune_garbage_collector()
+    await until_stopped()
     await clio.stop()
 
 
 if __name__ == "__main__":
-    share_heaps()
-    take_short_turns()
+    limit_malloc_arenas()
+    shorten_switch_interval()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve())

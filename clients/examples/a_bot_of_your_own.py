@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 from random import Random
 
-from clients.bots.player import Player
-from clients.sdk import ClioClient
+from clio.bots.player import Player
+from clio.client import Client
 
 
 class Bot:
@@ -29,7 +29,7 @@ class Bot:
 
 async def main(match_id: str, server: str) -> None:
     """Takes a free seat and plays it to the end; waiting for the others is the player's business."""
-    async with ClioClient(server) as clio:
+    async with Client(server) as clio:
         joined = await clio.join_match(match_id, "Long-winded")
         bot = Bot(joined.match.game, Random())  # noqa: S311 (a game, not a secret)
         ended = await Player(clio, match_id, {joined.seat: joined.seat_token}, bot).play()

@@ -7,13 +7,13 @@ import asyncio
 import random
 import sys
 
-from clients.sdk import ClioClient
+from clio.client import Client
 from clio.v1.match_pb2 import MATCH_STATUS_PLAYING
 
 
 async def main(server: str) -> None:
     """Joins twice, then plays a random legal move until the match is over."""
-    async with ClioClient(server) as clio:
+    async with Client(server) as clio:
         match = (await clio.open_match("amphipolis", seats=2)).match
         tokens = {}
         for name in ("Ada", "Bob"):

@@ -7,12 +7,12 @@ import asyncio
 import random
 import sys
 
-from clients.sdk import ClioClient
+from clio.client import Client
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.match_pb2 import MATCH_STATUS_PLAYING, Match
 
 
-async def play(clio: ClioClient, names: tuple[str, str]) -> Match:
+async def play(clio: Client, names: tuple[str, str]) -> Match:
     """Plays a random match to its end."""
     match = (await clio.open_match("akros")).match
     tokens = [(await clio.join_match(match.match_id, name)).seat_token for name in names]
@@ -27,7 +27,7 @@ async def play(clio: ClioClient, names: tuple[str, str]) -> Match:
 
 async def main(server: str) -> None:
     """Asks for standings that have the last match in them, however busy the server is."""
-    async with ClioClient(server) as clio:
+    async with Client(server) as clio:
         await play(clio, ("Ada", "Bob"))
         last = await play(clio, ("Bob", "Ada"))
         seen = AtLeast(match_id=last.match_id, min_seq=last.seq)

@@ -7,14 +7,14 @@ import asyncio
 import sys
 from pathlib import Path
 
-from clients.sdk import ClioClient, write_record
-from clients.verify.verify_match import verify_file
+from clio.client import Client, write_record
+from clio.verify.verify_match import verify_file
 
 
 async def main(match_id: str, server: str) -> None:
     """Integrity: nothing was changed. Fairness: every draw follows from the seed that the server committed to."""
     file = Path(f"{match_id}.clio")
-    async with ClioClient(server) as clio:
+    async with Client(server) as clio:
         await write_record(clio, match_id, file)
     report = verify_file(file)
     print(f"{file}: {report.events} events of {report.game}")

@@ -6,13 +6,13 @@ python clients/examples/watch_a_match.py MATCH [HOST:PORT]
 import asyncio
 import sys
 
-from clients.sdk import CaughtUp, ClioClient
+from clio.client import CaughtUp, Client
 from clio.v1.event_pb2 import Event
 
 
 async def main(match_id: str, server: str) -> None:
     """The loop ends with the match; a lost connection is made again inside it, a changed history raises."""
-    async with ClioClient(server) as clio:
+    async with Client(server) as clio:
         watcher = clio.watch_match(match_id)
         async for sighting in watcher:
             if isinstance(sighting, Event):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.games import GAMES
+from clio.games.registry import GAMES
 from tests.kit.table import Table
 
 

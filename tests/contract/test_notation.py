@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.games.registry import GAMES
+from clio.kernel.game import EVERYTHING
+from clio.kernel.rejection import Rejection
 from tests.contract.games import Setting, every_game, every_setting
 
 

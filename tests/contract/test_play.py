@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 
-from domain.games import GAMES
-from domain.kernel.chance import Chance
-from domain.kernel.commands import Play, Resign
-from domain.kernel.game import EVERYTHING, GameEvent
-from domain.kernel.match import match_projector
-from domain.kernel.rejection import Rejection
-from domain.kernel.stored import from_bytes, to_bytes
+from clio.games.registry import GAMES
+from clio.kernel.events.storage_codec import from_bytes, to_bytes
+from clio.kernel.game import EVERYTHING, GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.match.aggregate import match_projector
+from clio.kernel.match.commands import Play, Resign
+from clio.kernel.rejection import Rejection
 from tests.contract.games import Setting, every_default, every_setting
 from tests.kit.table import REFEREE, Table
 

@@ -13,25 +13,25 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.events.storage_codec import to_bytes
+from clio.kernel.game import SPECTATOR, Viewpoint
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.match.commands import Play
+from clio.kernel.match.disclosure import may_open, openings
+from clio.kernel.rejection import Rejection
+from clio.server.codec import event_encoder as event_wire
+from clio.server.codec import moves as move_wire
+from clio.server.codec import views as view_wire
+from clio.server.codec.stored_event_encoder import StoredEventEncoder
 from clio.v1 import event_pb2
 from clio.v1.match_service_pb2 import WatchMatchResponse
-from domain.games import GAMES
-from domain.kernel.chance import Chance
-from domain.kernel.commands import Play
-from domain.kernel.disclosure import may_open, openings
-from domain.kernel.game import SPECTATOR, Viewpoint
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.rejection import Rejection
-from domain.kernel.stored import to_bytes
-from service.wire import events as event_wire
-from service.wire import moves as move_wire
-from service.wire import views as view_wire
-from service.wire.stored_events import StoredFramer
 from tests.kit.table import REFEREE, Table
 
 SECRETIVE = sorted(name for name, game in GAMES.items() if any(event.SEALED for event in game.events))
 PAIRS = 12
-FRAMER = StoredFramer(REFEREE.types)
+FRAMER = StoredEventEncoder(REFEREE.types)
 
 Send = Callable[[Table, Sequence[MatchEvent], Viewpoint], bytes]
 

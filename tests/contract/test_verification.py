@@ -2,13 +2,14 @@
 
 import pytest
 
-from clients.verify import verify_match
-from clients.verify.verifier import verify_lines
-from domain.games import GAMES
-from domain.kernel.commands import Abort, Rotate
-from domain.kernel.game import SPECTATOR, GameEvent
-from domain.kernel.match import HOST, match_projector
-from domain.kernel.stored import from_bytes, to_bytes
+from clio.games.registry import GAMES
+from clio.kernel.events.storage_codec import from_bytes, to_bytes
+from clio.kernel.game import SPECTATOR, GameEvent
+from clio.kernel.match.aggregate import match_projector
+from clio.kernel.match.commands import Abort, Rotate
+from clio.kernel.match.holding import HOST
+from clio.verify import verify_match
+from clio.verify.verifier import verify_lines
 from tests.contract.games import Setting, every_setting
 from tests.kit.forks import ForkedTable
 from tests.kit.records import lines_of

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from domain.games import GAMES
-from domain.kernel.disclosure import openings, redact
-from domain.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
-from domain.kernel.match import Match, match_projector
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.sealing import commitment
-from service.wire.events import to_message
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
+from clio.kernel.integrity.commitments import commitment
+from clio.kernel.match.aggregate import Match, match_projector
+from clio.kernel.match.disclosure import openings, redact
+from clio.server.codec.event_encoder import to_message
 from tests.contract.games import Setting, every_default, every_setting
 
 PROJECT = match_projector(GAMES)

@@ -2,17 +2,17 @@
 
 import msgspec
 
+from clio.games.registry import GAMES
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.storage_codec import decode_event, from_bytes, to_bytes
+from clio.kernel.game import EVERYTHING, SPECTATOR
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.match.commands import Rotate
+from clio.server.codec import event_encoder as event_wire
+from clio.server.codec import moves as move_wire
+from clio.server.codec import views as view_wire
+from clio.server.codec.stored_event_encoder import StoredEventEncoder
 from clio.v1.event_pb2 import Event
-from domain.games import GAMES
-from domain.kernel.chain import GENESIS
-from domain.kernel.commands import Rotate
-from domain.kernel.event_types import EventTypes
-from domain.kernel.game import EVERYTHING, SPECTATOR
-from domain.kernel.stored import decode_event, from_bytes, to_bytes
-from service.wire import events as event_wire
-from service.wire import moves as move_wire
-from service.wire import views as view_wire
-from service.wire.stored_events import StoredFramer
 from tests.contract.games import Setting, every_setting
 from tests.kit.table import REFEREE, Table
 
@@ -60,13 +60,13 @@ def test_stored_events_are_written_as_those_that_were_read(setting: Setting) -> 
     events = table.play(setting.most).events
     stored = [*map(to_bytes, events)]
     read = [from_bytes(REFEREE.types, state) for state in stored]
-    assert StoredFramer(REFEREE.types).frames(stored, 0, GENESIS) == [*map(event_wire.framed, read)]
+    assert StoredEventEncoder(REFEREE.types).frames(stored, 0, GENESIS) == [*map(event_wire.framed, read)]
 
 
 @every_setting
 def test_what_only_the_server_keeps_does_not_show_in_stored_events_that_are_written(setting: Setting) -> None:
     events = setting.table(0).play(setting.most).events
-    framer = StoredFramer(REFEREE.types)
+    framer = StoredEventEncoder(REFEREE.types)
     shown = [msgspec.structs.replace(event, secrets={}, private={}) for event in events]
     written = framer.frames([*map(to_bytes, events)], 0, GENESIS)
     assert written == framer.frames([*map(to_bytes, shown)], 0, GENESIS)
@@ -83,7 +83,7 @@ class Evolved(type(GAMES["akros"])):  # type: ignore[misc]  # a game made in the
 
 def test_an_old_form_of_an_event_is_written_as_its_latest() -> None:
     types = EventTypes([Evolved()])
-    framer = StoredFramer(types)
+    framer = StoredEventEncoder(types)
     events = Table("akros", 2).play(12).events
     for old in (
         next(event for event in events if event.type == "akros.TilesDrawn"),

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from clients.verify import verify_match
-from clients.verify.files import read_file
-from clients.verify.verifier import verify_file
-from domain.amphipolis import rules
-from domain.games import GAMES
-from tests.corpus.grow import FOLDER, RECORDS
+from clio.games.amphipolis import rules
+from clio.games.registry import GAMES
+from clio.verify import verify_match
+from clio.verify.record_files import read_file
+from clio.verify.verifier import verify_file
+from tests.corpus.grow import FIRST_EDITION, FOLDER, RECORDS
 
 FILES = sorted(FOLDER.glob("*.clio.gz"))
 INTENDED = json.loads((FOLDER / "differences.json").read_text(encoding="utf-8"))
@@ -32,9 +32,26 @@ def test_the_second_verifier_accepts_the_corpus(path: Path) -> None:
 
 
 def test_the_corpus_has_what_was_meant_for_it_and_every_game() -> None:
-    assert {path.name.partition(".")[0] for path in FILES} == set(RECORDS)
+    assert {path.name.partition(".")[0] for path in FILES} == {*RECORDS, *FIRST_EDITION}
     assert {read_file(path).header.game for path in FILES} == set(GAMES)
     assert sum(path.stat().st_size for path in FILES) < 500_000
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("akros-left-twice", ["seat 0 is left, but nobody sat there"]),
+        ("amphipolis-2-clock-back", ["the time is 2026-01-02T02:04:05.000000Z, before that of the event before"]),
+        ("akros-a", []),
+        ("akros-edition-2", []),
+    ],
+)
+def test_what_servers_of_the_first_edition_did_is_noted_and_fails_nothing(name: str, told: list[str]) -> None:
+    report = verify_file(FOLDER / f"{name}.clio.gz")
+    assert [note.why for note in report.notes] == told
+    assert report.worst == 0
+    record = read_file(FOLDER / f"{name}.clio.gz")
+    assert record.edition == (2 if name == "akros-edition-2" else 1)
 
 
 def test_a_rule_that_changes_is_found_in_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.deploy.files import DEPLOY, make_secrets
 from tests.deploy.kustomize import Resource, build
+from tests.deploy.pinning import OWN_IMAGE, pin_images
 
 OVERLAYS = sorted(path.name for path in (DEPLOY / "kubernetes" / "overlays").iterdir())
 
@@ -15,7 +16,8 @@ class Cluster:
     """All resources of one overlay, with secrets made for it."""
 
     def __init__(self, overlay: str, folder: Path) -> None:
-        shutil.copytree(DEPLOY, folder / "deploy", ignore=shutil.ignore_patterns("secrets"))
+        shutil.copytree(DEPLOY, folder / "deploy", ignore=shutil.ignore_patterns("secrets", "pinned", ".env"))
+        pin_images(folder / "deploy", OWN_IMAGE)
         place = folder / "deploy" / "kubernetes" / "overlays" / overlay
         self.secrets = make_secrets(place / "secrets", "clio.example.org")
         # What only an operator with a database has.

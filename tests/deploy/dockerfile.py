@@ -50,6 +50,8 @@ def read_stages(path: Path) -> list[Stage]:
         if instruction == "FROM":
             image, _, name = rest.partition(" AS ")
             stages.append(Stage(image, name))
+        elif not stages:
+            assert instruction == "ARG", line
         else:
             stages[-1].steps.append(Step(instruction, rest.strip()))
     return stages

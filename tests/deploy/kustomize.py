@@ -23,9 +23,16 @@ def build(folder: Path) -> list[Resource]:
     told = read(folder / "kustomization.yaml")
     assert told.keys() <= KNOWN, told.keys() - KNOWN
     resources: list[Resource] = []
-    for name in [*told.get("resources", ()), *told.get("components", ())]:
+    for name in told.get("resources", ()):
         place = folder / name
         resources += build(place) if place.is_dir() else read_all(place)
+    for name in told.get("components", ()):
+        component = read(folder / name / "kustomization.yaml")
+        assert component["kind"] == "Component"
+        resources += build(folder / name)
+        # Unlike a resource, a component changes what is there already.
+        for image in component.get("images", ()):
+            _rename(resources, image)
     resources += [_config_map(folder, each) for each in told.get("configMapGenerator", ())]
     resources += [_secret(folder, each) for each in told.get("secretGenerator", ())]
     for patch in told.get("patches", ()):
@@ -93,12 +100,10 @@ def _merge(into: Any, change: Any) -> None:
 
 
 def _rename(resources: list[Resource], image: dict[str, str]) -> None:
-    containers = [
-        container
-        for resource in resources
-        for container in resource.get("spec", {}).get("template", {}).get("spec", {}).get("containers", ())
-        if container["image"] == image["name"]
-    ]
-    assert containers, image
-    for container in containers:
-        container["image"] = f"{image['newName']}:{image['newTag']}"
+    assert image.keys() <= {"name", "newName", "newTag", "digest"}, image
+    for resource in resources:
+        for container in resource.get("spec", {}).get("template", {}).get("spec", {}).get("containers", ()):
+            name, _, tag = container["image"].partition("@")[0].partition(":")
+            if name == image["name"]:
+                version = f"@{image['digest']}" if "digest" in image else f":{image.get('newTag', tag)}"
+                container["image"] = f"{image.get('newName', name)}{version}"

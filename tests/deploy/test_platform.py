@@ -8,12 +8,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from clients.sdk import ClioClient
+from clio.client import Client, ClioError, Credentials
 from clio.v1.match_pb2 import MatchStatus
 from tests.deploy.edge import Edge, calling
 from tests.deploy.files import make_secrets
 from tests.deploy.platform import Platform
-from tests.integration.sdk.seats import seated
+from tests.integration.client.seats import seated
 from tests.kit.waiting import until
 
 
@@ -36,18 +36,26 @@ async def platform(tmp_path: Path, secrets: Path) -> AsyncIterator[Platform]:
 
 
 @pytest.fixture
-async def client(platform: Platform, secrets: Path) -> AsyncIterator[ClioClient]:
+async def key(platform: Platform) -> str:
+    return await platform.new_key("play", "host")
+
+
+@pytest.fixture
+async def client(platform: Platform, secrets: Path, key: str) -> AsyncIterator[Client]:
     edge = Edge(secrets, [server.port for server in platform.servers])
     try:
         await asyncio.to_thread(edge.start)
         await until(lambda: asyncio.to_thread(lambda: edge.healthy_servers() == 2))
-        async with calling(edge, secrets) as client:
+        async with calling(edge, secrets) as stranger:
+            with pytest.raises(ClioError, match="key"):
+                await stranger.list_games()
+        async with calling(edge, secrets, key=key) as client:
             yield client
     finally:
         await asyncio.to_thread(edge.remove)
 
 
-async def test_a_match_is_played_on_the_whole_platform(client: ClioClient, platform: Platform) -> None:
+async def test_a_match_is_played_on_the_whole_platform(client: Client, platform: Platform, key: str) -> None:
     table = await seated(client, 2)
     watched = asyncio.create_task(_sightings(client, table.id))
     for _ in range(5):
@@ -58,26 +66,30 @@ async def test_a_match_is_played_on_the_whole_platform(client: ClioClient, platf
     assert match.status == MatchStatus.MATCH_STATUS_FINISHED
     assert await asyncio.wait_for(watched, 20) == match.seq
     for server in platform.servers:
-        async with ClioClient(server.address) as direct:
+        async with Client(server.address, credentials=Credentials(key=key)) as direct:
             status = await direct.get_server_status()
             assert {(each.name, each.kind, each.healthy) for each in status.dependencies} == {
                 ("record", "postgresql", True),
+                ("writer", "thread", True),
+                ("follower", "thread", True),
+                ("views", "threads", True),
                 ("live", "redis", True),
+                ("log", "stderr", True),
             }
             assert (await direct.get_signed_head(table.id)).seq == match.seq
-    heads = [(await _head_key(server.address, table.id)) for server in platform.servers]
+    heads = [(await _head_key(server.address, table.id, key)) for server in platform.servers]
     assert heads[0] == heads[1]
 
 
-async def _sightings(client: ClioClient, match_id: str) -> int:
+async def _sightings(client: Client, match_id: str) -> int:
     watcher = client.watch_match(match_id)
     async for _ in watcher:
         pass
     return watcher.seq
 
 
-async def _head_key(address: str, match_id: str) -> bytes:
-    async with ClioClient(address) as client:
+async def _head_key(address: str, match_id: str, key: str) -> bytes:
+    async with Client(address, credentials=Credentials(key=key)) as client:
         return (await client.get_signed_head(match_id)).key
 
 

@@ -31,10 +31,10 @@ def run(unpacked: Path, *arguments: str, cwd: Path) -> "subprocess.CompletedProc
 
 
 def test_the_wheel_plays_and_verifies_a_match_without_the_repository(unpacked: Path, tmp_path: Path) -> None:
-    played = run(unpacked, "-m", "clients.cli.main", "selfplay", "akros", "--matches", "1", "--out", ".", cwd=tmp_path)
+    played = run(unpacked, "-m", "clio.cli.main", "selfplay", "akros", "--matches", "1", "--out", ".", cwd=tmp_path)
     assert played.returncode == 0, played.stderr
     (record,) = tmp_path.glob("*.clio")
-    verified = run(unpacked, str(unpacked / "clients/verify/verify_match.py"), str(record), cwd=tmp_path)
+    verified = run(unpacked, str(unpacked / "clients/clio/verify/verify_match.py"), str(record), cwd=tmp_path)
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 

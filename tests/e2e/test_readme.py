@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from service.settings import Settings
+from clio.server.settings import Settings
 from tests.kit.ports import free_port
 
 ROOT = Path(__file__).parents[2]

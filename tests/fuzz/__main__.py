@@ -1,4 +1,4 @@
-"""``make fuzz``: hostile calls by the hundred thousand, then garbage below gRPC, then parsers under atheris."""
+"""``make fuzz``: hostile calls, garbage below gRPC, records built to exhaust, then parsers under atheris."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.fuzz import onslaught
+from tests.fuzz import exhaustion, onslaught
 from tests.fuzz.hostile_call import SEEDS
 from tests.fuzz.kept import TARGETS
 from tests.kit.server_process import ROOT
@@ -25,6 +25,7 @@ def main() -> int:
         "--seed", type=int, default=None, help="the same seed makes the same calls; random unless given"
     )
     parser.add_argument("--keep", type=Path, default=SEEDS, help="where calls that fail are saved")
+    parser.add_argument("--samples", type=int, default=1_000, help="of calls timed while quiet, and under attack")
     parser.add_argument("--seconds", type=int, default=30, help="of atheris for each parser, where it is installed")
     given = parser.parse_args()
     seed = secrets.randbelow(2**32) if given.seed is None else given.seed
@@ -35,6 +36,12 @@ def main() -> int:
             tally = asyncio.run(onslaught.run(Path(folder), given.calls, seed, print, given.keep))
         print(*tally.lines(), sep="\n", flush=True)
         clean &= tally.clean
+    if given.samples:
+        print(f"records built to exhaust, {given.samples} samples quiet and under attack", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            toll = asyncio.run(exhaustion.run(Path(folder), given.samples, print))
+        print(*toll.lines(), sep="\n", flush=True)
+        clean &= toll.clean
     if given.seconds:
         clean &= _explore(given.seconds)
     return 0 if clean else 1

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tests.fuzz.wire_attacks import ATTACKS
 
 GLANCE = 0.2
-MOST_ANSWER = 65_536
+MAX_ANSWER = 65_536
 
 
 async def attack(port: int, name: str, dice: int) -> asyncio.StreamWriter:
@@ -17,7 +17,7 @@ async def attack(port: int, name: str, dice: int) -> asyncio.StreamWriter:
         for part in ATTACKS[name](random.Random(dice)):
             writer.write(part)
             await asyncio.wait_for(writer.drain(), GLANCE)
-        await asyncio.wait_for(reader.read(MOST_ANSWER), GLANCE)
+        await asyncio.wait_for(reader.read(MAX_ANSWER), GLANCE)
     except (ConnectionError, TimeoutError):
         pass
     return writer

@@ -10,15 +10,15 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from clients.verify import verify_match
-from clients.verify.files import lines_of
-from clients.verify.verifier import verify_file
-from domain.games import GAMES
-from domain.kernel.event_types import EventTypes
-from domain.kernel.rejection import Rejection
-from service.archiving import Archiving
-from service.errors import ServiceError
-from service.record.archive import Archive
+from clio.games.registry import GAMES
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.rejection import Rejection
+from clio.server.app.record_import import RecordImport
+from clio.server.errors import ServiceError
+from clio.server.eventstore.sqlite_archive import SqliteArchive
+from clio.verify import verify_match
+from clio.verify.record_files import lines_of
+from clio.verify.verifier import verify_file
 from tests.corpus.grow import FOLDER
 from tests.fuzz.vocabulary import notations, positions
 
@@ -63,8 +63,8 @@ def _with_openings(lines: list[bytes]) -> bytes:
 
 def _read_all() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder) / "archive.db")
-        archiving = Archiving(archive, GAMES, EventTypes(GAMES.values()), 1)
+        archive = SqliteArchive(Path(folder) / "archive.db")
+        archiving = RecordImport(archive, GAMES, EventTypes(GAMES.values()), 1)
         for name, make in files().items():
             path = Path(folder) / "enormous.clio"
             path.write_bytes(make())

@@ -12,7 +12,9 @@ from tests.fuzz.kept import keep, kept
 
 def main() -> None:
     name, seconds = sys.argv[1:]
-    with atheris.instrument_imports(include=["domain", "clients.verify", "service.archiving", "service.foreign"]):
+    with atheris.instrument_imports(
+        include=["domain", "clio.verify", "clio.server.app.record_import", "clio.server.app.import_validation"]
+    ):
         target = importlib.import_module(f"tests.fuzz.targets.{name}")
 
     def one(data: bytes) -> None:

@@ -5,8 +5,8 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from clients.verify.files import lines_of
 from clio.v1 import record_service_pb2
+from clio.verify.record_files import lines_of
 from tests.corpus.grow import FOLDER
 from tests.fuzz.contract import METHODS, Method
 from tests.fuzz.hostile_call import HostileCall, Metadata

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from google.protobuf.message import DecodeError, Message
 
+from clio.server.identifiers import match_id_for
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
-from service.identifiers import match_id_for
 from tests.fuzz.caller import Answer
 from tests.fuzz.contract import METHODS, OURS, message_class
 from tests.fuzz.hostile_call import HostileCall

@@ -5,8 +5,8 @@ import json
 import random
 from typing import Any
 
-from domain.kernel.canonical import canonical
-from service.identifiers import match_id_for
+from clio.kernel.integrity.canonical import canonical
+from clio.server.identifiers import match_id_for
 from tests.kit.damage import STRANGER, Entries, entries_of, rewritten
 
 STRANGE: tuple[Any, ...] = (

@@ -28,7 +28,7 @@ ASSAULTS = 10
 FEW = 1_000
 LOOKS = {0.25: "after a quarter", 0.5: "after half", 0.75: "after three quarters", 1.0: "after all"}
 """When the memory is looked at, as parts of the calls."""
-MOST_PER_CALL = 0.06
+MAX_PER_CALL = 0.06
 """More KiB than this for each call of the second half are a fault: 6 MiB in 100,000 calls. Nothing at all would be too
 strict: SQLite's own caches, with two MiB for each connection, are not full by then."""
 JUDGED_FROM = 100_000
@@ -59,7 +59,7 @@ class Tally:
 
     @property
     def is_flat(self) -> bool:
-        return self.growth <= MOST_PER_CALL or self.answers.total() < JUDGED_FROM
+        return self.growth <= MAX_PER_CALL or self.answers.total() < JUDGED_FROM
 
     @property
     def clean(self) -> bool:
@@ -77,7 +77,7 @@ class Tally:
         yield "memory " + ", ".join(f"{when} {kib // 1024} MiB" for when, kib in self.memory.items())
         yield (
             f"growth in the second half {self.growth:.3f} KiB for each call; "
-            f"more than {MOST_PER_CALL} is a fault, from {JUDGED_FROM} calls on"
+            f"more than {MAX_PER_CALL} is a fault, from {JUDGED_FROM} calls on"
         )
         yield from (f"FAULT {count} times {fault}" for fault, count in self.faults.most_common())
         yield from (f"WRONG {wrong}" for wrong in self.wrongs)

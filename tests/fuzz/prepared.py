@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import grpc
 import grpc.aio
 
+from clio.games.registry import GAMES
+from clio.server.identifiers import match_id_for
 from clio.v1 import match_service_pb2 as pb
 from clio.v1 import record_service_pb2 as record_pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from domain.games import GAMES
-from service.identifiers import match_id_for
 from tests.corpus.grow import FOLDER
 from tests.kit.servers import bearer
 

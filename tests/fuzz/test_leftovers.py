@@ -10,8 +10,8 @@ from pathlib import Path
 
 import grpc.aio
 
-from service.calls.call import Call
-from service.errors import ServiceError
+from clio.server.app.call_context import Call
+from clio.server.errors import ServiceError
 from tests.fuzz.caller import make
 from tests.fuzz.contract import METHODS
 from tests.fuzz.inventor import Inventor

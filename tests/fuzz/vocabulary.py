@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from functools import cache
 
-from domain.games import GAMES
-from service.paging import page_token
+from clio.games.registry import GAMES
+from clio.server.app.pagination import page_token
 from tests.fuzz.nonsense import NONSENSE
 from tests.fuzz.prepared import LENT, PREPARED
 from tests.kit.table import Table

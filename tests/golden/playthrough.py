@@ -2,8 +2,8 @@
 
 import json
 
-from domain.games import GAMES
-from domain.kernel.game import EVERYTHING
+from clio.games.registry import GAMES
+from clio.kernel.game import EVERYTHING
 from tests.kit.table import Table
 
 SEED = 7

@@ -3,7 +3,7 @@
 import json
 import re
 
-from domain.kernel.chain import GENESIS, link
+from clio.kernel.integrity.chain import GENESIS, link
 from tests.kit.records import head_line
 
 _LINE = re.compile(rb'\{"digest":"[0-9a-f]{64}","event":(.*),"openings":(\[.*\])\}')

@@ -12,9 +12,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.kernel.canonical import canonical
-from domain.kernel.chain import GENESIS, link
-from domain.kernel.sealing import commitment
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.chain import GENESIS, link
+from clio.kernel.integrity.commitments import commitment
 from tests.kit.records import KEY, head_line
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32, 64)))

@@ -4,17 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from projections.stores.comparison import digest
-from projections.stores.shelf import Shelf
-from projections.stores.sqlite_shelf import SqliteShelf
-from service.bootstrap import open_workbench
-from service.projecting.log_follower import LogFollower, advance_to
-from service.projecting.workbench import Workbench
-from service.settings import Settings
+from clio.projections.runtime.context import ProjectionContext
+from clio.projections.runtime.log_follower import LogFollower, advance_to
+from clio.projections.storage.comparison import digest
+from clio.projections.storage.generation_store import GenerationStore
+from clio.projections.storage.sqlite_generations import SqliteGenerationStore
+from clio.server.bootstrap import open_workbench
+from clio.server.eventstore.match_store import MatchStore
+from clio.server.settings import Settings
 
 
 @contextmanager
-def workbench(data: Path, **settings: object) -> Iterator[Workbench]:
+def workbench(data: Path, **settings: object) -> Iterator[ProjectionContext[MatchStore]]:
     bench = open_workbench(Settings(data=data, **settings))  # type: ignore[arg-type]
     try:
         yield bench
@@ -22,7 +23,7 @@ def workbench(data: Path, **settings: object) -> Iterator[Workbench]:
         bench.close()
 
 
-def served_views(bench: Workbench) -> dict[str, tuple[int, int, str]]:
+def served_views(bench: ProjectionContext[MatchStore]) -> dict[str, tuple[int, int, str]]:
     """Position, number of events applied and digest of every view that serves."""
     found = {}
     for generation in bench.shelf.generations():
@@ -34,9 +35,11 @@ def served_views(bench: Workbench) -> dict[str, tuple[int, int, str]]:
     return found
 
 
-def folded_views(bench: Workbench, folder: Path, until: dict[str, int]) -> dict[str, tuple[int, int, str]]:
+def folded_views(
+    bench: ProjectionContext[MatchStore], folder: Path, until: dict[str, int]
+) -> dict[str, tuple[int, int, str]]:
     """The same of views that are folded anew, from the first event on."""
-    shelf: Shelf = SqliteShelf(folder)
+    shelf: GenerationStore = SqliteGenerationStore(folder)
     found = {}
     for name, new in bench.projections.items():
         projection = new()

@@ -3,13 +3,13 @@
 import random
 from collections.abc import Sequence
 
-from domain.games import GAMES
-from domain.kernel.commands import Fork, Join
-from domain.kernel.forking import Opening, fork_command
-from domain.kernel.lifecycle import Opened
-from domain.kernel.match import Match
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.rejection import Rejection
+from clio.games.registry import GAMES
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Fork, Join
+from clio.kernel.match.forking import Opening, fork_command
+from clio.kernel.rejection import Rejection
 from tests.kit.table import AT, REFEREE, Table
 
 

@@ -16,7 +16,7 @@ import grpc
 from tests.kit.ports import free_port
 from tests.kit.server_process import ROOT
 
-_SERVE = (sys.executable, "-m", "clients.cli.main", "serve")
+_SERVE = (sys.executable, "-m", "clio.cli.main", "serve")
 
 
 def _environment(data: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.match_event import MatchEvent
-from projections.projection import Projection
-from projections.table import Table
+from clio.kernel.events.match_event import MatchEvent
+from clio.projections.projection import Projection
+from clio.projections.table import Table
 
 
 class MemoryDraft:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.kernel.canonical import canonical
-from domain.kernel.chain import FORMAT, head_message
-from domain.kernel.disclosure import openings
-from domain.kernel.game import EVERYTHING, Viewpoint
-from domain.kernel.lifecycle import Opened
-from domain.kernel.match_event import MatchEvent
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import EVERYTHING, Viewpoint
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.chain import FORMAT, head_message
+from clio.kernel.match.disclosure import openings
 from tests.kit.table import Table
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))

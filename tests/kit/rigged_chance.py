@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.kernel.chance import Chance
+from clio.kernel.integrity.chance import Chance
 
 
 class RiggedChance(Chance):

@@ -20,7 +20,13 @@ class ServerProcess:
     """One server on one data folder and one port, started as often as it is killed."""
 
     def __init__(
-        self, data: Path, port: int | None = None, *, stderr: IO[bytes] | None = None, **settings: str
+        self,
+        data: Path,
+        port: int | None = None,
+        *,
+        stderr: IO[bytes] | None = None,
+        stdout: IO[bytes] | None = None,
+        **settings: str,
     ) -> None:
         self.data = data
         self.port = port or free_port()
@@ -28,6 +34,7 @@ class ServerProcess:
         """The sources it is started from."""
         self.settings = settings
         self._stderr = stderr
+        self._stdout = stdout
         self._process: Process | None = None
 
     @property
@@ -51,11 +58,11 @@ class ServerProcess:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "clients.cli.main",
+            "clio.cli.main",
             "serve",
             cwd=self.root,
             env=environment,
-            stdout=DEVNULL,
+            stdout=DEVNULL if self._stdout is None else self._stdout,
             stderr=self._stderr,
         )
         async with grpc.aio.insecure_channel(self.address) as channel:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import grpc.aio
 import msgspec
 
+from clio.server.bootstrap import Clio
+from clio.server.settings import Settings
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.game_service_pb2_grpc import GameServiceStub
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
-from service.bootstrap import Clio
-from service.settings import Settings
 
 if TYPE_CHECKING:
     # Only the type stubs know these.

@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from domain.games import GAMES
-from domain.kernel.commands import Command, Join, Open, Play
-from domain.kernel.game import Game
-from domain.kernel.lifecycle import Opened
-from domain.kernel.match import Match
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.referee import Decision, Referee
-from domain.kernel.rejection import Rejection
+from clio.games.registry import GAMES
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import Game
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Command, Join, Open, Play
+from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.rejection import Rejection
 
 AT = "2026-01-02T03:04:05.000000Z"
 REFEREE = Referee(GAMES)

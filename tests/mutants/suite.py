@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clients.verify import verifier, verify_match
+from clio.verify import verifier, verify_match
 from tests.mutants import (
     actor_kinds,
     chance_kinds,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clients.verify import verify_match
-from clients.verify.files import lines_of
-from clients.verify.verifier import verify_lines
+from clio.verify import verify_match
+from clio.verify.record_files import lines_of
+from clio.verify.verifier import verify_lines
 from tests.corpus.grow import FOLDER
 from tests.kit.damage import Mutant, joined, mutants
 

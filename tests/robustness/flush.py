@@ -9,7 +9,7 @@ from statistics import median
 
 import grpc.aio
 
-from clients.sdk.client import ClioClient
+from clio.client.client import Client
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.robustness.platform import platform
@@ -42,7 +42,7 @@ class Flushed:
 class Watched:
     """A match played at one server and watched, on one stream that must never break, at the other."""
 
-    def __init__(self, client: ClioClient, there: grpc.aio.Channel) -> None:
+    def __init__(self, client: Client, there: grpc.aio.Channel) -> None:
         self._client = client
         self._there = there
         self.id = ""
@@ -52,7 +52,7 @@ class Watched:
 
     async def open(self) -> None:
         self.id = (await self._client.open_match("amphipolis", 2)).match.match_id
-        self._tokens = [(await self._client.join_match(self.id, "Ann", seat)).seat_token for seat in (0, 1)]
+        self._tokens = [(await self._client.join_match(self.id, f"Ann {seat}", seat)).seat_token for seat in (0, 1)]
 
     async def watch(self) -> None:
         call = MatchServiceStub(self._there).WatchMatch(pb.WatchMatchRequest(match_id=self.id))
@@ -82,7 +82,7 @@ async def run(folder: Path, matches: int, say: Callable[[str], None]) -> Flushed
     found = Flushed(matches)
     async with (
         platform(folder, servers=2) as on,
-        ClioClient(on.servers[0].address) as client,
+        Client(on.servers[0].address) as client,
         grpc.aio.insecure_channel(on.servers[1].address) as there,
     ):
         watched = [Watched(client, there) for _ in range(matches)]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import grpc
 
+from clio.games.registry import GAMES
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
-from domain.games import GAMES
 from tests.kit.server_process import ServerProcess
 from tests.robustness.judge import Recorded, Verdict, judge
 from tests.robustness.players import History, Player

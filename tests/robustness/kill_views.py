@@ -9,15 +9,15 @@ from pathlib import Path
 
 import grpc
 
+from clio.games.registry import GAMES
+from clio.kernel.game import EVERYTHING, SPECTATOR
+from clio.server.codec.views import to_message
 from clio.v1 import match_service_pb2 as pb
 from clio.v1 import projection_service_pb2 as views_pb
 from clio.v1 import score_service_pb2 as scores_pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.projection_service_pb2_grpc import ProjectionServiceStub
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
-from domain.games import GAMES
-from domain.kernel.game import EVERYTHING, SPECTATOR
-from service.wire.views import to_message
 from tests.kit.folding import folded_views, served_views, workbench
 from tests.kit.server_process import ServerProcess
 from tests.kit.servers import bearer

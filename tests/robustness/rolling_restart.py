@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clients.sdk.client import ClioClient
-from clients.sdk.errors import ClioError
-from clients.sdk.play_session import PlaySession
+from clio.client.client import Client
+from clio.client.errors import ClioError
+from clio.client.play_session import PlaySession
+from clio.games.registry import GAMES
 from clio.v1.event_pb2 import Event
 from clio.v1.match_pb2 import MATCH_STATUS_PLAYING
-from domain.games import GAMES
 from tests.kit.server_process import ROOT, ServerProcess
 from tests.kit.waiting import until as until_true
 from tests.robustness.judge import Verdict, judge
@@ -103,7 +103,7 @@ class _Player:
 
     async def play(self, until: asyncio.Event) -> None:
         """One match, watched by a client of its own until it ends or all do."""
-        async with ClioClient(self._address) as client:
+        async with Client(self._address) as client:
             opened = await client.open_match(self._game, request_id=self._request())
             match_id = opened.match.match_id
             self.report.history.matches.add(match_id)
@@ -123,7 +123,7 @@ class _Player:
 
     async def _moves(
         self,
-        client: ClioClient,
+        client: Client,
         session: PlaySession | None,
         match_id: str,
         tokens: Sequence[str],
@@ -146,7 +146,7 @@ class _Player:
     async def _watch(self, match_id: str) -> None:
         seen = self.report.history.sightings.setdefault((self.name, match_id), [])
         try:
-            async with ClioClient(self._address) as client:
+            async with Client(self._address) as client:
                 async for sighting in client.watch_match(match_id):
                     if isinstance(sighting, Event):
                         seen.append((sighting.seq, sighting.digest))

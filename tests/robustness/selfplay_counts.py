@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from domain.games import GAMES
+from clio.games.registry import GAMES
 from tests.kit.independent_count import Counted, count, differences
 from tests.kit.server_process import ROOT, ServerProcess
 
@@ -42,7 +42,7 @@ async def _clio(server: ServerProcess, *arguments: str) -> str:
         "XDG_STATE_HOME": str(server.data / "state"),
     }
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "clients.cli.main", *arguments, env=environment, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "clio.cli.main", *arguments, env=environment, stdout=asyncio.subprocess.PIPE
     )
     told, _ = await process.communicate()
     if process.returncode:

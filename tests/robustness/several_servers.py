@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from domain.games import GAMES
+from clio.games.registry import GAMES
 from tests.robustness.faults import FAULTS, Fault
 from tests.robustness.judge import Verdict, judge
 from tests.robustness.platform import Platform, platform, recorded

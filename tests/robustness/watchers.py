@@ -2,14 +2,14 @@
 
 import asyncio
 
-from clients.sdk.client import ClioClient
-from clients.sdk.errors import HistoryError
-from clients.sdk.retries import Retries
-from clients.sdk.watcher import MatchWatcher
+from clio.client.client import Client
+from clio.client.errors import HistoryError
+from clio.client.retry import RetryPolicy
+from clio.client.watcher import MatchWatcher
 from clio.v1.event_pb2 import Event
 from tests.robustness.players import History
 
-STUBBORN = Retries(attempts=10_000, first_seconds=0.05, most_seconds=0.5)
+STUBBORN = RetryPolicy(attempts=10_000, first_seconds=0.05, most_seconds=0.5)
 
 
 class Gallery:
@@ -36,7 +36,7 @@ class Gallery:
 
     async def _watch(self, name: str, match_id: str) -> None:
         seen = self._history.sightings.setdefault((name, match_id), [])
-        async with ClioClient(self._address) as client:
+        async with Client(self._address) as client:
             watcher = MatchWatcher(client._matches.WatchMatch, match_id, silence_seconds=8.0, retries=STUBBORN)
             try:
                 async for sighting in watcher:

@@ -1,14 +1,14 @@
 """Never run: mypy reads it in ``make lint``, so that what users of the SDK write keeps its types."""
 
-from clients.sdk.client import ClioClient
-from clients.sdk.errors import ClioError, IllegalMoveError
+from clio.client.client import Client
+from clio.client.errors import ClioError, IllegalMoveError
 from clio.v1.match_pb2 import Match
 from clio.v1.view_pb2 import View
 
 
 async def a_first_match(address: str) -> str:
     """Opens, joins, looks and moves, with every value's type written out."""
-    async with ClioClient(address) as client:
+    async with Client(address) as client:
         opened = await client.open_match("amphipolis", seats=2)
         match: Match = opened.match
         joined = await client.join_match(match.match_id, "Ann")

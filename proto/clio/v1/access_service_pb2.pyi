@@ -64,6 +64,7 @@ class KeyLimits(_message.Message):
     OPEN_MATCHES_FIELD_NUMBER: _builtins.int
     WATCHERS_FIELD_NUMBER: _builtins.int
     STREAMS_FIELD_NUMBER: _builtins.int
+    ARCHIVE_MIB_FIELD_NUMBER: _builtins.int
     calls_per_second: _builtins.float
     """Calls a second."""
     moves_per_second: _builtins.float
@@ -76,6 +77,8 @@ class KeyLimits(_message.Message):
     """Matches watched at once."""
     streams: _builtins.int
     """Streams at once, those of watchers included."""
+    archive_mib: _builtins.int
+    """MiB that the records imported by the caller take in the archive of all servers together, whoever has signed them."""
     def __init__(
         self,
         *,
@@ -85,10 +88,11 @@ class KeyLimits(_message.Message):
         open_matches: _builtins.int = ...,
         watchers: _builtins.int = ...,
         streams: _builtins.int = ...,
+        archive_mib: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls_per_second", b"calls_per_second", "matches_per_hour", b"matches_per_hour", "moves_per_second", b"moves_per_second", "open_matches", b"open_matches", "streams", b"streams", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archive_mib", b"archive_mib", "calls_per_second", b"calls_per_second", "matches_per_hour", b"matches_per_hour", "moves_per_second", b"moves_per_second", "open_matches", b"open_matches", "streams", b"streams", "watchers", b"watchers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -31,22 +31,26 @@ class ExportRecordRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     ARCHIVED_FIELD_NUMBER: _builtins.int
     GZIP_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     archived: _builtins.bool
     """Whether it is in the archive."""
     gzip: _builtins.bool
     """Whether the bytes come gzipped."""
+    key: _builtins.bytes
+    """Archived ones only: the signer's key, 32 bytes; empty where there is one signer."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         archived: _builtins.bool = ...,
         gzip: _builtins.bool = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "gzip", b"gzip", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "gzip", b"gzip", "key", b"key", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -127,22 +131,26 @@ class ExportRecordsResponse(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     CHUNK_FIELD_NUMBER: _builtins.int
     COMPLETE_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match it belongs to."""
     chunk: _builtins.bytes
     """The next bytes of its file."""
     complete: _builtins.bool
     """Whether the file ends with them."""
+    key: _builtins.bytes
+    """Archived ones only: the signer's key, 32 bytes. A match comes once for each signer."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         chunk: _builtins.bytes = ...,
         complete: _builtins.bool = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "complete", b"complete", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "complete", b"complete", "key", b"key", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -159,7 +167,7 @@ class ImportRecordRequest(_message.Message):
     chunk: _builtins.bytes
     """The next bytes of a `.clio` or `.clio.gz` file."""
     source: _builtins.str
-    """Where it comes from, in words, up to 200 characters; only the first part's counts."""
+    """Where it comes from, in words, up to 200 characters; only the first part's counts. What does not show is replaced."""
     def __init__(
         self,
         *,
@@ -310,6 +318,7 @@ class ReplayMatchRequest(_message.Message):
     TO_SEQ_FIELD_NUMBER: _builtins.int
     VIEWPOINT_FIELD_NUMBER: _builtins.int
     WITHOUT_VIEWS_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     archived: _builtins.bool
@@ -320,6 +329,8 @@ class ReplayMatchRequest(_message.Message):
     """The last event; 0 for the last there is. Less than `from_seq`: backwards."""
     without_views: _builtins.bool
     """Whether the boards are left out."""
+    key: _builtins.bytes
+    """Archived ones only: the signer's key, 32 bytes; empty where there is one signer."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
         """From where; absent for the best the token allows."""
@@ -333,10 +344,11 @@ class ReplayMatchRequest(_message.Message):
         to_seq: _builtins.int = ...,
         viewpoint: _view_pb2.Viewpoint | None = ...,
         without_views: _builtins.bool = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "from_seq", b"from_seq", "match_id", b"match_id", "to_seq", b"to_seq", "viewpoint", b"viewpoint", "without_views", b"without_views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "from_seq", b"from_seq", "key", b"key", "match_id", b"match_id", "to_seq", b"to_seq", "viewpoint", b"viewpoint", "without_views", b"without_views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -389,6 +401,7 @@ class ForkMatchRequest(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match to fork: over, or one of an open-information game that the token's holder plays or hosts."""
     archived: _builtins.bool
@@ -399,6 +412,8 @@ class ForkMatchRequest(_message.Message):
     """Makes the call repeatable; the fork's id follows from it."""
     host_token: _builtins.str
     """A token of the caller's own making (at least 32 characters) to use as host token. Left empty, the server draws one."""
+    key: _builtins.bytes
+    """Archived ones only: the signer's key, 32 bytes; empty where there is one signer."""
     def __init__(
         self,
         *,
@@ -407,10 +422,11 @@ class ForkMatchRequest(_message.Message):
         seq: _builtins.int = ...,
         request_id: _builtins.str = ...,
         host_token: _builtins.str = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "host_token", b"host_token", "match_id", b"match_id", "request_id", b"request_id", "seq", b"seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "host_token", b"host_token", "key", b"key", "match_id", b"match_id", "request_id", b"request_id", "seq", b"seq"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -29,7 +29,8 @@ class RecordServiceStub:
     """Records: taken out, brought in, replayed, forked, vouched for.
 
     Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean.
+    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
+    match and signer; where several have signed one of the same match, calls name the signer's key.
     """
 
     def __init__(self, channel):
@@ -84,7 +85,8 @@ class RecordServiceServicer:
     """Records: taken out, brought in, replayed, forked, vouched for.
 
     Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean.
+    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
+    match and signer; where several have signed one of the same match, calls name the signer's key.
     """
 
     def ExportRecord(self, request, context):
@@ -102,7 +104,8 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ImportRecord(self, request_iterator, context):
-        """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity).
+        """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
+        this server has itself.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -198,7 +201,8 @@ class RecordService:
     """Records: taken out, brought in, replayed, forked, vouched for.
 
     Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean.
+    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
+    match and signer; where several have signed one of the same match, calls name the signer's key.
     """
 
     @staticmethod

@@ -30,7 +30,8 @@ class RecordServiceStub:
     """Records: taken out, brought in, replayed, forked, vouched for.
 
     Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean.
+    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
+    match and signer; where several have signed one of the same match, calls name the signer's key.
     """
 
     @_typing.overload
@@ -42,7 +43,9 @@ class RecordServiceStub:
     ExportRecords: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordsRequest, _record_service_pb2.ExportRecordsResponse]
     """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
     ImportRecord: _grpc.StreamUnaryMultiCallable[_record_service_pb2.ImportRecordRequest, _record_service_pb2.ImportRecordResponse]
-    """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity)."""
+    """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
+    this server has itself.
+    """
     ListArchive: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ListArchiveRequest, _record_service_pb2.ListArchiveResponse]
     """Lists the records in the archive, the latest imports first."""
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]
@@ -59,7 +62,8 @@ class RecordServiceAsyncStub(RecordServiceStub):
     """Records: taken out, brought in, replayed, forked, vouched for.
 
     Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean.
+    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
+    match and signer; where several have signed one of the same match, calls name the signer's key.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -68,7 +72,9 @@ class RecordServiceAsyncStub(RecordServiceStub):
     ExportRecords: _aio.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordsRequest, _record_service_pb2.ExportRecordsResponse]  # type: ignore[assignment]
     """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
     ImportRecord: _aio.StreamUnaryMultiCallable[_record_service_pb2.ImportRecordRequest, _record_service_pb2.ImportRecordResponse]  # type: ignore[assignment]
-    """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity)."""
+    """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
+    this server has itself.
+    """
     ListArchive: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ListArchiveRequest, _record_service_pb2.ListArchiveResponse]  # type: ignore[assignment]
     """Lists the records in the archive, the latest imports first."""
     ReplayMatch: _aio.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
@@ -84,7 +90,8 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
     """Records: taken out, brought in, replayed, forked, vouched for.
 
     Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean.
+    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
+    match and signer; where several have signed one of the same match, calls name the signer's key.
     """
 
     @_abc_1.abstractmethod
@@ -109,7 +116,9 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_record_service_pb2.ImportRecordRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.ImportRecordResponse, _abc.Awaitable[_record_service_pb2.ImportRecordResponse]]:
-        """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity)."""
+        """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
+        this server has itself.
+        """
 
     @_abc_1.abstractmethod
     def ListArchive(

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from clients.verify import verify_match
-from domain.kernel.canonical import canonical
-from domain.kernel.record_reading import _is_plain
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.record_format.reader import _is_plain
+from clio.verify import verify_match
 
 
 def one(data: bytes) -> None:

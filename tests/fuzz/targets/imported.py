@@ -5,18 +5,19 @@ import random
 import tempfile
 from pathlib import Path
 
-from clients.verify.files import lines_of
-from domain.games import GAMES
-from domain.kernel.event_types import EventTypes
-from domain.kernel.game import EVERYTHING, SPECTATOR
-from domain.kernel.record_reading import read_lines
-from domain.kernel.replay import Replay
-from service.archiving import Archiving
-from service.errors import ServiceError
-from service.foreign import demand_plausible
-from service.record.archive import NEWEST, Archive
-from service.record.lines import split
-from service.wire.views import to_message as view_message
+from clio.games.registry import GAMES
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.game import EVERYTHING, SPECTATOR
+from clio.kernel.match.replay import Replay
+from clio.kernel.record_format.reader import read_lines
+from clio.server.app.import_validation import check_plausible
+from clio.server.app.record_import import RecordImport
+from clio.server.codec.views import to_message as view_message
+from clio.server.errors import ServiceError
+from clio.server.eventstore.archive import NEWEST, Room
+from clio.server.eventstore.record_lines import split
+from clio.server.eventstore.sqlite_archive import SqliteArchive
+from clio.verify.record_files import lines_of
 from tests.corpus.grow import FOLDER
 from tests.fuzz.nonsense import retold
 
@@ -33,9 +34,9 @@ def one(data: bytes) -> None:
 
 def _import(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder) / "archive.db")
+        archive = SqliteArchive(Path(folder) / "archive.db")
         try:
-            Archiving(archive, GAMES, TYPES, 1)._take(content, "fuzz")
+            RecordImport(archive, GAMES, TYPES, 1)._take(content, "fuzz", "", Room(1024 * 1024))
         except ServiceError as refusal:
             if refusal.reason not in {"RECORD_NOT_VALID", "MESSAGE_TOO_LARGE"} or archive.page("", NEWEST, 1):
                 raise
@@ -49,7 +50,7 @@ def _fork(content: bytes) -> None:
     """What may be forked stands in this server's own record from then on, so all of it must be fit to be shown."""
     events = read_lines(split(content), TYPES).events()
     try:
-        demand_plausible(events, GAMES)
+        check_plausible(events, GAMES)
     except ServiceError as refusal:
         if refusal.reason != "RECORD_NOT_VALID":
             raise

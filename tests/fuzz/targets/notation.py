@@ -1,8 +1,8 @@
 """Moves and positions as strangers write them: understood, or refused by a rule of the game."""
 
-from domain.games import GAMES
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.games.registry import GAMES
+from clio.kernel.game import EVERYTHING
+from clio.kernel.rejection import Rejection
 from tests.fuzz.vocabulary import notations, positions
 
 

@@ -5,9 +5,9 @@ import random
 import tempfile
 from pathlib import Path
 
-from clients.verify import verify_match
-from clients.verify.files import lines_of
-from clients.verify.verifier import verify_file
+from clio.verify import verify_match
+from clio.verify.record_files import lines_of
+from clio.verify.verifier import verify_file
 from tests.corpus.grow import FOLDER
 from tests.fuzz.messages import broken
 from tests.fuzz.nonsense import retold

@@ -13,18 +13,18 @@ import grpc
 import msgspec
 import pytest
 
+from clio.games.registry import GAMES
+from clio.kernel.match.referee import Referee
+from clio.server.backup.container import opened, sealed
+from clio.server.backup.payload import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, framed, whole_frames
+from clio.server.eventstore.copy import verified_heads
+from clio.server.eventstore.encryption import cipher_of, key_bytes
+from clio.server.eventstore.factory import open_record
+from clio.server.settings import Settings
 from clio.v1 import backup_service_pb2 as pb
 from clio.v1 import match_service_pb2, record_service_pb2
 from clio.v1.backup_service_pb2_grpc import BackupServiceStub
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from domain.games import GAMES
-from domain.kernel.referee import Referee
-from service.backup.chunks import opened, sealed
-from service.backup.frames import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, framed, whole_frames
-from service.record.choice import open_record
-from service.record.cipher import cipher_of, key_bytes
-from service.record.copying import verified_heads
-from service.settings import Settings
 from tests.integration.backup.commands import clio, new_key, place, told
 from tests.integration.backup.tales import tell_tales
 from tests.kit.proxy import Proxy
@@ -134,7 +134,7 @@ async def test_a_match_goes_on_where_it_was_restored(tmp_path: Path) -> None:
     code, answer = await asyncio.to_thread(clio, tmp_path, "admin", "restore", "it", **place(tmp_path / "b", key=key))
     assert (code, answer["error"]["reason"]) == (3, "FILE")
     code, _ = await asyncio.to_thread(
-        clio, tmp_path, "admin", "restore", str(tmp_path / "it"), **place(tmp_path / "b", key=key)
+        clio, tmp_path, "admin", "restore", str(tmp_path / "it"), "--keep-credentials", **place(tmp_path / "b", key=key)
     )
     assert code == 0
     async with running(tmp_path / "b", cipher_key=key) as server:
@@ -191,7 +191,7 @@ async def test_a_backup_that_is_cut_off_on_its_way_leaves_no_file(tmp_path: Path
     ("file", "spoil", "sentence"),
     [
         ("record.db", "UPDATE stored_events SET state = ? WHERE originator_version = 2", "Event 2 of match "),
-        ("archive.db", "UPDATE archive SET record = ?", "A record of the archive does not open"),
+        ("archive.db", "UPDATE clio_archive SET record = ?", "A record of the archive does not open"),
     ],
 )
 async def test_a_backup_says_what_does_not_open_with_the_servers_key(

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from clio.games.registry import GAMES
+from clio.kernel.match.referee import Referee
+from clio.server.eventstore.copy import copy_record, verified_heads
+from clio.server.eventstore.factory import open_record
+from clio.server.settings import Settings
 from clio.v1 import match_service_pb2 as pb
 from clio.v1 import standings_service_pb2 as standings
 from clio.v1 import statistics_service_pb2 as statistics
 from clio.v1.standings_service_pb2_grpc import StandingsServiceStub
 from clio.v1.statistics_service_pb2_grpc import StatisticsServiceStub
-from domain.games import GAMES
-from domain.kernel.referee import Referee
-from service.record.choice import open_record
-from service.record.copying import copy_record, verified_heads
-from service.settings import Settings
 from tests.integration.backup.commands import clio, new_key, place
 from tests.integration.backup.rest import bytes_of
 from tests.integration.backup.tales import tell_tales

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk import ClioClient
-from clients.verify.verifier import verify_file
+from clio.client import Client
+from clio.games.registry import GAMES
 from clio.v1.match_pb2 import MATCH_STATUS_FINISHED, SignedHead
-from domain.games import GAMES
+from clio.verify.verifier import verify_file
 from tests.integration.backup.commands import clio, new_key, place
 from tests.integration.cli.terminal import CLIO, ROOT, environment
 from tests.kit.server_process import ServerProcess
@@ -23,7 +23,7 @@ from tests.robustness.judge import judge
 from tests.robustness.kill_server import _record as recorded
 from tests.robustness.players import History, Player
 
-VERIFIER = ROOT / "clients" / "verify" / "verify_match.py"
+VERIFIER = ROOT / "clients" / "clio" / "verify" / "verify_match.py"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -45,7 +45,7 @@ async def load(server: ServerProcess, history: History, stack: AsyncExitStack) -
 
 
 async def heads_of(address: str, matches: set[str]) -> dict[str, SignedHead]:
-    async with ClioClient(address) as client:
+    async with Client(address) as client:
         return {match_id: await client.records.head(match_id) for match_id in matches}
 
 
@@ -90,7 +90,7 @@ async def assert_all_verify(address: str, folder: Path, matches: int) -> None:
     """Every match, by both verifiers."""
     finished = 0
     records: dict[str, bytes] = {}
-    async with ClioClient(address) as client:
+    async with Client(address) as client:
         async for match in client.list_matches(page_size=500):
             finished += match.status == MATCH_STATUS_FINISHED
             parts = [part async for part in client.records.export(match.match_id)]

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from clients.cli.room import Room
+from clio.cli.render.layout import ScreenLayout
 
 KEYS_LINE = {"en": " Enter choose", "es": " Intro elegir"}
 CUT = "…"
@@ -11,7 +11,7 @@ CUT = "…"
 def faults(game: str, language: str, size: tuple[int, int], lines: list[str]) -> list[str]:
     """All that is found on a screen of a match that is being played."""
     columns, rows = size
-    room = Room.on(size)
+    room = ScreenLayout.on(size)
     table, log = lines[1 : 1 + room.rows], lines[1 + room.rows : -1]
     found = []
     if len(lines) != rows:

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clients.cli.room import Room
+from clio.cli.render.layout import ScreenLayout
 from tests.integration.cli.screen import Screen
 from tests.integration.cli.terminal import ROOT
 
@@ -20,8 +20,8 @@ KEPT = ("the first choice", "a preview", "a choice in the middle", "the end")
 _MIDDLE = 4
 """Moves before the middle."""
 _STEADY = 0.1
-_LONGEST_BLINK = 2.0
-_MOST_KEYS = 600
+_MAX_BLINK = 2.0
+_MAX_KEYS = 600
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Hands:
 
     def panel(self) -> list[str]:
         """What stands beside the board: what is chosen, then what is offered."""
-        room = Room.on((self.screen.columns, self.screen.rows))
+        room = ScreenLayout.on((self.screen.columns, self.screen.rows))
         return [line[room.columns + 1 :].strip() for line in self.screen.lines[1 : 1 + room.rows]]
 
     def offered(self) -> list[str]:
@@ -47,7 +47,7 @@ class Hands:
 
     def play(self) -> None:
         """Plays until the match can be closed, and closes it."""
-        while self.keys < _MOST_KEYS:
+        while self.keys < _MAX_KEYS:
             self.screen.wait(lambda: bool(self.offered()))
             self.screen.settle(_STEADY)
             if not self.offered():
@@ -72,7 +72,7 @@ class Hands:
         before = self.panel()
         self.screen.type(ENTER)
         # The next choice may look like this one, and what is between them be too short to be seen.
-        until = time.monotonic() + _LONGEST_BLINK
+        until = time.monotonic() + _MAX_BLINK
         self.screen.wait(lambda: self.panel() != before or time.monotonic() > until)
 
     def _keep(self) -> None:

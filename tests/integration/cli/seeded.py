@@ -5,7 +5,7 @@ import random
 import secrets
 import sys
 
-from clients.sdk import client
+from clio.client import client
 
 seed = sys.argv[1]
 numbers = itertools.count(1)
@@ -14,6 +14,6 @@ secrets.token_bytes = lambda nbytes=None: random.Random(seed).randbytes(nbytes o
 secrets.token_urlsafe = lambda nbytes=None: random.Random(f"{seed}/{next(numbers)}").randbytes(nbytes or 32).hex()
 client.new_request_id = lambda requests=itertools.count(1): f"request-{next(requests)}"  # noqa: B008 (counts for all)
 
-from clients.cli.main import run  # noqa: E402 (after the dice are loaded)
+from clio.cli.main import run  # noqa: E402 (after the dice are loaded)
 
 sys.exit(run(sys.argv[2:]))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[3]
-CLIO = (sys.executable, "-m", "clients.cli.main")
+CLIO = (sys.executable, "-m", "clio.cli.main")
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:

@@ -2,7 +2,7 @@ import json
 import stat
 from pathlib import Path
 
-from clients.verify.verify_match import verify_file
+from clio.verify.verify_match import verify_file
 from tests.integration.cli.terminal import ServeCommand, User
 
 

@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> str:
     folder = tmp_path / "bin"
     folder.mkdir()
     command = folder / "clio"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clients.cli.main "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clio.cli.main "$@"\n')
     command.chmod(0o755)
     return f"{folder}:{environment(tmp_path)['PATH']}"
 

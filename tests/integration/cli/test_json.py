@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from clients.cli.program import COMMANDS
+from clio.cli.program import COMMANDS
 from tests.integration.cli.terminal import ServeCommand, User
 
 ARGUMENTS: dict[str, list[str]] = {

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.verify.verify_match import verify_file
+from clio.verify.verify_match import verify_file
 from tests.integration.cli.terminal import User
 
 

@@ -28,7 +28,7 @@ def _seen(user: User, *arguments: str, columns: int = 120, **environment: str) -
     """What a person sees on a terminal."""
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "clients.cli.main", *arguments],
+        ["-m", "clio.cli.main", *arguments],
         cwd=str(user.home),
         env={**user.environment, "TERM": "xterm-256color", **environment},
         dimensions=(40, columns),

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from projections.stores.postgres_shelf import PostgresShelf
-from projections.stores.shelf import Shelf
-from projections.stores.sqlite_shelf import SqliteShelf
+from clio.projections.storage.generation_store import GenerationStore
+from clio.projections.storage.postgres_generations import PostgresGenerationStore
+from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 
 STORES = ("sqlite", "postgres")
 
@@ -19,7 +19,9 @@ def store_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def shelf(store_url: str, tmp_path: Path) -> Iterator[Shelf]:
-    found: Shelf = PostgresShelf(store_url) if store_url else SqliteShelf(tmp_path / "projections")
+def shelf(store_url: str, tmp_path: Path) -> Iterator[GenerationStore]:
+    found: GenerationStore = (
+        PostgresGenerationStore(store_url) if store_url else SqliteGenerationStore(tmp_path / "projections")
+    )
     yield found
     found.close()

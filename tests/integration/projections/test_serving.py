@@ -13,21 +13,21 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from grpc_health.v1 import health_pb2
 from grpc_health.v1.health_pb2_grpc import HealthStub
 
-from clients.sdk.client import ClioClient
-from clients.sdk.errors import NotAllowedError, NotFoundError, RefusedError, UnreachableError
-from clients.sdk.retries import Retries
+from clio.client.client import Client
+from clio.client.errors import NotAllowedError, NotFoundError, RefusedError, UnreachableError
+from clio.client.retry import RetryPolicy
+from clio.kernel.events.lifecycle import Finished
+from clio.kernel.events.match_event import MatchEvent
+from clio.projections.projection import ViewWriter
+from clio.projections.statistics.statistics import Statistics
+from clio.projections.storage.database import StoreUnavailableError
+from clio.projections.storage.view_store import ViewStore
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.projection_service_pb2 import GENERATION_STATUS_RETRYING, GENERATION_STATUS_STOPPED, Generation
 from clio.v1.record_service_pb2 import ForkMatchRequest
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from domain.kernel.lifecycle import Finished
-from domain.kernel.match_event import MatchEvent
-from projections.projection import Draft
-from projections.statistics import Statistics
-from projections.stores.database import StoreUnavailableError
-from projections.stores.view_store import ViewStore
 from tests.kit.folding import folded_views, served_views, workbench
 from tests.kit.servers import Connection, Seated, running
 
@@ -41,19 +41,17 @@ async def server(tmp_path: Path) -> AsyncIterator[Connection]:
 
 
 @pytest.fixture
-async def client(server: Connection) -> AsyncIterator[ClioClient]:
-    async with ClioClient(f"127.0.0.1:{server.clio.port}", retries=Retries(attempts=1)) as found:
+async def client(server: Connection) -> AsyncIterator[Client]:
+    async with Client(f"127.0.0.1:{server.clio.port}", retries=RetryPolicy(attempts=1)) as found:
         yield found
 
 
-async def generation_of(client: ClioClient, name: str) -> Generation:
+async def generation_of(client: Client, name: str) -> Generation:
     listed = await client.operator(TOKEN).list_projections()
     return next(each for each in listed.projections if each.name == name).generations[0]
 
 
-async def test_what_was_acknowledged_is_in_every_view_that_is_asked_for_it(
-    server: Connection, client: ClioClient
-) -> None:
+async def test_what_was_acknowledged_is_in_every_view_that_is_asked_for_it(server: Connection, client: Client) -> None:
     for played in range(1, 4):
         seated = await server.seated("akros", 2)
         match = await seated.finish()
@@ -65,7 +63,7 @@ async def test_what_was_acknowledged_is_in_every_view_that_is_asked_for_it(
         assert listed.as_of.lag == 0
 
 
-async def test_nobody_can_ask_for_an_event_that_is_not_there(server: Connection, client: ClioClient) -> None:
+async def test_nobody_can_ask_for_an_event_that_is_not_there(server: Connection, client: Client) -> None:
     match = (await server.seated("akros", 2)).match
     beyond = AtLeast(match_id=match.match_id, min_seq=match.seq + 1)
     for call in (
@@ -129,7 +127,7 @@ async def test_pages_skip_and_repeat_nothing_while_matches_are_opened_and_played
     assert seen == first[::-1]
 
 
-async def test_a_leaderboard_is_paged_and_ranked(server: Connection, client: ClioClient) -> None:
+async def test_a_leaderboard_is_paged_and_ranked(server: Connection, client: Client) -> None:
     for _ in range(2):
         await (await server.seated("amphipolis", 4)).finish()
     whole = [page async for page in client.views.list_standings("amphipolis")]
@@ -148,7 +146,7 @@ async def test_a_leaderboard_is_paged_and_ranked(server: Connection, client: Cli
         assert matches[0].before == matches[1].after
 
 
-async def test_running_scores_end_as_the_outcome_and_say_why(server: Connection, client: ClioClient) -> None:
+async def test_running_scores_end_as_the_outcome_and_say_why(server: Connection, client: Client) -> None:
     seated = await server.seated("amphipolis", 3)
     start = await client.views.get_scores(seated.id)
     assert [score.total for score in start.scores] == [0, 0, 0]
@@ -166,7 +164,7 @@ async def test_running_scores_end_as_the_outcome_and_say_why(server: Connection,
     assert list((await client.views.get_scores(match.match_id, seq=match.seq - 1)).scores) == list(end.scores)
 
 
-async def test_scores_before_the_start_are_empty(server: Connection, client: ClioClient) -> None:
+async def test_scores_before_the_start_are_empty(server: Connection, client: Client) -> None:
     opened = await server.open("akros", 2)
     assert not (await client.views.get_scores(opened.match.match_id)).scores
 
@@ -177,7 +175,7 @@ def poison(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     active = asyncio.Event()
     sound = Statistics.apply
 
-    def apply(self: Statistics, draft: Draft, position: int, event: MatchEvent) -> None:
+    def apply(self: Statistics, draft: ViewWriter, position: int, event: MatchEvent) -> None:
         if active.is_set() and isinstance(event.payload, Finished):
             raise ZeroDivisionError("a secret")
         sound(self, draft, position, event)
@@ -187,7 +185,7 @@ def poison(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 
 async def test_a_poisonous_event_stops_its_projection_alone_and_loudly(
-    server: Connection, client: ClioClient, poison: asyncio.Event, tmp_path: Path
+    server: Connection, client: Client, poison: asyncio.Event, tmp_path: Path
 ) -> None:
     await (await server.seated("akros", 2)).finish()
     assert (await client.views.get_statistics("akros")).finished == 1
@@ -221,7 +219,7 @@ async def health(server: Connection, name: str) -> int:
 
 
 async def test_a_store_that_is_away_is_tried_again_until_it_is_back(
-    server: Connection, client: ClioClient, monkeypatch: pytest.MonkeyPatch
+    server: Connection, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound = ViewStore.take
     failures = iter(range(3))
@@ -240,12 +238,12 @@ async def test_a_store_that_is_away_is_tried_again_until_it_is_back(
 
 
 async def test_whoever_waits_for_a_view_that_is_behind_holds_up_nobody_else(
-    server: Connection, client: ClioClient, monkeypatch: pytest.MonkeyPatch
+    server: Connection, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = threading.Event()
     sound = Statistics.apply
 
-    def apply(self: Statistics, draft: Draft, position: int, event: MatchEvent) -> None:
+    def apply(self: Statistics, draft: ViewWriter, position: int, event: MatchEvent) -> None:
         go_on.wait()
         sound(self, draft, position, event)
 
@@ -264,7 +262,7 @@ async def test_whoever_waits_for_a_view_that_is_behind_holds_up_nobody_else(
     await asyncio.gather(*waiting, return_exceptions=True)
 
 
-async def test_operators_calls_need_the_operators_token(client: ClioClient) -> None:
+async def test_operators_calls_need_the_operators_token(client: Client) -> None:
     for token, code in (("", grpc.StatusCode.UNAUTHENTICATED), ("wrong", grpc.StatusCode.PERMISSION_DENIED)):
         with pytest.raises(NotAllowedError) as caught:
             await client.operator(token).list_projections()
@@ -284,7 +282,7 @@ async def test_operators_calls_need_the_operators_token(client: ClioClient) -> N
         assert refused.value.reason == "PROJECTION_NOT_READY"
 
 
-async def test_unknown_games_players_and_tokens_are_refused(server: Connection, client: ClioClient) -> None:
+async def test_unknown_games_players_and_tokens_are_refused(server: Connection, client: Client) -> None:
     with pytest.raises(NotFoundError):
         await client.views.get_statistics("chess")
     with pytest.raises(NotFoundError):
@@ -306,7 +304,7 @@ async def test_a_text_that_no_store_can_hold_finds_nothing(tmp_path: Path, store
 
 
 async def test_a_fork_is_listed_but_counts_neither_in_standings_nor_in_statistics(
-    server: Connection, client: ClioClient
+    server: Connection, client: Client
 ) -> None:
     seated = await server.seated()
     await seated.finish()

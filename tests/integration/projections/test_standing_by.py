@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from domain.kernel.match_event import MatchEvent
-from projections.match_index import MatchIndex
-from projections.stores.comparison import digest
-from projections.stores.shelf import Shelf
-from projections.stores.view_store import ViewStore
-from service.projecting.runner import Runner
-from service.record.choice import open_record
-from service.record.match_record import MatchRecord
-from service.record.recent import Page
-from service.settings import Settings
+from clio.kernel.events.match_event import MatchEvent
+from clio.projections.matches.match_index import MatchIndex
+from clio.projections.runtime.runner import ProjectionRunner
+from clio.projections.storage.comparison import digest
+from clio.projections.storage.generation_store import GenerationStore
+from clio.projections.storage.view_store import ViewStore
+from clio.server.eventstore.factory import open_record
+from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.recent_events import Page
+from clio.server.settings import Settings
 from tests.kit.table import REFEREE, Table
 
 PATIENCE = 20.0
@@ -22,7 +22,7 @@ PATIENCE = 20.0
 class Reading:
     """A record as one server has it open, with its reading counted."""
 
-    def __init__(self, record: MatchRecord) -> None:
+    def __init__(self, record: MatchStore) -> None:
         self._record = record
         self.pages = 0
 
@@ -46,7 +46,7 @@ def digest_of(store: ViewStore) -> str:
         return digest(reader, MatchIndex.tables)
 
 
-def test_one_server_keeps_a_shared_view_and_another_takes_over(shelf: Shelf, tmp_path: Path) -> None:
+def test_one_server_keeps_a_shared_view_and_another_takes_over(shelf: GenerationStore, tmp_path: Path) -> None:
     events: list[MatchEvent] = [
         event for seed in range(30) for event in Table("akros", 2, seed=seed).play(20).events if seed not in (8, 9)
     ]
@@ -56,7 +56,7 @@ def test_one_server_keeps_a_shared_view_and_another_takes_over(shelf: Shelf, tmp
     stores = [shelf.store(generation, MatchIndex.tables) for _ in range(2)]
     readings = [Reading(record) for _ in stores]
     runners = [
-        Runner(reading, MatchIndex(), store, lambda: None)  # type: ignore[arg-type]
+        ProjectionRunner(reading, MatchIndex(), store, lambda: None)  # type: ignore[arg-type]
         for reading, store in zip(readings, stores, strict=True)
     ]
 

@@ -7,7 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from clients.sdk.client import ClioClient
+from clio.client.client import Client
+from clio.projections.runtime.generations import ProjectionGenerations
+from clio.projections.standings.standing import Standing
+from clio.projections.storage.database import Session
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.projection_service_pb2 import (
     GENERATION_STATUS_FOLLOWING,
@@ -16,9 +19,6 @@ from clio.v1.projection_service_pb2 import (
     GENERATION_STATUS_SEALED,
     Projection,
 )
-from projections.standing import Standing
-from projections.stores.database import Session
-from service.projecting.lineage import Lineage
 from tests.kit.folding import folded_views, served_views, workbench
 from tests.kit.servers import Connection, running
 
@@ -26,7 +26,7 @@ TOKEN = "operator-" + "x" * 32
 PATIENCE = 60.0
 
 
-async def shown(client: ClioClient, name: str, until: Callable[[Projection], bool]) -> Projection:
+async def shown(client: Client, name: str, until: Callable[[Projection], bool]) -> Projection:
     """The projection once it is as expected."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -82,14 +82,14 @@ async def test_a_players_matches_are_found_in_an_old_view_while_the_new_one_is_b
     data = tmp_path / "data"
     async with running(data, database_url=store_url, admin_token=TOKEN) as server:
         seen = await played(server, 2)
-        async with ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        async with Client(f"127.0.0.1:{server.clio.port}") as client:
             truth = [each async for each in client.list_matches(player="Player 0", at_least=seen)]
     assert len(truth) == 2
     as_if_older_code_had_made(data, store_url, "matches", tags_without_places)
-    monkeypatch.setattr(Lineage, "_run_build", lambda *_: False)
+    monkeypatch.setattr(ProjectionGenerations, "_run_build", lambda *_: False)
     async with (
         running(data, database_url=store_url, admin_token=TOKEN) as server,
-        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+        Client(f"127.0.0.1:{server.clio.port}") as client,
     ):
         view = await shown(client, "matches", lambda each: len(each.generations) == 2)
         assert view.generations[0].status == GENERATION_STATUS_SEALED
@@ -102,23 +102,23 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
     data = tmp_path / "data"
     async with running(data, database_url=store_url, admin_token=TOKEN) as server:
         seen = await played(server, 3)
-        async with ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        async with Client(f"127.0.0.1:{server.clio.port}") as client:
             truth = (await client.views.get_player("Player 0", at_least=seen)).standings
     as_if_older_code_had_made(data, store_url, "standings", one_win_too_many)
 
     # The building waits for a sign, so that the old view can be looked at meanwhile.
     gate = asyncio.Event()
     loop = asyncio.get_running_loop()
-    run = Lineage._run_build
+    run = ProjectionGenerations._run_build
 
-    def gated(self: Lineage, generation: object) -> bool:
+    def gated(self: ProjectionGenerations, generation: object) -> bool:
         asyncio.run_coroutine_threadsafe(gate.wait(), loop).result(PATIENCE)
         return run(self, generation)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Lineage, "_run_build", gated)
+    monkeypatch.setattr(ProjectionGenerations, "_run_build", gated)
     async with (
         running(data, database_url=store_url, admin_token=TOKEN) as server,
-        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+        Client(f"127.0.0.1:{server.clio.port}") as client,
     ):
         before = await shown(client, "standings", lambda each: len(each.generations) == 2)
         assert before.generations[0].status == GENERATION_STATUS_SEALED
@@ -145,7 +145,7 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
 async def test_a_rebuild_can_be_held_looked_at_and_switched(tmp_path: Path, store_url: str) -> None:
     async with (
         running(tmp_path / "data", database_url=store_url, admin_token=TOKEN) as server,
-        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+        Client(f"127.0.0.1:{server.clio.port}") as client,
     ):
         operator = client.operator(TOKEN)
         await played(server, 2)
@@ -176,11 +176,11 @@ async def test_a_server_that_ends_while_it_builds_goes_on_where_it_was(tmp_path:
     data = tmp_path / "data"
     async with running(data, database_url=store_url, admin_token=TOKEN) as server:
         seen = await played(server, 1)
-        async with ClioClient(f"127.0.0.1:{server.clio.port}") as client:
+        async with Client(f"127.0.0.1:{server.clio.port}") as client:
             await client.operator(TOKEN).rebuild_projection("matches")
     async with (
         running(data, database_url=store_url, admin_token=TOKEN) as server,
-        ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+        Client(f"127.0.0.1:{server.clio.port}") as client,
     ):
         done = [GENERATION_STATUS_FOLLOWING, GENERATION_STATUS_RETIRED]
         await shown(client, "matches", lambda each: statuses(each) == done)

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.match_event import MatchEvent
-from projections.match_index import MATCHES, MatchIndex, player_tag
-from projections.match_summary import MatchSummary
-from projections.projection import Draft, Projection
-from projections.standings import Standings
-from projections.statistics import Statistics
-from projections.stores.comparison import compare, digest
-from projections.stores.database import StoreUnavailableError
-from projections.stores.postgres_shelf import PostgresShelf
-from projections.stores.query import Query
-from projections.stores.shelf import Generation, NoSuchGenerationError, Shelf
-from projections.stores.sqlite_shelf import SqliteShelf
-from projections.stores.view_store import PoisonousEventError, ViewStore
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.projections.matches.match_index import MATCHES, MatchIndex, player_tag
+from clio.projections.matches.match_summary import MatchSummary
+from clio.projections.projection import Projection, ViewWriter
+from clio.projections.standings.standings import Standings
+from clio.projections.statistics.statistics import Statistics
+from clio.projections.storage.comparison import compare, digest
+from clio.projections.storage.database import StoreUnavailableError
+from clio.projections.storage.generation_store import Generation, GenerationStore, NoSuchGenerationError
+from clio.projections.storage.postgres_generations import PostgresGenerationStore
+from clio.projections.storage.query import Query
+from clio.projections.storage.sqlite_generations import SqliteGenerationStore
+from clio.projections.storage.view_store import UnprocessableEventError, ViewStore
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.table import Table
 
@@ -44,7 +44,7 @@ def all_projections(log: Log) -> list[Projection]:
     return [MatchIndex(), Standings(GAMES), Statistics(GAMES, history)]
 
 
-def opened(shelf: Shelf, projection: Projection, role: str = "serving") -> tuple[Generation, ViewStore]:
+def opened(shelf: GenerationStore, projection: Projection, role: str = "serving") -> tuple[Generation, ViewStore]:
     generation = shelf.add(projection.name, projection.version, role, projection.tables)  # type: ignore[arg-type]
     return generation, shelf.store(generation, projection.tables)
 
@@ -62,13 +62,13 @@ def digest_of(store: ViewStore, projection: Projection) -> str:
 
 @pytest.mark.parametrize("page", [1, 7, 10_000])
 def test_a_view_is_the_same_in_every_store_and_for_every_size_of_pages(
-    shelf: Shelf, tmp_path: Path, log: Log, page: int
+    shelf: GenerationStore, tmp_path: Path, log: Log, page: int
 ) -> None:
     shown = log[:60] if page == 1 else log
     for kept, plain in zip(all_projections(log), all_projections(log), strict=True):
         _, store = opened(shelf, kept)
         take(store, kept, shown, page)
-        elsewhere = SqliteShelf(tmp_path / "elsewhere")
+        elsewhere = SqliteGenerationStore(tmp_path / "elsewhere")
         _, other = opened(elsewhere, plain)
         take(other, plain, shown, 100)
         assert digest_of(store, kept) == digest_of(other, plain)
@@ -78,8 +78,10 @@ def test_a_view_is_the_same_in_every_store_and_for_every_size_of_pages(
             each.close()
 
 
-def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(shelf: Shelf, tmp_path: Path, log: Log) -> None:
-    frugal = SqliteShelf(tmp_path / "frugal", most_kept=2)
+def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(
+    shelf: GenerationStore, tmp_path: Path, log: Log
+) -> None:
+    frugal = SqliteGenerationStore(tmp_path / "frugal", most_kept=2)
     for usual, sparing in zip(all_projections(log), all_projections(log), strict=True):
         (_, store), (_, other) = opened(shelf, usual), opened(frugal, sparing)
         take(store, usual, log, 50)
@@ -91,7 +93,7 @@ def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(shelf: Shelf, t
     frugal.close()
 
 
-def test_a_page_that_was_taken_already_changes_nothing(shelf: Shelf, log: Log) -> None:
+def test_a_page_that_was_taken_already_changes_nothing(shelf: GenerationStore, log: Log) -> None:
     for projection in all_projections(log):
         _, store = opened(shelf, projection)
         assert store.take(projection, 0, log[:50]) == 50
@@ -105,7 +107,7 @@ def test_a_page_that_was_taken_already_changes_nothing(shelf: Shelf, log: Log) -
         store.close()
 
 
-def test_two_writers_of_one_view_do_not_count_anything_twice(shelf: Shelf, log: Log) -> None:
+def test_two_writers_of_one_view_do_not_count_anything_twice(shelf: GenerationStore, log: Log) -> None:
     for first, second in zip(all_projections(log), all_projections(log), strict=True):
         generation, store = opened(shelf, first)
         rival = shelf.store(generation, second.tables)
@@ -130,13 +132,15 @@ class Squeamish(MatchIndex):
 
     bad = 33
 
-    def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:
+    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
         super().apply(draft, position, event)
         if position == self.bad:
             raise ZeroDivisionError
 
 
-def test_a_writer_that_was_overtaken_by_exactly_its_page_goes_on_with_what_the_view_has(shelf: Shelf, log: Log) -> None:
+def test_a_writer_that_was_overtaken_by_exactly_its_page_goes_on_with_what_the_view_has(
+    shelf: GenerationStore, log: Log
+) -> None:
     """Two servers on one view: each page is taken by one of them, and both reach the same position."""
     for one, other in zip(all_projections(log), all_projections(log), strict=True):
         generation, first = opened(shelf, one)
@@ -154,7 +158,7 @@ def test_a_writer_that_was_overtaken_by_exactly_its_page_goes_on_with_what_the_v
         second.close()
 
 
-def _digest_of_one_writer(shelf: Shelf, log: Log, name: str) -> str:
+def _digest_of_one_writer(shelf: GenerationStore, log: Log, name: str) -> str:
     (projection,) = [each for each in all_projections(log) if each.name == name]
     _, store = opened(shelf, projection, "building")
     take(store, projection, log, 500)
@@ -163,12 +167,12 @@ def _digest_of_one_writer(shelf: Shelf, log: Log, name: str) -> str:
     return found
 
 
-def test_a_page_with_a_poisonous_event_changes_nothing(shelf: Shelf, log: Log) -> None:
+def test_a_page_with_a_poisonous_event_changes_nothing(shelf: GenerationStore, log: Log) -> None:
     projection = Squeamish()
     _, store = opened(shelf, projection)
     store.take(projection, 0, log[:20])
     before = digest_of(store, projection)
-    with pytest.raises(PoisonousEventError) as caught:
+    with pytest.raises(UnprocessableEventError) as caught:
         store.take(projection, 20, log[20:60])
     assert caught.value.position == 33
     assert (store.position(), digest_of(store, projection)) == (20, before)
@@ -176,7 +180,7 @@ def test_a_page_with_a_poisonous_event_changes_nothing(shelf: Shelf, log: Log) -
     store.close()
 
 
-def test_what_differs_is_found_and_named(shelf: Shelf, log: Log) -> None:
+def test_what_differs_is_found_and_named(shelf: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     generation, old = opened(shelf, projection)
     beside, new = opened(shelf, projection, "building")
@@ -196,13 +200,13 @@ def test_what_differs_is_found_and_named(shelf: Shelf, log: Log) -> None:
 class Forgetful(MatchIndex):
     """Leaves one match out."""
 
-    def apply(self, draft: Draft, position: int, event: MatchEvent) -> None:
+    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
         super().apply(draft, position, event)
         if position > 800:
             draft.delete(MATCHES, "matchaaaaaaaaaaaaaaa")
 
 
-def test_views_at_different_positions_are_not_compared(shelf: Shelf, log: Log) -> None:
+def test_views_at_different_positions_are_not_compared(shelf: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     generation, old = opened(shelf, projection)
     beside, new = opened(shelf, projection, "building")
@@ -214,7 +218,7 @@ def test_views_at_different_positions_are_not_compared(shelf: Shelf, log: Log) -
     new.close()
 
 
-def test_pages_walk_through_all_rows_once_in_order(shelf: Shelf, log: Log) -> None:
+def test_pages_walk_through_all_rows_once_in_order(shelf: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     _, store = opened(shelf, projection)
     take(store, projection, log, 100)
@@ -235,7 +239,7 @@ def test_pages_walk_through_all_rows_once_in_order(shelf: Shelf, log: Log) -> No
     store.close()
 
 
-def test_pages_along_tags_hold_what_a_look_at_every_match_finds(shelf: Shelf, log: Log) -> None:
+def test_pages_along_tags_hold_what_a_look_at_every_match_finds(shelf: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     _, store = opened(shelf, projection)
     take(store, projection, log, 100)
@@ -263,7 +267,7 @@ def test_pages_along_tags_hold_what_a_look_at_every_match_finds(shelf: Shelf, lo
     store.close()
 
 
-def test_a_reader_sees_one_position_though_the_view_goes_on(shelf: Shelf, log: Log) -> None:
+def test_a_reader_sees_one_position_though_the_view_goes_on(shelf: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     generation, store = opened(shelf, projection)
     store.take(projection, 0, log[:100])
@@ -276,7 +280,7 @@ def test_a_reader_sees_one_position_though_the_view_goes_on(shelf: Shelf, log: L
     store.close()
 
 
-def test_generations_are_switched_and_dropped(shelf: Shelf, log: Log) -> None:
+def test_generations_are_switched_and_dropped(shelf: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     first, old = opened(shelf, projection)
     second, new = opened(shelf, projection, "building")
@@ -299,7 +303,7 @@ def test_generations_are_switched_and_dropped(shelf: Shelf, log: Log) -> None:
 
 
 def test_a_database_that_was_restarted_is_found_again(breakable_postgres: PostgresServer, log: Log) -> None:
-    shelf, projection = PostgresShelf(breakable_postgres.database()), MatchIndex()
+    shelf, projection = PostgresGenerationStore(breakable_postgres.database()), MatchIndex()
     _, store = opened(shelf, projection)
     store.take(projection, 0, log[:50])
     with store.reading() as first, store.reading() as second:

@@ -7,7 +7,7 @@ import grpc.aio
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from clients.sdk.client import ClioClient
+from clio.client.client import Client
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.redis_server import RedisServer
 from tests.kit.servers import Connection, running
@@ -36,14 +36,14 @@ async def until_unhealthy(server: Connection, expected: set[str]) -> None:
 async def test_each_dependency_that_is_away_shows_and_only_the_record_is_needed(
     tmp_path: Path, breakable_postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.record.postgres.PATIENCE_SECONDS", 0.2)
-    monkeypatch.setattr("service.vitals.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("clio.server.eventstore.postgres.PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("clio.server.observability.health.LOOK_SECONDS", 0.1)
     redis, postgres = RedisServer(), breakable_postgres
     try:
         redis.start()
         async with (
             running(tmp_path, redis_url=redis.url, database_url=postgres.database()) as server,
-            ClioClient(f"127.0.0.1:{server.clio.port}") as client,
+            Client(f"127.0.0.1:{server.clio.port}") as client,
         ):
             await until_unhealthy(server, set())
             redis.kill()
@@ -56,7 +56,8 @@ async def test_each_dependency_that_is_away_shows_and_only_the_record_is_needed(
             await until_unhealthy(server, {"", "clio.v1.MatchService", "clio.record"})
             status = await client.get_server_status()
             assert (status.serving, status.degraded) == (False, True)
-            assert {one.name: one.healthy for one in status.dependencies} == {"live": True, "record": False}
+            healthy = {one.name: one.healthy for one in status.dependencies}
+            assert (healthy["live"], healthy["record"], healthy["writer"]) == (True, False, True)
             await asyncio.to_thread(postgres.start)
             await until_unhealthy(server, set())
             status = await client.get_server_status()

@@ -8,12 +8,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from clio.games.registry import GAMES
+from clio.kernel.match.referee import Referee
+from clio.server.eventstore.copy import CopyError, copy_record, verified_heads
+from clio.server.eventstore.factory import open_record
+from clio.server.settings import Settings
 from clio.v1 import match_service_pb2 as pb
-from domain.games import GAMES
-from domain.kernel.referee import Referee
-from service.record.choice import open_record
-from service.record.copying import CopyError, copy_record, verified_heads
-from service.settings import Settings
 from tests.integration.cli.terminal import CLIO, ROOT, environment
 from tests.kit.servers import running
 from tests.kit.table import Table
@@ -130,6 +130,10 @@ async def test_status_shows_what_a_server_stands_on(tmp_path: Path, database_url
         code, status = await asyncio.to_thread(clio, tmp_path, "admin", "status", "--server", address)
     assert (code, status["serving"], status["degraded"]) == (0, True, False)
     assert status["dependencies"] == [
+        {"name": "follower", "kind": "thread", "healthy": True, "needed": False},
         {"name": "live", "kind": "redis", "healthy": True, "needed": False},
+        {"name": "log", "kind": "stderr", "healthy": True, "needed": False},
         {"name": "record", "kind": "postgresql", "healthy": True, "needed": True},
+        {"name": "views", "kind": "threads", "healthy": True, "needed": False},
+        {"name": "writer", "kind": "thread", "healthy": True, "needed": True},
     ]

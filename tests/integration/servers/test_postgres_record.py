@@ -10,19 +10,19 @@ import psycopg
 import pytest
 from eventsourcing.postgres import PostgresApplicationRecorder
 
+from clio.games.registry import GAMES
+from clio.kernel.match.referee import Referee
+from clio.server.eventstore.factory import open_record, postgres_environment
+from clio.server.eventstore.match_store import MatchStore
+from clio.server.settings import Settings, SettingsError
 from clio.v1 import match_service_pb2 as pb
-from domain.games import GAMES
-from domain.kernel.referee import Referee
-from service.record.choice import open_record, postgres_environment
-from service.record.match_record import MatchRecord
-from service.settings import Settings, SettingsError
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.refusals import refusal_of
 from tests.kit.servers import running
 
 
 @contextmanager
-def opened(url: str) -> Iterator[MatchRecord]:
+def opened(url: str) -> Iterator[MatchStore]:
     record = open_record(Settings(database_url=url), Referee(GAMES).types)
     try:
         yield record
@@ -30,7 +30,7 @@ def opened(url: str) -> Iterator[MatchRecord]:
         record.close()
 
 
-def shown(record: MatchRecord, setting: str) -> str:
+def shown(record: MatchStore, setting: str) -> str:
     assert isinstance(record.recorder, PostgresApplicationRecorder)
     with record.recorder.datastore.get_connection() as connection:
         row = connection.execute(f"SHOW {setting}".encode()).fetchone()
@@ -86,7 +86,7 @@ def test_a_url_that_is_none_is_refused_without_being_repeated() -> None:
 async def test_a_database_that_is_away_refuses_moves_in_words_and_loses_none(
     tmp_path: Path, breakable_postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.record.postgres.PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("clio.server.eventstore.postgres.PATIENCE_SECONDS", 0.2)
     async with running(tmp_path, database_url=breakable_postgres.database()) as server:
         seated = await server.seated()
         before = await seated.refresh()

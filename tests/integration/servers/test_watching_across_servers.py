@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from clients.sdk import ClioClient
+from clio.client import Client
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.event_pb2 import Event
 from tests.kit.proxy import Proxy
@@ -18,7 +18,7 @@ async def test_a_watcher_goes_on_at_another_server_without_a_gap(
         running(tmp_path / "a", **settings) as a,
         running(tmp_path / "b", **settings) as b,
         Proxy(a.clio.port) as front,
-        ClioClient(f"127.0.0.1:{front.port}") as client,
+        Client(f"127.0.0.1:{front.port}") as client,
     ):
         seated = await a.seated()
         watching = asyncio.create_task(watched(client, seated.id))
@@ -33,7 +33,7 @@ async def test_a_watcher_goes_on_at_another_server_without_a_gap(
         assert seen == list(range(1, match.seq + 1))
 
 
-async def watched(client: ClioClient, match_id: str) -> tuple[list[int], bytes]:
+async def watched(client: Client, match_id: str) -> tuple[list[int], bytes]:
     watcher = client.watch_match(match_id)
     seen = [sighting.seq async for sighting in watcher if isinstance(sighting, Event)]
     return seen, watcher.digest

@@ -8,7 +8,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import product
 
-from domain.kernel.chance import Chance
+from clio.kernel.integrity.chance import Chance
 
 DRAWING = """
       0M  1M  2F

@@ -6,14 +6,14 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.akros.events import BagRemoved, TilesDrawn
-from domain.akros.game import GAME
-from domain.akros.moves import Keep, Move, Place
-from domain.akros.state import State
-from domain.kernel.canonical import canonical
-from domain.kernel.chance import Chance
-from domain.kernel.game import EVERYTHING, SPECTATOR, GameEvent
-from domain.kernel.rejection import Rejection
+from clio.games.akros.events import BagRemoved, TilesDrawn
+from clio.games.akros.game import GAME
+from clio.games.akros.moves import Keep, Move, Place
+from clio.games.akros.state import State
+from clio.kernel.game import EVERYTHING, SPECTATOR, GameEvent
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 from tests.property.akros import naive
 
 ENVIRONMENTS = ("forest", "mountain", "sea")

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.akros.game import GAME
-from domain.akros.state import State
-from domain.kernel.chance import Chance
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.games.akros.game import GAME
+from clio.games.akros.state import State
+from clio.kernel.game import EVERYTHING
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 from tests.property.akros.naive import Table, play, start
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "akros-perft.json").read_bytes())

@@ -13,7 +13,7 @@ from pathlib import Path
 Pixel = tuple[int, int]
 Cell = tuple[int, int]
 
-DATA = Path(__file__).parents[3] / "domain" / "akrotiri" / "data" / "standard"
+DATA = Path(__file__).parents[3] / "domain" / "clio" / "games" / "akrotiri" / "data" / "standard"
 TILES = {tile["id"]: tile for tile in json.loads((DATA / "tiles.json").read_text())["tiles"]}
 MAPS = {card["id"]: card for card in json.loads((DATA / "maps.json").read_text())["maps"]}
 THERA: list[Cell] = [(-1, -1), (0, -1), (-1, 0), (0, 0)]

@@ -11,19 +11,19 @@ from typing import NamedTuple
 
 import pytest
 
-from clients.bots.greedy.akrotiri import choose
-from domain.akrotiri.game import GAME
-from domain.akrotiri.knowledge import as_known
-from domain.akrotiri.moves import AkrotiriMove
-from domain.akrotiri.state import State
-from domain.kernel.chance import Chance
-from domain.kernel.game import GameEvent
-from domain.kernel.rejection import Rejection
+from clio.bots.greedy.akrotiri import choose
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.moves import AkrotiriMove
+from clio.games.akrotiri.state import State
+from clio.games.akrotiri.visibility import visible_state
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 
 MATCHES = int(os.environ.get("CLIO_TEST_MATCHES", "4"))
 every_match = pytest.mark.parametrize("seed", range(MATCHES))
 _NOISE = 0.3
-_MOST_STEPS = 700
+_MAX_STEPS = 700
 
 
 class Step(NamedTuple):
@@ -38,7 +38,7 @@ def chance_of(seed: int) -> Chance:
     return Chance(sha256(f"akrotiri/{seed}".encode()).digest())
 
 
-def steps(seed: int, *, most: int = _MOST_STEPS) -> Iterator[Step]:
+def steps(seed: int, *, most: int = _MAX_STEPS) -> Iterator[Step]:
     """One match: even seeds play at random, odd ones greedily with some noise; variants and first seats take turns."""
     rng, chance = random.Random(seed), chance_of(seed)
     options = {option.name: option.default for option in GAME.options}
@@ -61,5 +61,5 @@ def steps(seed: int, *, most: int = _MOST_STEPS) -> Iterator[Step]:
 def _pick(state: State, rng: random.Random, *, greedy: bool) -> AkrotiriMove:
     moves = GAME.legal_moves(state, state.seat)
     if greedy and rng.random() > _NOISE:
-        return choose(as_known(state, state.seat), state.seat, moves, rng)
+        return choose(visible_state(state, state.seat), state.seat, moves, rng)
     return rng.choice(moves)

@@ -1,11 +1,11 @@
 """Geometry, sites and goal scores agree with a referee that paints the map and floods it, at every state."""
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.geometry.grid import CORNERS, SIDES, corner_point, exit_point
-from domain.akrotiri.geometry.portage import portages_from_thera
-from domain.akrotiri.goals import COUNTS, survey
-from domain.akrotiri.moves import Excavate
-from domain.akrotiri.state import State
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.geometry.grid import CORNERS, SIDES, corner_point, exit_point
+from clio.games.akrotiri.geometry.portage import portages_from_thera
+from clio.games.akrotiri.goals import COUNTS, survey
+from clio.games.akrotiri.moves import Excavate
+from clio.games.akrotiri.state import State
 from tests.property.akrotiri.brute_force import MAPS, THERA, Painting
 from tests.property.akrotiri.plays import every_match, steps
 

@@ -3,11 +3,11 @@
 import msgspec
 from msgspec.structs import replace
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.knowledge import as_known
-from domain.akrotiri.state import State
-from domain.kernel.game import SPECTATOR, GameEvent, Viewpoint
-from domain.kernel.rejection import Rejection
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.state import State
+from clio.games.akrotiri.visibility import visible_state
+from clio.kernel.game import SPECTATOR, GameEvent, Viewpoint
+from clio.kernel.rejection import Rejection
 from tests.property.akrotiri.plays import chance_of, every_match, steps
 
 VIEWPOINTS = (0, 1, SPECTATOR)
@@ -32,7 +32,7 @@ def test_redacted_events_give_each_viewpoint_the_view_of_the_full_state(seed: in
                 folded = GAME.evolve(folded, redacted(fact, viewpoint))
             assert folded is not None
             known[viewpoint] = folded
-            assert folded == as_known(state, viewpoint)
+            assert folded == visible_state(state, viewpoint)
             assert GAME.view(folded, viewpoint) == GAME.view(state, viewpoint)
             assert GAME.format_position(folded, viewpoint) == GAME.format_position(state, viewpoint)
         if GAME.to_move(state):
@@ -63,7 +63,7 @@ def test_refusals_do_not_depend_on_what_the_other_seat_holds(seed: int) -> None:
             assert not isinstance(move, Rejection)
             whole = GAME.decide(state, state.seat, move, CHANCE)
             if isinstance(whole, Rejection):
-                assert GAME.decide(as_known(state, state.seat), state.seat, move, CHANCE) == whole
+                assert GAME.decide(visible_state(state, state.seat), state.seat, move, CHANCE) == whole
 
 
 @every_match
@@ -74,4 +74,4 @@ def test_positions_come_back_from_their_line(seed: int) -> None:
             assert GAME.parse_position(GAME.format_position(state, -2)) == state
             for viewpoint in VIEWPOINTS:
                 text = GAME.format_position(state, viewpoint)
-                assert GAME.parse_position(text) == as_known(state, viewpoint)
+                assert GAME.parse_position(text) == visible_state(state, viewpoint)

@@ -3,9 +3,9 @@
 import random
 from itertools import combinations_with_replacement, product
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.geometry.grid import CORNERS, ROTATIONS
-from domain.akrotiri.moves import (
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.geometry.grid import CORNERS, ROTATIONS
+from clio.games.akrotiri.moves import (
     AkrotiriMove,
     BuyMaps,
     ConsultOracle,
@@ -23,13 +23,13 @@ from domain.akrotiri.moves import (
     TakeGoal,
     Unload,
 )
-from domain.akrotiri.state import State
-from domain.kernel.rejection import Rejection
+from clio.games.akrotiri.state import State
+from clio.kernel.rejection import Rejection
 from tests.property.akrotiri.plays import chance_of, every_match, steps
 
 COLOURS = ("orange", "blue", "green", "grey", "pink")
 SAMPLE = 150
-MOST_MOVES = 400
+MAX_MOVES = 400
 RULES = {rule.id for rule in GAME.rulebook.rules}
 
 
@@ -65,7 +65,7 @@ def test_decide_accepts_a_move_if_and_only_if_it_is_listed(seed: int) -> None:
         if not GAME.to_move(state) or number % 4:
             continue
         listed = GAME.legal_moves(state, state.seat)
-        assert 0 < len(listed) <= MOST_MOVES
+        assert 0 < len(listed) <= MAX_MOVES
         assert len(set(listed)) == len(listed)
         conceivable = _conceivable(state)
         for move in {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from domain.akrotiri.events import (
+from clio.games.akrotiri.events import (
     GoalDrawn,
     GoalsOpened,
     MapDrawn,
@@ -14,10 +14,10 @@ from domain.akrotiri.events import (
     TileDrawn,
     TilesReshuffled,
 )
-from domain.akrotiri.game import GAME
-from domain.akrotiri.state import State
-from domain.kernel.canonical import canonical
-from domain.kernel.game import GameEvent
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.state import State
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.canonical import canonical
 from tests.property.akrotiri.plays import chance_of, every_match, steps
 
 RULES = {rule.id for rule in GAME.rulebook.rules}

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.akrotiri.game import GAME
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.games.akrotiri.game import GAME
+from clio.kernel.game import EVERYTHING
+from clio.kernel.rejection import Rejection
 from tests.property.akrotiri.plays import steps
 
 POSITIONS = [GAME.format_position(step.state, EVERYTHING) for step in list(steps(1))[::20]]

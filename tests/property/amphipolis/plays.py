@@ -5,12 +5,12 @@ from random import Random
 
 import msgspec
 
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import Move
-from domain.amphipolis.state import State
-from domain.kernel.chance import Chance
-from domain.kernel.game import GameEvent
-from domain.kernel.rejection import Rejection
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import Move
+from clio.games.amphipolis.state import State
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -6,9 +6,9 @@ from itertools import combinations, combinations_with_replacement, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.amphipolis.components import AREA_OF, AREAS, FINDINGS
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import (
+from clio.games.amphipolis.components import AREA_OF, AREAS, FINDINGS
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import (
     EndTurn,
     Move,
     PassTurn,
@@ -18,9 +18,9 @@ from domain.amphipolis.moves import (
     UseDigger,
     UseProfessor,
 )
-from domain.amphipolis.state import State
-from domain.kernel.chance import Chance
-from domain.kernel.rejection import Rejection
+from clio.games.amphipolis.state import State
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 from tests.property.amphipolis.plays import Step, match
 
 RULES = {rule.id for rule in GAME.rulebook.rules}

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.amphipolis.events import SiteOpened, TilesDrawn
-from domain.amphipolis.game import GAME
-from domain.amphipolis.state import State, bag_contents
-from domain.kernel.canonical import canonical
-from domain.kernel.event_types import EventTypes
-from domain.kernel.game import EVERYTHING, GameEvent
+from clio.games.amphipolis.events import SiteOpened, TilesDrawn
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.state import State, bag_contents
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.game import EVERYTHING, GameEvent
+from clio.kernel.integrity.canonical import canonical
 from tests.property.amphipolis.plays import folded, match, opened
 
 SEATS = st.integers(1, 4)

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.canonical import canonical
+from clio.kernel.integrity.canonical import canonical
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 values = st.recursive(

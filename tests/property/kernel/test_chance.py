@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.chance import Chance, match_seed
+from clio.kernel.integrity.chance import Chance, match_seed
 
 seeds = st.binary(min_size=32, max_size=32)
 

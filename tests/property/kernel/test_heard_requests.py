@@ -3,14 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.heard_requests import HeardRequests
+from clio.kernel.match.seen_requests import SeenRequests
 
 requests = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=12)
 
 
 @given(st.lists(st.tuples(requests, st.integers(1, 3)), unique_by=lambda run: run[0], max_size=60), requests)
 def test_it_answers_as_a_dictionary_does(runs: list[tuple[str, int]], other: str) -> None:
-    heard, expected, seq = HeardRequests(), dict[str, int](), 0
+    heard, expected, seq = SeenRequests(), dict[str, int](), 0
     for request, events in runs:
         for _ in range(events):
             seq += 1
@@ -27,7 +27,7 @@ def test_it_answers_as_a_dictionary_does(runs: list[tuple[str, int]], other: str
 
 def test_a_key_across_two_others_is_not_found() -> None:
     """Two keys side by side hold seven false ones between them."""
-    heard = HeardRequests()
+    heard = SeenRequests()
     for number in range(2_000):
         heard.add(f"request-{number}", number + 1)
     heard._keys = bytearray(b"\0" + heard._keys[:-1])

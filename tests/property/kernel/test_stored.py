@@ -4,9 +4,9 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.canonical import canonical
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.stored import from_bytes, to_bytes
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.events.storage_codec import from_bytes, to_bytes
+from clio.kernel.integrity.canonical import canonical
 from tests.kit.table import REFEREE, Table
 
 EVENTS = Table("akrotiri", 2).play(30).events + Table("amphipolis", 3).play(30).events

@@ -4,14 +4,14 @@ from random import Random
 
 from msgspec.structs import replace
 
-from domain.akros.components import BOARDS
-from domain.akros.events import TilePlaced
-from domain.akros.game import GAME
-from domain.akros.moves import Move
-from domain.akros.state import State
-from domain.kernel.chance import Chance
-from domain.kernel.game import GameEvent
-from domain.kernel.rejection import Rejection
+from clio.games.akros.components import BOARDS
+from clio.games.akros.events import TilePlaced
+from clio.games.akros.game import GAME
+from clio.games.akros.moves import Move
+from clio.games.akros.state import State
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 
 JINN, IFRIT = 0, 1
 OPTIONS = {"board": "standard", "sides": "seat-0-jinn"}

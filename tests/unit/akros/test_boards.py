@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.akros.components import BOARD_FILES, BOARDS, BoardFaultError, load_boards, read_board
-from domain.akros.game import GAME
-from domain.kernel.canonical import canonical
+from clio.games.akros.components import BOARD_FILES, BOARDS, BoardFaultError, load_boards, read_board
+from clio.games.akros.game import GAME
+from clio.kernel.integrity.canonical import canonical
 from tests.unit.akros.table import OPTIONS, first_choices
 
-FOLDER = files("domain.akros").joinpath("boards")
+FOLDER = files("clio.games.akros").joinpath("boards")
 
 
 def _standard() -> dict[str, Any]:

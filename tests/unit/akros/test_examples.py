@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from domain.akros.events import TileDiscarded
-from domain.akros.game import GAME
-from domain.akros.moves import Keep, Move, Place
-from domain.akros.scoring import dominions
+from clio.games.akros.events import TileDiscarded
+from clio.games.akros.game import GAME
+from clio.games.akros.moves import Keep, Move, Place
+from clio.games.akros.scoring import dominions
 from tests.unit.akros.table import IFRIT, JINN, START, after, facts, ifrit_places, offering, placed, refused, stacks
 
 REGION = {1: 1, 2: 8, 3: 9, 4: 16, 5: 0, 6: 17, 7: 3, 8: 5, 9: 10}

@@ -1,9 +1,9 @@
 from msgspec.structs import replace
 
-from clients.bots.greedy.akros import choose
-from domain.akros.game import GAME
-from domain.akros.moves import Keep, Move, Place
-from domain.kernel.chance import Chance
+from clio.bots.greedy.akros import choose
+from clio.games.akros.game import GAME
+from clio.games.akros.moves import Keep, Move, Place
+from clio.kernel.integrity.chance import Chance
 from tests.unit.akros.table import IFRIT, JINN, OPTIONS, START, after, dice, facts, stacks
 
 GAMES = 60

@@ -2,12 +2,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.akros.board import Board
-from domain.akros.game import GAME
-from domain.akros.moves import Keep, Move, Place
-from domain.akros.state import State
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.games.akros.board import Board
+from clio.games.akros.game import GAME
+from clio.games.akros.moves import Keep, Move, Place
+from clio.games.akros.state import State
+from clio.kernel.game import EVERYTHING
+from clio.kernel.rejection import Rejection
 from tests.unit.akros.table import START, first_choices
 
 POSITION = (

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
-from domain.akros.game import GAME
-from domain.akros.moves import Place
+from clio.games.akros.game import GAME
+from clio.games.akros.moves import Place
 from tests.unit.akros.table import (
     IFRIT,
     JINN,

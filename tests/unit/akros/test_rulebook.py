@@ -2,7 +2,7 @@ import ast
 import re
 from pathlib import Path
 
-from domain.akros.game import GAME
+from clio.games.akros.game import GAME
 
 HERE = Path(__file__).parent
 
@@ -22,7 +22,7 @@ def test_every_rule_has_a_test_that_claims_it() -> None:
 
 
 def test_every_rule_that_the_code_names_is_in_the_rulebook() -> None:
-    package = HERE.parents[2] / "domain" / "akros"
+    package = HERE.parents[2] / "domain" / "clio" / "games" / "akros"
     named = {rule for file in package.glob("*.py") for rule in re.findall(r"AKS-[A-Z-]+", file.read_text("utf-8"))}
     assert named
     assert named <= {rule.id for rule in GAME.rulebook.rules}

@@ -1,9 +1,9 @@
 from msgspec.structs import replace
 
-from domain.akros.game import GAME
-from domain.akros.scoring import Dominion, dominions
-from domain.akros.state import State
-from domain.kernel.outcome import Outcome
+from clio.games.akros.game import GAME
+from clio.games.akros.scoring import Dominion, dominions
+from clio.games.akros.state import State
+from clio.kernel.outcome import Outcome
 from tests.unit.akros.table import IFRIT, JINN, START, stacks
 
 

@@ -1,6 +1,6 @@
-from domain.akros.events import BoardLaid, TilesDrawn
-from domain.akros.game import GAME
-from domain.kernel.chance import Chance
+from clio.games.akros.events import BoardLaid, TilesDrawn
+from clio.games.akros.game import GAME
+from clio.kernel.integrity.chance import Chance
 from tests.unit.akros.table import OPTIONS, after
 
 

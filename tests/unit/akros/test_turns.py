@@ -1,10 +1,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.akros.events import BagRemoved, PileTaken, TileDiscarded, TileKept, TileRemoved, TilesDrawn
-from domain.akros.game import GAME
-from domain.akros.moves import Keep, Place
-from domain.kernel.chance import Chance
+from clio.games.akros.events import BagRemoved, PileTaken, TileDiscarded, TileKept, TileRemoved, TilesDrawn
+from clio.games.akros.game import GAME
+from clio.games.akros.moves import Keep, Place
+from clio.kernel.integrity.chance import Chance
 from tests.unit.akros.table import CHANCE, IFRIT, JINN, START, after, facts, first_choices, offering, refused
 
 

@@ -2,12 +2,12 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from domain.akros.events import BagRemoved, TilesDrawn
-from domain.akros.game import GAME
-from domain.akros.scoring import Dominion
-from domain.akros.view import PileView, RegionView
-from domain.kernel.chance import Chance
-from domain.kernel.game import EVERYTHING, SPECTATOR
+from clio.games.akros.events import BagRemoved, TilesDrawn
+from clio.games.akros.game import GAME
+from clio.games.akros.scoring import Dominion
+from clio.games.akros.view import PileView, RegionView
+from clio.kernel.game import EVERYTHING, SPECTATOR
+from clio.kernel.integrity.chance import Chance
 from tests.unit.akros.table import OPTIONS, START, after, first_choices, stacks
 
 

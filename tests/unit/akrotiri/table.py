@@ -5,14 +5,14 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from domain.akrotiri.components import DATA_SETS
-from domain.akrotiri.game import GAME
-from domain.akrotiri.geometry.archipelago import Archipelago
-from domain.akrotiri.geometry.grid import Cell, Rotation
-from domain.akrotiri.state import Player, State, TilePile
-from domain.kernel.chance import Chance
-from domain.kernel.game import GameEvent
-from domain.kernel.rejection import Rejection
+from clio.games.akrotiri.components import DATA_SETS
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.geometry.grid import Cell, Rotation
+from clio.games.akrotiri.geometry.island_map import IslandMap
+from clio.games.akrotiri.state import Player, State, TilePile
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 
 BOX = DATA_SETS["standard"]
 CHANCE = Chance(sha256(b"akrotiri").digest())
@@ -34,7 +34,7 @@ def options(**chosen: str) -> dict[str, str]:
     return {option.name: option.default for option in GAME.options} | chosen
 
 
-def archipelago(*tiles: Lay) -> Archipelago:
+def archipelago(*tiles: Lay) -> IslandMap:
     laid = BOX.thera
     for tile, cell, *rotation in tiles:
         laid = BOX.map_with(laid, cell, tile, rotation[0] if rotation else "r0")

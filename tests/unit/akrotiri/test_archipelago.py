@@ -1,4 +1,4 @@
-from domain.akrotiri.geometry.portage import are_straits_apart, portages_from_thera
+from clio.games.akrotiri.geometry.portage import are_straits_apart, portages_from_thera
 from tests.unit.akrotiri.table import BOX, CHAIN, archipelago
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.akrotiri.components import DATA_SETS, load_set
-from domain.akrotiri.game import GAME
-from domain.akrotiri.inspection import DIFFICULTIES, TERRAINS
-from domain.akrotiri.printed import PrintedSet
-from domain.kernel.game import EVERYTHING
+from clio.games.akrotiri.components import DATA_SETS, load_set
+from clio.games.akrotiri.data_files import PrintedSet
+from clio.games.akrotiri.data_validation import DIFFICULTIES, TERRAINS
+from clio.games.akrotiri.game import GAME
+from clio.kernel.game import EVERYTHING
 from tests.unit.akrotiri.table import BOX, opened, options
 
-FOLDER = Path(__file__).parents[3] / "domain" / "akrotiri" / "data" / "standard"
+FOLDER = Path(__file__).parents[3] / "domain" / "clio" / "games" / "akrotiri" / "data" / "standard"
 
 
 def test_the_standard_box_holds_what_the_rulebook_lists() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from domain.akrotiri.geometry.design import Design, DockDesign, flaw_of, rotations_of, turned
+from clio.games.akrotiri.geometry.design import Design, DockDesign, flaw_of, rotations_of, turned
 
 CURVES = Design(
     networks=(("n", "e"), ("s", "w")),

@@ -1,13 +1,13 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.akrotiri.events import TempleExcavated
-from domain.akrotiri.excavation import bounds_of
-from domain.akrotiri.game import GAME
-from domain.akrotiri.geometry.archipelago import Spread
-from domain.akrotiri.geometry.grid import Side
-from domain.akrotiri.printed import MapCard, Terrain
-from domain.akrotiri.state import Player, State, Temple, TilePile
+from clio.games.akrotiri.data_files import MapCard, Terrain
+from clio.games.akrotiri.events import TempleExcavated
+from clio.games.akrotiri.excavation import bounds_of
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.geometry.grid import Side
+from clio.games.akrotiri.geometry.island_map import Spread
+from clio.games.akrotiri.state import Player, State, Temple, TilePile
 from tests.unit.akrotiri.table import BOX, Lay, facts_of, moves, play, player, refusal, table
 
 EXAMPLE: tuple[Lay, ...] = (

@@ -1,7 +1,7 @@
 import pytest
 
-from domain.akrotiri.events import CubePlaced
-from domain.akrotiri.state import Cube
+from clio.games.akrotiri.events import CubePlaced
+from clio.games.akrotiri.state import Cube
 from tests.unit.akrotiri.table import Lay, facts_of, moves, play, player, refusal, table
 
 HOLDING = player(tile="x1-tree")

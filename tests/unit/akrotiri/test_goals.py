@@ -3,10 +3,10 @@ from collections.abc import Iterable
 import pytest
 from msgspec.structs import replace
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.scoring import score_of
-from domain.akrotiri.state import Player, State, Temple
-from domain.kernel.outcome import ScoreLine
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.scoring import score_of
+from clio.games.akrotiri.state import Player, State, Temple
+from clio.kernel.outcome import ScoreLine
 from tests.unit.akrotiri.table import CHAIN, Lay, player, table
 
 

@@ -3,18 +3,18 @@ from hashlib import sha256
 
 import pytest
 
-from clients.bots.greedy.akrotiri import choose
-from domain.akrotiri.game import GAME
-from domain.akrotiri.knowledge import as_known
-from domain.akrotiri.state import Cube, State
-from domain.kernel.chance import Chance
-from domain.kernel.rejection import Rejection
+from clio.bots.greedy.akrotiri import choose
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.state import Cube, State
+from clio.games.akrotiri.visibility import visible_state
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 from tests.unit.akrotiri.table import CHAIN, opened, player, table
 from tests.unit.akrotiri.test_excavation import DIG, DIGGER, EXAMPLE
 
 
 def _chosen(state: State) -> str:
-    known = as_known(state, state.seat)
+    known = visible_state(state, state.seat)
     move = choose(known, state.seat, GAME.legal_moves(known, state.seat), random.Random(1))
     return GAME.format_move(move)
 
@@ -24,7 +24,7 @@ def _match(seed: int, **chosen: str) -> State:
     rng = random.Random(seed)
     state = opened(chance, **chosen)
     while GAME.outcome(state) is None:
-        known = as_known(state, state.seat)
+        known = visible_state(state, state.seat)
         move = choose(known, state.seat, GAME.legal_moves(known, state.seat), rng)
         facts = GAME.decide(state, state.seat, move, chance)
         assert not isinstance(facts, Rejection), facts

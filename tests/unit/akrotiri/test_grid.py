@@ -1,4 +1,4 @@
-from domain.akrotiri.geometry.grid import (
+from clio.games.akrotiri.geometry.grid import (
     CORNERS,
     SIDES,
     cells_around,

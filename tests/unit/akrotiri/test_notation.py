@@ -1,9 +1,9 @@
 import pytest
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.moves import BuyMaps, Excavate, Load, PassBoat, PlayTile
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.moves import BuyMaps, Excavate, Load, PassBoat, PlayTile
+from clio.kernel.game import EVERYTHING
+from clio.kernel.rejection import Rejection
 from tests.unit.akrotiri.table import CHAIN, player, table
 
 LINES = [

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
-from domain.akrotiri.events import OracleConsulted, TileDrawn, TilesReshuffled
-from domain.akrotiri.state import TilePile
+from clio.games.akrotiri.events import OracleConsulted, TileDrawn, TilesReshuffled
+from clio.games.akrotiri.state import TilePile
 from tests.unit.akrotiri.table import BOX, CHANCE, facts_of, moves, play, player, refusal, table
 
 TILES = tuple(sorted(BOX.tiles))

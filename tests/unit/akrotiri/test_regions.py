@@ -1,4 +1,4 @@
-from domain.akrotiri.geometry.regions import Regions
+from clio.games.akrotiri.geometry.regions import Regions
 
 
 def test_points_of_a_group_become_one_region() -> None:

@@ -1,10 +1,10 @@
 import re
 from pathlib import Path
 
-from domain.akrotiri.game import GAME
+from clio.games.akrotiri.game import GAME
 
 TESTS = Path(__file__).parents[2]
-PACKAGE = TESTS.parent / "domain" / "akrotiri"
+PACKAGE = TESTS.parent / "domain" / "clio" / "games" / "akrotiri"
 
 
 def test_every_rule_is_named_by_a_test() -> None:

@@ -1,10 +1,10 @@
 import msgspec
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.knowledge import as_known
-from domain.akrotiri.moves import KeepGoal, TakeGoal
-from domain.akrotiri.state import UNKNOWN
-from domain.kernel.game import EVERYTHING, SPECTATOR
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.moves import KeepGoal, TakeGoal
+from clio.games.akrotiri.state import UNKNOWN
+from clio.games.akrotiri.visibility import visible_state
+from clio.kernel.game import EVERYTHING, SPECTATOR
 from tests.unit.akrotiri.table import CHAIN, play, player, table
 
 SECRETIVE = table(
@@ -62,12 +62,12 @@ def test_which_goal_card_is_kept_is_a_secret_move_and_which_open_one_is_taken_is
 
 def test_what_is_not_known_stands_as_a_question_mark() -> None:
     """AKT-SECRETS."""
-    known = as_known(SECRETIVE, 0).players[1]
+    known = visible_state(SECRETIVE, 0).players[1]
     assert (known.tile, known.maps, known.secret_goals, known.choice) == (UNKNOWN, ("medium-?",), ("?",), ("?", "?"))
 
 
 def test_the_rules_work_on_what_a_seat_knows() -> None:
     """AKT-SECRETS."""
-    assert set(GAME.legal_moves(as_known(SECRETIVE, 0), 0)) == set(GAME.legal_moves(SECRETIVE, 0))
-    blind = as_known(msgspec.structs.replace(SECRETIVE, step="goal", seat=1), 0)
+    assert set(GAME.legal_moves(visible_state(SECRETIVE, 0), 0)) == set(GAME.legal_moves(SECRETIVE, 0))
+    blind = visible_state(msgspec.structs.replace(SECRETIVE, step="goal", seat=1), 0)
     assert list(GAME.legal_moves(blind, 1)) == []

@@ -2,9 +2,9 @@ from hashlib import sha256
 
 import pytest
 
-from domain.akrotiri.events import GoalDrawn, MapDrawn, TableLaid, TileDrawn
-from domain.akrotiri.game import GAME
-from domain.kernel.chance import Chance
+from clio.games.akrotiri.events import GoalDrawn, MapDrawn, TableLaid, TileDrawn
+from clio.games.akrotiri.game import GAME
+from clio.kernel.integrity.chance import Chance
 from tests.unit.akrotiri.table import BOX, facts_of, moves, opened, options, play, refusal, until
 
 

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
-from domain.akrotiri.game import GAME
-from domain.kernel.game import SPECTATOR
+from clio.games.akrotiri.game import GAME
+from clio.kernel.game import SPECTATOR
 from tests.unit.akrotiri.table import BOX, CHANCE, moves, opened, play, refusal, table, until
 from tests.unit.akrotiri.test_excavation import DIG, DIGGER, EXAMPLE
 

@@ -1,9 +1,9 @@
 from msgspec.structs import replace
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.moves import Load
-from domain.akrotiri.state import Cube, State
-from domain.kernel.rejection import Rejection
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.moves import Load
+from clio.games.akrotiri.state import Cube, State
+from clio.kernel.rejection import Rejection
 from tests.unit.akrotiri.table import CHAIN, CHANCE, moves, play, player, refusal, table
 
 ASHORE = (

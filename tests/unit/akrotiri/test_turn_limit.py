@@ -1,4 +1,4 @@
-from domain.akrotiri.game import GAME
+from clio.games.akrotiri.game import GAME
 from tests.unit.akrotiri.table import CHAIN, play, player, table
 
 

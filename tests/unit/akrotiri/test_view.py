@@ -1,8 +1,8 @@
 from msgspec.structs import replace
 
-from domain.akrotiri.game import GAME
-from domain.akrotiri.state import Cube, Temple
-from domain.akrotiri.view import LandView, RouteView, SiteView
+from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.state import Cube, Temple
+from clio.games.akrotiri.view import LandView, RouteView, SiteView
 from tests.unit.akrotiri.table import CHAIN, play, player, table
 from tests.unit.akrotiri.test_excavation import DIGGER, EXAMPLE
 

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
-from domain.akrotiri.game import GAME
-from domain.kernel.rejection import Rejection
+from clio.games.akrotiri.game import GAME
+from clio.kernel.rejection import Rejection
 from tests.unit.akrotiri.table import CHAIN, CHANCE, Lay, moves, play, player, refusal, table
 
 LOADED = player(cargo=("blue",))

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.amphipolis.components import COMPONENTS, FINDINGS
-from domain.amphipolis.events import TilesDrawn
-from domain.amphipolis.evolution import evolve
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import Move
-from domain.amphipolis.state import BIT, Counts, Phase, State
-from domain.kernel.chance import Chance
-from domain.kernel.game import GameEvent
-from domain.kernel.rejection import Rejection
+from clio.games.amphipolis.components import COMPONENTS, FINDINGS
+from clio.games.amphipolis.events import TilesDrawn
+from clio.games.amphipolis.evolve import evolve
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import Move
+from clio.games.amphipolis.state import BIT, Counts, Phase, State
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 from tests.kit.rigged_chance import RiggedChance
 
 OPENING = ("mosaic-red", "caryatid", "amphora-red", "skeleton-large-upper")

@@ -1,9 +1,9 @@
 import pytest
 
-from domain.amphipolis.components import FINDINGS
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import EndTurn, Move, UseArchaeologist, UseAssistant, UseDigger, UseProfessor
-from domain.amphipolis.state import State
+from clio.games.amphipolis.components import FINDINGS
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import EndTurn, Move, UseArchaeologist, UseAssistant, UseDigger, UseProfessor
+from clio.games.amphipolis.state import State
 from tests.unit.amphipolis.table import counts, facts, played, refused, table
 
 ASSISTANT = UseAssistant("sphinx")

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.amphipolis.components import AREAS, COMPONENTS, KINDS_OF, load_components
-from domain.amphipolis.game import GAME
+from clio.games.amphipolis.components import AREAS, COMPONENTS, KINDS_OF, load_components
+from clio.games.amphipolis.game import GAME
 
 Data = dict[str, Any]
 
@@ -95,7 +95,7 @@ def _without_provenance(data: Data) -> None:
     ],
 )
 def test_a_data_file_that_does_not_hang_together_is_not_loaded(spoil: Callable[[Data], None]) -> None:
-    data = json.loads(files("domain.amphipolis").joinpath("components.json").read_bytes())
+    data = json.loads(files("clio.games.amphipolis").joinpath("components.json").read_bytes())
     load_components(json.dumps(data).encode())
     spoil(data)
     with pytest.raises(msgspec.ValidationError):

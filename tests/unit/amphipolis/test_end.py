@@ -1,7 +1,7 @@
-from domain.amphipolis.events import SiteClosed, TurnEnded
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import EndTurn, Take
-from domain.amphipolis.state import bag_contents
+from clio.games.amphipolis.events import SiteClosed, TurnEnded
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import EndTurn, Take
+from clio.games.amphipolis.state import bag_contents
 from tests.unit.amphipolis.table import bag, batch, counts, facts, played, refused, table
 
 

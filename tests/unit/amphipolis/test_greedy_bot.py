@@ -1,11 +1,11 @@
 from random import Random
 
-from clients.bots.greedy.amphipolis import choose
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import EndTurn, Take, UseProfessor
-from domain.amphipolis.state import State
-from domain.kernel.chance import Chance
-from domain.kernel.rejection import Rejection
+from clio.bots.greedy.amphipolis import choose
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import EndTurn, Take, UseProfessor
+from clio.games.amphipolis.state import State
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 from tests.unit.amphipolis.table import table
 
 

@@ -1,8 +1,8 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import (
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import (
     EndTurn,
     Move,
     PassTurn,
@@ -12,10 +12,10 @@ from domain.amphipolis.moves import (
     UseDigger,
     UseProfessor,
 )
-from domain.amphipolis.state import State
-from domain.kernel.chance import Chance
-from domain.kernel.game import EVERYTHING
-from domain.kernel.rejection import Rejection
+from clio.games.amphipolis.state import State
+from clio.kernel.game import EVERYTHING
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 
 MOVES: dict[str, Move] = {
     "take statues caryatid sphinx": Take("statues", ("sphinx", "caryatid")),

@@ -1,11 +1,11 @@
 import pytest
 
-from domain.amphipolis.events import SeatRetired
-from domain.amphipolis.evolution import evolve
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import EndTurn
-from domain.amphipolis.scoring import standings
-from domain.amphipolis.state import State
+from clio.games.amphipolis.events import SeatRetired
+from clio.games.amphipolis.evolve import evolve
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import EndTurn
+from clio.games.amphipolis.scoring import standings
+from clio.games.amphipolis.state import State
 from tests.unit.amphipolis.table import bag, batch, counts, played, table
 
 

@@ -2,14 +2,14 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from domain.amphipolis.game import GAME
+from clio.games.amphipolis.game import GAME
 
 RULE_ID = re.compile(r"AMP-[A-Z]+(?:-[A-Z]+)*")
 LISTED = {rule.id for rule in GAME.rulebook.rules}
 
 
 def test_every_rule_that_the_code_names_is_in_the_rulebook() -> None:
-    package = files("domain.amphipolis")
+    package = files("clio.games.amphipolis")
     named = {
         rule_id
         for file in package.iterdir()

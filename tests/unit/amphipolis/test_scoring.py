@@ -1,6 +1,6 @@
 import pytest
 
-from domain.amphipolis.scoring import amphora_points, mosaic_points, skeleton_points, standings, statue_points
+from clio.games.amphipolis.scoring import amphora_points, mosaic_points, skeleton_points, standings, statue_points
 from tests.unit.amphipolis.table import table
 
 JOHN = {

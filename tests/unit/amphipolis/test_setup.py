@@ -1,13 +1,13 @@
 import pytest
 
-from domain.amphipolis.components import AREA_OF, AREAS, FINDINGS
-from domain.amphipolis.events import SiteOpened, TilesDrawn
-from domain.amphipolis.evolution import evolve
-from domain.amphipolis.game import GAME
-from domain.amphipolis.state import NOTHING, State, bag_contents
-from domain.kernel.chance import Chance
-from domain.kernel.game import GameEvent
-from domain.kernel.rejection import Rejection
+from clio.games.amphipolis.components import AREA_OF, AREAS, FINDINGS
+from clio.games.amphipolis.events import SiteOpened, TilesDrawn
+from clio.games.amphipolis.evolve import evolve
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.state import NOTHING, State, bag_contents
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.rejection import Rejection
 
 
 def _setup(seats: int, seed: int = 1, first: str = "random") -> tuple[GameEvent, ...]:

@@ -1,9 +1,9 @@
-from domain.amphipolis.events import RobberStruck, SiteClosed, TilesDrawn, TilesTaken, TurnEnded
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import EndTurn, Take
-from domain.amphipolis.scoring import standings
-from domain.amphipolis.state import NOTHING
-from domain.kernel.chance import Chance
+from clio.games.amphipolis.events import RobberStruck, SiteClosed, TilesDrawn, TilesTaken, TurnEnded
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import EndTurn, Take
+from clio.games.amphipolis.scoring import standings
+from clio.games.amphipolis.state import NOTHING
+from clio.kernel.integrity.chance import Chance
 from tests.unit.amphipolis.table import bag, batch, counts, facts, played, table
 
 SIX_AMPHORAS = {f"amphora-{colour}": 1 for colour in ("blue", "brown", "green", "purple", "red", "yellow")}

@@ -1,8 +1,8 @@
 import pytest
 
-from domain.amphipolis.components import AREAS
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import Take, UseDigger
+from clio.games.amphipolis.components import AREAS
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import Take, UseDigger
 from tests.unit.amphipolis.table import counts, played, refused, table
 
 

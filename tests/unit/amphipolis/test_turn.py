@@ -1,10 +1,10 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.amphipolis.events import CharacterUsed, SiteClosed, TilesDrawn, TilesTaken, TurnEnded, TurnPassed
-from domain.amphipolis.game import GAME
-from domain.amphipolis.moves import EndTurn, PassTurn, Take, UseAssistant
-from domain.amphipolis.state import bag_items
+from clio.games.amphipolis.events import CharacterUsed, SiteClosed, TilesDrawn, TilesTaken, TurnEnded, TurnPassed
+from clio.games.amphipolis.game import GAME
+from clio.games.amphipolis.moves import EndTurn, PassTurn, Take, UseAssistant
+from clio.games.amphipolis.state import bag_items
 from tests.kit.rigged_chance import RiggedChance
 from tests.unit.amphipolis.table import OPENING, bag, counts, facts, played, refused, table
 

@@ -1,7 +1,7 @@
 import pytest
 
-from domain.amphipolis.game import GAME
-from domain.kernel.game import EVERYTHING, SPECTATOR
+from clio.games.amphipolis.game import GAME
+from clio.kernel.game import EVERYTHING, SPECTATOR
 from tests.unit.amphipolis.table import table
 
 

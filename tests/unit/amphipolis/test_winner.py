@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 
-from domain.amphipolis.game import GAME
-from domain.kernel.outcome import Outcome
+from clio.games.amphipolis.game import GAME
+from clio.kernel.outcome import Outcome
 from tests.unit.amphipolis.table import table
 
 SIX_AMPHORAS = {f"amphora-{colour}": 1 for colour in ("blue", "brown", "green", "purple", "red", "yellow")}

@@ -1,7 +1,7 @@
 from bench.load.scripts import random_moves
 from bench.load.window import Window
 from bench.trivial_game import TRIVIAL, Tick, Ticked
-from domain.kernel.chance import Chance
+from clio.kernel.integrity.chance import Chance
 
 
 def test_the_moves_of_a_match_are_worked_out_the_same_way_every_time() -> None:

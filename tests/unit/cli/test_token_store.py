@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.exit_codes import Failure
-from clients.cli.token_store import Holding, TokenStore, state_folder
+from clio.cli.errors.exit_codes import Failure
+from clio.cli.session.token_store import Holding, TokenStore, state_folder
 
 MATCH = "m" * 20
 

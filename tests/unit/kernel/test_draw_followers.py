@@ -5,15 +5,15 @@ import weakref
 
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.fairness import DrawFollower
+from clio.games.registry import GAMES
+from clio.kernel.match.draw_checker import DrawChecker
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_follower_is_not_kept_by_its_own_checks(game: str) -> None:
     gc.disable()
     try:
-        follower = DrawFollower(GAMES[game].draws, {}, 2)
+        follower = DrawChecker(GAMES[game].draws, {}, 2)
         seen = weakref.ref(follower)
         del follower
         assert seen() is None

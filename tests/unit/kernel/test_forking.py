@@ -4,15 +4,15 @@ from itertools import pairwise
 
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.chance import Chance
-from domain.kernel.commands import Fork, Join, Resign, repeats
-from domain.kernel.forking import has_secrets, may_fork, whole_moves
-from domain.kernel.game import GameEvent
-from domain.kernel.lifecycle import Opened, Started
-from domain.kernel.match import match_projector
-from domain.kernel.referee import KERNEL_RULES
-from domain.kernel.rejection import Rejection
+from clio.games.registry import GAMES
+from clio.kernel.events.lifecycle import Opened, Started
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.match.aggregate import match_projector
+from clio.kernel.match.commands import Fork, Join, Resign, repeats
+from clio.kernel.match.forking import has_secrets, may_fork, whole_moves
+from clio.kernel.match.referee import KERNEL_RULES
+from clio.kernel.rejection import Rejection
 from tests.kit.forks import ForkedTable, asked
 from tests.kit.table import Table
 

@@ -1,16 +1,18 @@
 """The rules that all games share, one sentence each."""
 
+import unicodedata
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from domain.kernel.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
-from domain.kernel.lifecycle import Aborted, Finished, Joined, Opened, Started
-from domain.kernel.match import HOST, BrokenChainError, Match
-from domain.kernel.referee import KERNEL_RULES, Decision
-from domain.kernel.rejection import Rejection
-from service.identifiers import token_hash
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Opened, Started
+from clio.kernel.match.aggregate import BrokenChainError, Match, Seat
+from clio.kernel.match.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
+from clio.kernel.match.holding import HOST, Holding
+from clio.kernel.match.referee import KERNEL_RULES, Decision, refusal_to_join
+from clio.kernel.rejection import Rejection
+from clio.server.identifiers import token_hash
 from tests.kit.table import AT, REFEREE, Table
 
 
@@ -30,8 +32,8 @@ def opened(**changes: object) -> Match:
     return match
 
 
-def join(seat: int | None, name: str = "Ann", entropy: bytes = b"", token: str = "token") -> Join:
-    return Join(seat, name, entropy, token_hash(f"{token}{seat}"))
+def join(seat: int | None, name: str = "", entropy: bytes = b"", token: str = "token") -> Join:
+    return Join(seat, name or f"Ann {seat}", entropy, token_hash(f"{token}{seat}"))
 
 
 def do(match: Match, command: Command, request: str = "") -> Decision:
@@ -96,9 +98,139 @@ def test_a_seat_that_does_not_exist_cannot_be_taken(seat: int) -> None:
     assert refusal(opened(), join(seat)) == "CLIO-SEAT"
 
 
-@pytest.mark.parametrize("name", ["", "x" * 41, " Ann", "Ann ", "A\nnn", "A\x00", "\u202eAnn"])
-def test_a_name_is_short_and_printable(name: str) -> None:
-    assert refusal(opened(), join(0, name)) == "CLIO-NAME"
+NOT_NAMES = {
+    "empty": "",
+    "too long": "x" * 41,
+    "far too long": "e\u0301" * 30_000,
+    "a blank first": " Ann",
+    "a blank last": "Ann ",
+    "two blanks": "Ann  B",
+    "a blank only": " ",
+    "a line feed": "A\nnn",
+    "a zero": "A\x00",
+    "a bidi override": "\u202eAnn",
+    "a bidi isolate": "Ann\u2066",
+    "an Arabic letter mark": "Ann\u061c",
+    "a line separator": "Ann\u2028B",
+    "a paragraph separator": "Ann\u2029B",
+    "a no-break space": "Ann\u00a0B",
+    "an ideographic space": "Ann\u3000B",
+    "a Hangul filler": "\u3164",
+    "a Hangul filler inside": "A\u3164nn",
+    "a halfwidth filler": "\uffa0",
+    "a Hangul jongseong filler": "\u115fAnn",
+    "a braille blank": "\u2800",
+    "a soft hyphen": "An\u00adn",
+    "a zero width joiner": "An\u200dn",
+    "a zero width space": "An\u200bn",
+    "a grapheme joiner": "An\u034fn",
+    "a variation selector": "An\ufe0fn",
+    "a variation selector far off": "An\U000e0101n",
+    "a tag": "An\U000e0041n",
+    "a null notehead": "\U0001d159",
+    "private use": "An\ue000n",
+    "unassigned": "An\u0378n",
+    "not a character": "An\ufffen",
+    "half a pair": "An\ud800n",
+    "an object replacement": "An\ufffcn",
+    "a tower of marks": "A" + "\u0301\u0302" * 3,
+    "39 marks": "A" + "".join(chr(0x300 + number) for number in range(39)),
+    "a mark without a letter": "\u0301nn",
+    "a mark on a blank": "Ann \u0301",
+    "one mark twice": "A\u0323\u0323nn",
+}
+
+
+@pytest.mark.parametrize("name", NOT_NAMES.values(), ids=NOT_NAMES.keys())
+def test_a_name_is_short_and_visible(name: str) -> None:
+    command = msgspec.structs.replace(join(0), name=name)
+    assert refusal(opened(), command) == "CLIO-NAME"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "x" * 40,
+        "Zoë",
+        "Nguyễn Thị Ánh",
+        "Жанна",
+        "Αθηνά",
+        "שָׁלוֹם",
+        "محمد",
+        "नमस्ते",
+        "ไก่",
+        "山田太郎",
+        "김철수",
+        "Ann-Marie O'Neil",
+        "R2-D2",
+        "🦉 Owl",
+        "e\u0323\u0302\u0301x",
+    ],
+)
+def test_names_of_many_scripts_are_welcome(name: str) -> None:
+    decision = do(opened(), msgspec.structs.replace(join(0), name=name))
+    joined = decision.events[0].payload
+    assert isinstance(joined, Joined)
+    assert joined.name == unicodedata.normalize("NFC", name)
+
+
+def test_a_name_is_recorded_in_normal_form_and_a_repeated_request_is_recognised_in_any() -> None:
+    match = opened()
+    apart = join(0, "Zoe\u0308")
+    event = do(match, apart).events[0]
+    assert match.seats[0] is not None
+    assert match.seats[0].name == "Zo\u00eb"
+    assert repeats(apart, event, match.game)
+    assert repeats(join(0, "Zo\u00eb"), event, match.game)
+    assert not repeats(join(0, "Zoe"), event, match.game)
+
+
+@pytest.mark.parametrize(
+    ("seated", "comes"),
+    [
+        ("Ann", "Ann"),
+        ("Ann", "ann"),
+        ("Ann", "ANN"),
+        ("Ann", "\u0410nn"),
+        ("ann", "\u0410nn"),
+        ("paypal", "p\u0430yp\u0430l"),
+        ("Ian", "lan"),
+        ("IAN", "lan"),
+        ("Bill", "BiII"),
+        ("modern", "rnodern"),
+        ("Player 0", "Player O"),
+        ("Zo\u00eb", "Zoe\u0308"),
+        ("Ann", "\uff21\uff4e\uff4e"),
+        ("Ann", "\U0001d400nn"),
+        ("Strasse", "Straße"),
+    ],
+)
+def test_a_name_cannot_be_taken_for_that_of_another_seat(seated: str, comes: str) -> None:
+    for first, second in ((seated, comes), (comes, seated)):
+        match = opened()
+        do(match, join(0, first))
+        assert refusal(match, join(1, second)) == "CLIO-NAME-TAKEN"
+        do(match, Leave(0))
+        do(match, join(1, second))
+
+
+def test_names_that_differ_to_the_eye_sit_beside_each_other() -> None:
+    for one, other in (("Ann", "Anna"), ("Player 1", "Player 2"), ("Zoë", "Zoe"), ("greedy 1", "greedy 2")):
+        match = opened()
+        do(match, join(0, one))
+        do(match, join(1, other))
+        assert match.status == "playing"
+
+
+def test_a_seat_of_an_older_match_keeps_its_name_and_newcomers_are_judged_by_the_new_rule() -> None:
+    """Facts are not judged again: what was recorded before the rule is folded as it stands."""
+    match = opened()
+    old = Seat("\u3164", b"", "")
+    match.seats[0] = old
+    assert refusal_to_join(match, join(1, "\u3164")) is None
+    assert refusal(match, join(1, "\u3164")) == "CLIO-NAME"
+    do(match, join(1, "Ann"))
 
 
 def test_a_seat_adds_at_most_64_bytes_of_entropy() -> None:
@@ -113,6 +245,30 @@ def test_a_seat_can_be_left_before_the_start_and_taken_again() -> None:
     assert match.holder("first0") is None
     do(match, join(0, token="second"))
     assert match.holder("second0") == 0
+
+
+def test_a_free_seat_cannot_be_left() -> None:
+    match = opened()
+    assert refusal(match, Leave(0)) == "CLIO-SEAT"
+    do(match, join(0))
+    do(match, Leave(0))
+    for seat in (0, 1, 2, -1):
+        assert refusal(match, Leave(seat)) == "CLIO-SEAT"
+
+
+def test_a_token_that_joins_again_holds_the_seat_anew() -> None:
+    match = opened()
+    do(match, join(0))
+    first = match.held(0)
+    assert first is not None
+    assert match.holds(first)
+    do(match, Leave(0))
+    assert not match.holds(first)
+    do(match, join(0))
+    assert match.holder("token0") == 0
+    assert not match.holds(first)
+    do(match, Rotate(0, token_hash("new")))
+    assert match.held(0) == Holding(0, match.seq, token_hash("new"))
 
 
 def test_the_last_seat_starts_the_match_in_the_same_breath() -> None:
@@ -220,9 +376,11 @@ def test_a_rotated_token_is_its_holders_and_the_old_one_nobodys() -> None:
     do(match, Rotate(None, token_hash("new host")))
     assert (match.holder("new"), match.holder("new host")) == (0, HOST)
     assert (match.holder("token0"), match.holder("host")) == (None, None)
-    assert (match.former_holder("token0"), match.former_holder("host")) == (0, HOST)
+    assert match.ended_by("token0", 3) == Holding(0, 2, token_hash("token0"))
+    assert match.ended_by("host", 4) == Holding(HOST, 1, token_hash("host"))
+    assert (match.ended_by("new", 3), match.ended_by("token0", 4), match.ended_by("token0", 2)) == (None, None, None)
     assert match.seats[0] is not None
-    assert match.seats[0].name == "Ann"
+    assert match.seats[0].name == "Ann 0"
 
 
 @pytest.mark.parametrize("used", ["token0", "token1", "host", "first of seat 0"])

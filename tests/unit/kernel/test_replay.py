@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.match import match_projector
-from domain.kernel.replay import EVERY, Replay
+from clio.games.registry import GAMES
+from clio.kernel.match.aggregate import match_projector
+from clio.kernel.match.replay import EVERY, Replay
 from tests.kit.forks import ForkedTable
 from tests.kit.table import Table
 

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.canonical import canonical
-from domain.kernel.event_types import EventTypes
-from domain.kernel.stored import decode_event
+from clio.games.registry import GAMES
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.storage_codec import decode_event
+from clio.kernel.integrity.canonical import canonical
 from tests.vectors.schema.freeze import frozen
 
 TYPES = EventTypes(GAMES.values())

@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.canonical import canonical
-from domain.kernel.event_types import EventTypes
-from domain.kernel.game import Game
-from domain.kernel.stored import decode_event
-from domain.kernel.upcasting import Fields, UnknownSchemaError, Upcasters
+from clio.games.registry import GAMES
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.storage_codec import decode_event
+from clio.kernel.game import Game
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.upcasting import Fields, UnknownSchemaError, Upcasters
 from tests.kit.table import Table
 
 

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from domain.kernel.canonical import canonical
-from domain.kernel.chain import GENESIS, head_message, link
-from domain.kernel.chance import Chance, Known, match_seed, seed_commitment
-from domain.kernel.sealing import commitment, open_field, salt, salt_key
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.chain import GENESIS, head_message, link
+from clio.kernel.integrity.chance import Chance, Known, match_seed, seed_commitment
+from clio.kernel.integrity.commitments import commitment, open_field, salt, salt_key
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 

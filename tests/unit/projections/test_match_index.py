@@ -1,7 +1,7 @@
 import pytest
 
-from domain.kernel.commands import Abort
-from projections.match_index import MATCHES, MatchIndex, MissingEventError, result_of
+from clio.kernel.match.commands import Abort
+from clio.projections.matches.match_index import MATCHES, MatchIndex, MissingEventError, result_of
 from tests.kit.memory_draft import folded
 from tests.kit.table import Table
 

@@ -1,5 +1,5 @@
-from domain.kernel.outcome import Outcome, SeatScore
-from projections.ranking import ranks
+from clio.kernel.outcome import Outcome, SeatScore
+from clio.projections.standings.ranking import ranks
 
 
 def outcome(totals: tuple[int, ...], *winners: int) -> Outcome:

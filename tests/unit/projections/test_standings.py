@@ -4,15 +4,15 @@ import msgspec
 import pytest
 from openskill.models import PlackettLuce
 
-from domain.games import GAMES
-from domain.kernel.canonical import canonical
-from domain.kernel.commands import Abort, Resign
-from domain.kernel.lifecycle import Finished, Joined, Started
-from domain.kernel.match_event import MatchEvent
-from projections.rating import EVEN_SIDE, NEWCOMER, rate
-from projections.standing import Standing
-from projections.standings import HISTORY, RUNNING, SIDES, STANDINGS, Standings
-from projections.table import key_of
+from clio.games.registry import GAMES
+from clio.kernel.events.lifecycle import Finished, Joined, Started
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.match.commands import Abort, Resign
+from clio.projections.standings.rating import EVEN_SIDE, NEWCOMER, rate
+from clio.projections.standings.standing import Standing
+from clio.projections.standings.standings import HISTORY, RUNNING, SIDES, STANDINGS, Standings
+from clio.projections.table import key_of
 from tests.kit.memory_draft import MemoryDraft, folded
 from tests.kit.table import Table
 

@@ -2,12 +2,12 @@ from collections import Counter
 
 import pytest
 
-from domain.games import GAMES
-from domain.kernel.canonical import canonical
-from domain.kernel.commands import Abort, Play, Resign
-from domain.kernel.match_event import MatchEvent
-from projections.game_statistics import GameStatistics
-from projections.statistics import PROGRESS, STATISTICS, Statistics
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.match.commands import Abort, Play, Resign
+from clio.projections.statistics.game_statistics import GameStatistics
+from clio.projections.statistics.statistics import PROGRESS, STATISTICS, Statistics
 from tests.kit.memory_draft import folded
 from tests.kit.table import Table
 

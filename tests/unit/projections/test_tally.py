@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.tally import Tally, bin_end, bin_of
+from clio.projections.statistics.histogram import Histogram, bin_end, bin_of
 
 NUMBERS = st.integers(-(10**12), 10**12)
 
@@ -22,7 +22,7 @@ def test_bins_touch_and_do_not_overlap(number: int) -> None:
 
 @given(st.lists(NUMBERS))
 def test_a_tally_counts_exactly(numbers: list[int]) -> None:
-    tally = Tally()
+    tally = Histogram()
     for number in numbers:
         tally.add(number)
     assert (tally.count, tally.sum) == (len(numbers), sum(numbers))
@@ -33,7 +33,7 @@ def test_a_tally_counts_exactly(numbers: list[int]) -> None:
 
 @given(st.lists(NUMBERS), st.lists(NUMBERS))
 def test_merged_tallies_are_the_tally_of_all(first: list[int], second: list[int]) -> None:
-    parts, whole = [Tally(), Tally()], Tally()
+    parts, whole = [Histogram(), Histogram()], Histogram()
     for tally, numbers in zip(parts, (first, second), strict=True):
         for number in numbers:
             tally.add(number)
@@ -43,7 +43,7 @@ def test_merged_tallies_are_the_tally_of_all(first: list[int], second: list[int]
 
 
 def test_even_the_largest_numbers_need_few_bins() -> None:
-    tally = Tally()
+    tally = Histogram()
     for exponent in range(60):
         for step in range(64):
             tally.add((1 << exponent) + step * (1 << exponent) // 64)

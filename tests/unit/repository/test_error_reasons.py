@@ -7,7 +7,10 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_the_documented_reasons_are_those_of_the_code() -> None:
-    places = (ROOT / "service" / "errors.py", ROOT / "service" / "access" / "refusals.py")
+    places = (
+        ROOT / "service" / "clio" / "server" / "errors.py",
+        ROOT / "service" / "clio" / "server" / "auth" / "auth_errors.py",
+    )
     code = "".join(place.read_text(encoding="utf-8") for place in places)
     used = set(re.findall(r'"([A-Z]+(?:_[A-Z]+)*)"', code))
     page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")

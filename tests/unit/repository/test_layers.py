@@ -5,19 +5,19 @@ from pathlib import Path
 
 from tests.unit.repository.tree import ROOT
 
-HOLDS_A_SERVER = {"clients.cli.serve", "clients.cli.embedded"}
+HOLDS_A_SERVER = {"clio.cli.local.server", "clio.cli.local.embedded_server"}
 
 LOAD_ALL = """
 import importlib, sys
 for module in sys.argv[1:]:
     importlib.import_module(module)
-heavy = ("domain", "projections", "service", "clients.bots", "clients.verify")
+heavy = ("clio.kernel", "clio.games", "clio.projections", "clio.server", "clio.bots", "clio.verify")
 print(*(name for name in sorted(sys.modules) if name.startswith(heavy)))
 """
 
 
 def _module(file: Path) -> str:
-    parts = file.relative_to(ROOT).with_suffix("").parts
+    parts = file.relative_to(ROOT).with_suffix("").parts[1:]
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -47,8 +47,8 @@ def test_of_eventsourcing_the_domain_takes_the_domain_module_only() -> None:
 def test_the_sdk_and_the_cli_load_no_rules_until_they_are_used() -> None:
     modules = [
         module
-        for thin in ("sdk", "cli")
-        for file in sorted((ROOT / "clients" / thin).rglob("*.py"))
+        for thin in ("client", "cli")
+        for file in sorted((ROOT / "clients" / "clio" / thin).rglob("*.py"))
         if (module := _module(file)) not in HOLDS_A_SERVER and file.name != "__main__.py"
     ]
     assert modules
@@ -58,6 +58,6 @@ def test_the_sdk_and_the_cli_load_no_rules_until_they_are_used() -> None:
         capture_output=True,
         text=True,
         check=True,
-        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}"},
+        env={"PYTHONPATH": f"{ROOT / 'clients'}:{ROOT / 'proto'}"},
     )
     assert loaded.stdout.split() == []

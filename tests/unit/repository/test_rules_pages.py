@@ -5,8 +5,8 @@ import re
 import sys
 from pathlib import Path
 
-from domain.games import GAMES
-from domain.kernel.referee import KERNEL_RULES
+from clio.games.registry import GAMES
+from clio.kernel.match.referee import KERNEL_RULES
 
 ROOT = Path(__file__).parents[3]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from clients.verify import verify_match
-from clients.verify.verifier import verify_lines
+from clio.verify import verify_match
+from clio.verify.verifier import verify_lines
 from tests.kit.damage import entries_of, rewritten
 from tests.kit.records import lines_of
 from tests.kit.table import Table

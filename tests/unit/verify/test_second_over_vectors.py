@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clients.verify import verify_match
+from clio.verify import verify_match
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 

@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clients.verify import verify_match
-from clients.verify.verify_match import Report, signature_holds, verify_lines
+from clio.verify import verify_match
+from clio.verify.verify_match import Report, signature_holds, verify_lines
 
 MATCH = "m-1"
 SERVER_SEED = bytes(range(32))

@@ -6,15 +6,15 @@ Run with ``python -m tests.vectors.schema.freeze`` when an event type is new or 
 import json
 from pathlib import Path
 
-from domain.akros.events import TileRemoved
-from domain.akrotiri.events import LastRoundCalled
-from domain.amphipolis.events import TurnPassed
-from domain.games import GAMES
-from domain.kernel.canonical import canonical
-from domain.kernel.chain import GENESIS
-from domain.kernel.commands import Abort, Join, Leave, Resign, Rotate
-from domain.kernel.draft import Draft
-from domain.kernel.match_event import MatchEvent
+from clio.games.akros.events import TileRemoved
+from clio.games.akrotiri.events import LastRoundCalled
+from clio.games.amphipolis.events import TurnPassed
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.match.commands import Abort, Join, Leave, Resign, Rotate
+from clio.kernel.match.event_builder import EventBuilder
 from tests.kit.forks import ForkedTable
 from tests.kit.table import AT, REFEREE, Table
 
@@ -56,7 +56,7 @@ def _left() -> MatchEvent:
 
 def _rare() -> list[MatchEvent]:
     """Facts that random play hardly ever meets."""
-    draft = Draft(REFEREE.types, "rare", seq=0, digest=GENESIS, salt_key=bytes(32), request="rare", at=AT)
+    draft = EventBuilder(REFEREE.types, "rare", seq=0, digest=GENESIS, salt_key=bytes(32), request="rare", at=AT)
     draft.add("seat:1", TurnPassed(seat=1, move="pass"))
     draft.add("seat:0", TileRemoved(seat=0, side="jinn", tile="sea"))
     draft.add("seat:0", LastRoundCalled(seat=0))

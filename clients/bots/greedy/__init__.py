@@ -1,1 +1,0 @@
-"""Bots that look one move ahead, one module per game."""

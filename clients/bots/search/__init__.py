@@ -1,1 +1,0 @@
-"""Bots that look many moves ahead, one module per game."""

@@ -1,1 +1,0 @@
-"""The commands of ``clio admin``, each loaded only when it is used."""

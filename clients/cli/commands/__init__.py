@@ -1,1 +1,0 @@
-"""One module per command, each loaded only when it is used."""

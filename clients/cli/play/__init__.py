@@ -1,1 +1,0 @@
-"""Playing a match in a terminal."""

@@ -1,1 +1,0 @@
-"""Going through a match forwards and backwards."""

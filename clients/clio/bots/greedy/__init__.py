@@ -1,0 +1,1 @@
+"""Evaluations of the greedy bot, one module per game."""

@@ -1,0 +1,1 @@
+"""Search models of the search bot, one module per game."""

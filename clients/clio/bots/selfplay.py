@@ -1,0 +1,21 @@
+"""Self-play: whole matches of bots over the API."""
+
+from random import Random
+
+from clio.bots.player import Player
+from clio.bots.registry import new_bot
+from clio.client.client import ENTROPY_BYTES, Client
+from clio.v1.match_pb2 import Match
+
+
+async def play_match(client: Client, game: str, seats: int, kind: str, rng: Random) -> Match:
+    """Opens a match, fills its seats with bots of one kind and plays it to the end."""
+    bot = new_bot(kind, game, rng)
+    opened = (await client.open_match(game, seats)).match
+    tokens = {}
+    for seat in opened.seats:
+        joined = await client.join_match(
+            opened.match_id, f"{kind} {seat.number}", seat.number, entropy=rng.randbytes(ENTROPY_BYTES)
+        )
+        tokens[joined.seat] = joined.seat_token
+    return await Player(client, opened.match_id, tokens, bot).play()

@@ -1,0 +1,77 @@
+"""Boards of any game: drawn by the game's renderer, or as fields and tables."""
+
+from collections.abc import Sequence
+
+from google.protobuf.message import Message
+
+from clio.cli.boards.registry import renderer_of
+from clio.cli.i18n.translate import t
+from clio.cli.render.canvas import Canvas
+from clio.cli.render.json_output import fields_of, is_map
+from clio.cli.render.options import Marks, RenderOptions
+from clio.cli.render.output import Output, Table
+from clio.cli.text.message_text import Names, field_in_words, label
+from clio.v1.view_pb2 import View
+
+
+def show_board(out: Output, view: View, names: Names, options: RenderOptions, marks: Marks | None = None) -> None:
+    """Prints the board of a view; nothing before the match starts."""
+    game = view.WhichOneof("game")
+    if game is None:
+        return
+    renderer = renderer_of(game)
+    if renderer is None:
+        _show_facts(out, getattr(view, game), names)
+    else:
+        out.drawing(board_canvas(view, names, options, marks or Marks()), options)
+
+
+def board_canvas(view: View, names: Names, options: RenderOptions, marks: Marks) -> Canvas:
+    """Draws a board on a canvas; its fields line by line where the game has no renderer."""
+    game = view.WhichOneof("game")
+    renderer = renderer_of(game) if game else None
+    canvas = renderer.draw(view, names, marks, options) if renderer is not None else Canvas()
+    if game is not None and renderer is None:
+        board: Message = getattr(view, game)
+        for y, field in enumerate(fields_of(board)):
+            canvas.put(0, y, f"{t(label(field.name))} {field_in_words(field, getattr(board, field.name), names)}")
+    canvas.crop(options.columns)
+    return canvas
+
+
+def _show_facts(out: Output, board: Message, names: Names) -> None:
+    tables = []
+    facts = []
+    for field in fields_of(board):
+        if field.has_presence and not board.HasField(field.name):
+            continue
+        value = getattr(board, field.name)
+        if field.is_repeated and field.message_type is not None and not is_map(field):
+            tables.append(_table(t(label(field.name)), value, names))
+        else:
+            facts.append((t(label(field.name)), field_in_words(field, value, names) or "-"))
+    width = max((len(name) for name, _ in facts), default=0)
+    for name, text in facts:
+        out.line(f"  {name:<{width}}  {text}")
+    for table in tables:
+        out.line()
+        out.table(table)
+
+
+def _table(title: str, rows: Sequence[Message], names: Names) -> Table:
+    if not rows:
+        return Table(["-"], [], title)
+    fields = fields_of(rows[0])
+    return Table(
+        columns=[t(label(field.name)) for field in fields],
+        rows=[
+            [
+                ""
+                if field.has_presence and not row.HasField(field.name)
+                else field_in_words(field, getattr(row, field.name), names)
+                for field in fields
+            ]
+            for row in rows
+        ],
+        title=title,
+    )

@@ -1,0 +1,1 @@
+"""Commands, one module each, loaded on first use."""

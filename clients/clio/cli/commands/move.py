@@ -1,0 +1,57 @@
+"""clio move."""
+
+import click
+
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.i18n.translate import filled
+from clio.cli.render.json_output import to_json_value
+from clio.cli.session.error_help import explained
+from clio.cli.session.seats import Chosen, seat_for_turn
+from clio.cli.session.session import Session, seat_option, server_command, token_option
+from clio.cli.text.match_text import turn_in_words
+
+
+@click.command("move", context_settings={"ignore_unknown_options": True})
+@click.argument("match")
+@click.argument("words", nargs=-1, required=True, metavar="MOVE")
+@seat_option
+@token_option
+@click.option("--expect", type=click.IntRange(min=1), metavar="SEQ", help="Play only if this is still the last event.")
+@server_command
+async def command(  # noqa: PLR0913 (the options of the command line)
+    session: Session, *, match: str, words: tuple[str, ...], seat: int | None, token: str, expect: int | None
+) -> None:
+    """Play a move in MATCH.
+
+    MOVE is a move as clio moves shows it, or its number.
+
+    \b
+    Example:
+      clio move k3vq take statues caryatid
+      clio move k3vq 3
+    """  # noqa: D301 (Click's mark for lines to keep)
+    match_id = await session.match_id(match)
+    now = await session.client.get_match(match_id)
+    chosen = seat_for_turn(session.holding(match_id), now.to_move, seat, token)
+    notation, expected = " ".join(words), expect or 0
+    async with explained(session, now.game):
+        if notation.isdecimal():
+            notation, listed = await _listed(session, match_id, chosen, int(notation))
+            expected = expected or listed
+        done = await session.client.play_move(match_id, notation, chosen.token, expected_seq=expected)
+    if session.out.as_json:
+        session.out.document({"match_id": match_id, "move": notation, "seat": chosen.seat, **to_json_value(done)})
+        return
+    after = await session.client.get_match(match_id)
+    session.out.line(filled("Played {move}; {turn}.", move=notation, turn=turn_in_words(after)))
+
+
+async def _listed(session: Session, match_id: str, chosen: Chosen, number: int) -> tuple[str, int]:
+    legal = await session.client.list_legal_moves(match_id, chosen.token)
+    if not 1 <= number <= len(legal.moves):
+        most = len(legal.moves)
+        reason = filled("There is no move {number}; your seat has numbers 1 to {most}.", number=number, most=most)
+        if not most:
+            reason = filled("There is no move {number}; your seat has no moves now.", number=number)
+        raise Failure(ExitCode.REFUSED, "NO_SUCH_NUMBER", reason)
+    return legal.moves[number - 1].notation, legal.seq

@@ -1,0 +1,151 @@
+"""Local work on an event store: create its tables, copy it."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import folder_in_use
+from clio.cli.i18n.retold import retold
+from clio.cli.i18n.translate import filled, t
+
+if TYPE_CHECKING:
+    from clio.server.eventstore.copy import Copied
+    from clio.server.eventstore.match_store import MatchStore
+    from clio.server.settings import Settings
+
+_SCHEMES: Final = ("postgresql://", "postgres://")
+_FILE: Final = "record.db"
+KEY: Final = "CLIO_CIPHER_KEY"
+OLD_KEY: Final = "CLIO_OLD_CIPHER_KEY"
+"""The key of data that is only read: a record to copy or a backup, when keys are replaced."""
+
+
+def configured_place() -> str:
+    """The event store that the CLIO_* settings of this shell name."""
+    from clio.server.bootstrap import settings_from_environment  # noqa: PLC0415 (loads the server)
+
+    settings = settings_from_environment()
+    return settings.database_url or str(settings.data)
+
+
+def migrate(place: str) -> bool:
+    """Creates the tables of an event store; returns False if they exist."""
+    was_there = not _is_database(place) and _file(place).exists()
+    with _writing(place):
+        record = _open(place, [_key(KEY)])
+        try:
+            created = getattr(record.recorder, "has_created", not was_there)
+        finally:
+            record.close()
+        _create_tables(place)
+    return bool(created)
+
+
+@contextmanager
+def _writing(place: str) -> Iterator[None]:
+    """Holds the folder of a SQLite record, which only one process may write to."""
+    from clio.server.eventstore.data_folder import FolderInUseError, FolderLock  # noqa: PLC0415 (loads the server)
+
+    if _is_database(place):
+        yield
+        return
+    try:
+        lock = FolderLock(_file(place).parent)
+    except FolderInUseError as error:
+        raise folder_in_use(error.folder) from error
+    except OSError as error:
+        raise record_unreachable(place) from error
+    with lock:
+        yield
+
+
+def _create_tables(place: str) -> None:
+    """API keys and the live stream's identity are kept with the record."""
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
+
+    from clio.server.bootstrap import open_key_store  # noqa: PLC0415
+
+    try:
+        open_key_store(_settings(place, "")).close()
+        if _is_database(place):
+            from clio.server.livestream.postgres_identity import create_table_at  # noqa: PLC0415 (needs the driver, an extra)
+
+            create_table_at(place)
+    except PersistenceError as error:
+        raise record_unreachable(place) from error
+
+
+def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copied":
+    """Copies all matches and verifies every chain; encrypts the target with CLIO_CIPHER_KEY, if it is set."""
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
+
+    from clio.server.eventstore.copy import CopyError, copy_record  # noqa: PLC0415
+
+    if not _is_database(source) and not _file(source).exists():
+        raise Failure(ExitCode.NOT_FOUND, "RECORD_NOT_FOUND", filled("There is no record in {place}.", place=source))
+    from_record = _open(source, ["", _key(KEY), _key(OLD_KEY)])
+    try:
+        with _writing(target):
+            to_record = _open(target, [_key(KEY)])
+            try:
+                return copy_record(from_record, to_record, on_progress)
+            finally:
+                to_record.close()
+    except CopyError as error:
+        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", retold(str(error))) from error
+    except PersistenceError as error:
+        raise record_unreachable(source, target) from error
+    finally:
+        from_record.close()
+
+
+def _open(place: str, keys: Sequence[str]) -> "MatchStore":
+    """Opens an event store with the first key that fits."""
+    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
+
+    from clio.games.registry import GAMES  # noqa: PLC0415
+    from clio.kernel.match.referee import Referee  # noqa: PLC0415
+    from clio.server.eventstore.factory import open_record  # noqa: PLC0415
+    from clio.server.settings import SettingsError  # noqa: PLC0415
+
+    refused: SettingsError | None = None
+    for key in dict.fromkeys(keys):
+        try:
+            return open_record(_settings(place, key), Referee(GAMES).types)
+        except SettingsError as error:
+            refused = error
+        except (PersistenceError, OSError) as error:
+            raise record_unreachable(place) from error
+    raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(refused))) from refused
+
+
+def _key(variable: str) -> str:
+    return os.environ.get(variable, "")
+
+
+def _settings(place: str, key: str) -> "Settings":
+    from clio.server.settings import Settings  # noqa: PLC0415 (loads the server)
+
+    if _is_database(place):
+        return Settings(database_url=place, cipher_key=key)
+    return Settings(data=_file(place).parent, cipher_key=key)
+
+
+def _file(place: str) -> Path:
+    path = Path(place)
+    return path if path.name == _FILE else path / _FILE
+
+
+def _is_database(place: str) -> bool:
+    return place.startswith(_SCHEMES)
+
+
+def record_unreachable(*places: str) -> Failure:
+    """The failure to open an event store, without the password in its URL."""
+    # A database's URL may hold a password.
+    shown = t(" or ").join(place.rpartition("@")[2] for place in places)
+    reason = filled("The record cannot be reached: {place}.", place=shown)
+    return Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason)

@@ -1,0 +1,1 @@
+"""Modes in which a match is played: full screen, line by line, JSON."""

@@ -1,0 +1,63 @@
+"""Protobuf messages as JSON values, as ``--json`` prints them."""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias, cast
+
+from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+_JSON_INSIDE: Final = frozenset({"clio.v1.Event.canonical", "clio.v1.Opening.value"})
+"""Bytes fields that hold text: the canonical JSON of the record."""
+
+
+def to_json_value(message: Message) -> dict[str, Plain]:
+    """Converts a message to a dictionary by field names: ids for enums, hex for bytes, no absent fields."""
+    return {
+        field.name: _field(field, getattr(message, field.name))
+        for field in fields_of(message)
+        if not field.has_presence or message.HasField(field.name)
+    }
+
+
+def fields_of(message: Message) -> Sequence[FieldDescriptor]:
+    """The fields of a message's type, in the order of their numbers."""
+    return cast("Sequence[FieldDescriptor]", message.DESCRIPTOR.fields)
+
+
+def is_map(field: FieldDescriptor) -> bool:
+    """Whether a field is a map."""
+    return field.message_type is not None and field.message_type.GetOptions().map_entry
+
+
+def component_id(enum: EnumDescriptor, number: int) -> str:
+    """The game's id of an enum value: AMPHIPOLIS_TILE_MOSAIC_GREEN is mosaic-green; empty for the unspecified value."""
+    value = enum.values_by_number.get(number)
+    if value is None:
+        return str(number)
+    prefix = enum.values_by_number[0].name.removesuffix("UNSPECIFIED")
+    return "" if number == 0 else value.name.removeprefix(prefix).lower().replace("_", "-")
+
+
+def _field(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatever the field holds)
+    if field.message_type is not None and is_map(field):
+        inner = field.message_type.fields_by_name["value"]
+        return {str(key): single(inner, item) for key, item in sorted(value.items())}
+    if field.is_repeated:
+        return [single(field, item) for item in value]
+    return single(field, value)
+
+
+def single(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatever the field holds)
+    """Converts one value of a field."""
+    if isinstance(value, Timestamp):
+        return value.ToJsonString()
+    if isinstance(value, Message):
+        return to_json_value(value)
+    if isinstance(value, bytes):
+        return value.decode(errors="replace") if field.full_name in _JSON_INSIDE else value.hex()
+    if field.enum_type is not None:
+        return component_id(field.enum_type, value)
+    return cast("Plain", value)

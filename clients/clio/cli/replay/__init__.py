@@ -1,0 +1,1 @@
+"""Replay of matches, forwards and backwards."""

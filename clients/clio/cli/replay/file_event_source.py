@@ -1,0 +1,85 @@
+"""The event source of a record file; needs no server."""
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from clio.cli.replay.json_messages import fill
+from clio.v1.event_pb2 import Event, Opening
+from clio.v1.match_pb2 import Match, MatchStatus, Seat
+from clio.v1.view_pb2 import View, Viewpoint
+
+if TYPE_CHECKING:
+    from clio.verify.replayer import FileReplay, Step
+
+_SPECTATOR: Final = -1
+_EVERYTHING: Final = -2
+
+
+class FileEventSource:
+    """The events of a record file as messages, and views computed by replaying them."""
+
+    def __init__(self, replay: "FileReplay") -> None:
+        self._replay: Final = replay
+        self._names: Final = replay.names()
+        self.openings: dict[tuple[int, str], Opening] = {}
+        self.events: list[Event] = [self._event(seq) for seq in range(1, replay.last + 1)]
+
+    async def view(self, seq: int, viewpoint: Viewpoint | None) -> View:
+        """The view after an event."""
+        return self.board(self._replay.step(seq, self._number(viewpoint)))
+
+    def board(self, step: "Step") -> View:
+        """The view of a step, from the step's viewpoint."""
+        seq = step.seq
+        shown = View(match=self._match(seq), position=step.position)
+        if step.view:
+            game = shown.match.game
+            board = getattr(shown, game)
+            board.SetInParent()
+            fill(board, step.view)
+        return shown
+
+    def _match(self, seq: int) -> Match:
+        header = self._replay.record.header
+        match = Match(match_id=header.match, game=header.game, seq=seq, status=MatchStatus.MATCH_STATUS_PLAYING)
+        match.seats.extend(Seat(number=seat, name=name, taken=True) for seat, name in sorted(self._names.items()))
+        event = self.events[seq - 1]
+        if event.WhichOneof("payload") == "finished":
+            finished = event.finished
+            match.status = MatchStatus.MATCH_STATUS_FINISHED
+            match.outcome.scores.extend(finished.scores)
+            match.outcome.winners.extend(finished.winners)
+            match.outcome.decided_by = finished.decided_by
+        elif event.WhichOneof("payload") == "aborted":
+            match.status = MatchStatus.MATCH_STATUS_ABORTED
+            match.abort_reason = event.aborted.reason
+        return match
+
+    def _event(self, seq: int) -> Event:
+        return event_of(self._replay.step(seq, self._replay.best_viewpoint))
+
+    def _number(self, viewpoint: Viewpoint | None) -> int:
+        match viewpoint.WhichOneof("from") if viewpoint is not None else None:
+            case "seat" if viewpoint is not None:
+                return viewpoint.seat
+            case "spectator":
+                return _SPECTATOR
+            case "everything":
+                return _EVERYTHING
+            case _:
+                return self._replay.best_viewpoint
+
+
+def event_of(step: "Step") -> Event:
+    """The event of a step, as its viewpoint may see it."""
+    event = Event(seq=step.seq, type=step.type, actor=step.actor, move=step.move)
+    game, _, name = step.type.partition(".")
+    facts: dict[str, Any] = step.facts
+    payload = getattr(event, _snake(name)) if game == "match" else getattr(getattr(event, game), _snake(name))
+    payload.SetInParent()
+    fill(payload, facts)
+    return event
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

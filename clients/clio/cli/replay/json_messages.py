@@ -1,0 +1,43 @@
+"""Protobuf messages from JSON values; the inverse of ``to_json_value``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
+from google.protobuf.message import Message
+
+from clio.cli.render.json_output import component_id, fields_of, is_map
+
+
+def fill(message: Message, values: Mapping[str, Any]) -> None:
+    """Sets every field that has a value; ignores names that the message does not know."""
+    for field in fields_of(message):
+        value = values.get(field.name)
+        if value is None:
+            continue
+        if is_map(field):
+            getattr(message, field.name).update(value)
+        elif field.is_repeated:
+            _extend(getattr(message, field.name), field, value)
+        elif field.message_type is not None:
+            part = getattr(message, field.name)
+            part.SetInParent()
+            fill(part, value)
+        else:
+            setattr(message, field.name, _single(field, value))
+
+
+def _extend(held: Any, field: FieldDescriptor, values: list[Any]) -> None:  # noqa: ANN401 (a list of any message)
+    for value in values:
+        if field.message_type is not None:
+            fill(held.add(), value)
+        else:
+            held.append(_single(field, value))
+
+
+def _single(field: FieldDescriptor, value: Any) -> Any:  # noqa: ANN401 (whatever the field holds)
+    return _number(field.enum_type, value) if field.enum_type is not None else value
+
+
+def _number(enum: EnumDescriptor, name: str) -> int:
+    return next((value.number for value in enum.values if component_id(enum, value.number) == name), 0)

@@ -1,0 +1,65 @@
+"""Events of any game as one line of text."""
+
+from google.protobuf.message import Message
+
+from clio.cli.i18n.translate import filled, t
+from clio.cli.render.json_output import fields_of
+from clio.cli.text.match_text import outcome_in_words
+from clio.cli.text.message_text import Names, label, message_in_words, seat_name
+from clio.v1.event_pb2 import Event, Opening
+from clio.v1.outcome_pb2 import Outcome
+
+_WIDEST_SEQ = 4
+
+
+def event_in_words(event: Event, names: Names) -> str:
+    """Formats an event: sequence number, actor, type and fields."""
+    facts = _facts(event, names)
+    what = t(label(event.type.rpartition(".")[2]))
+    move = f" [{event.move}]" if event.move else ""
+    return f"{event.seq:>{_WIDEST_SEQ}}  {actor_in_words(event, names)}: {what}{move}" + (f": {facts}" if facts else "")
+
+
+def opening_in_words(opening: Opening) -> str:
+    """Formats an opening: a sealed value that the viewer may now see."""
+    value = opening.value.decode(errors="replace")
+    return f"{opening.seq:>{_WIDEST_SEQ}}  {t('opened')}: {t(label(opening.field))} {value}"
+
+
+def end_in_words(event: Event, names: Names) -> str:
+    """Describes how an event ended the match; empty for other events."""
+    match event.WhichOneof("payload"):
+        case "finished":
+            finished = event.finished
+            outcome = Outcome(scores=finished.scores, winners=finished.winners, decided_by=finished.decided_by)
+            return outcome_in_words(outcome, names)
+        case "aborted":
+            return filled("aborted: {reason}", reason=event.aborted.reason)
+        case _:
+            return ""
+
+
+def _facts(event: Event, names: Names) -> str:
+    which = event.WhichOneof("payload")
+    if which is None:
+        return ""
+    if which == "finished":
+        return end_in_words(event, names)
+    payload = innermost(getattr(event, which))
+    own_seat = f"seat:{getattr(payload, 'seat', '')}" == event.actor
+    return message_in_words(payload, names, frozenset({"seat"}) if own_seat else frozenset())
+
+
+def innermost(payload: Message) -> Message:
+    """Unwraps an event from the message that holds any event of its game."""
+    oneofs = payload.DESCRIPTOR.oneofs
+    if len(oneofs) == 1 and oneofs[0].name == "event" and len(oneofs[0].fields) == len(fields_of(payload)):
+        which = payload.WhichOneof("event")
+        return getattr(payload, which) if which else payload
+    return payload
+
+
+def actor_in_words(event: Event, names: Names) -> str:
+    """Names the actor of an event."""
+    kind, _, seat = event.actor.partition(":")
+    return seat_name(int(seat), names) if kind == "seat" else t(kind)

@@ -1,0 +1,83 @@
+"""Credentials of a connection: TLS, client certificate, API key."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+
+import grpc
+
+_SECURE: Final = "grpcs://"
+_PLAIN: Final = "grpc://"
+_NO: Final = frozenset({"", "0", "false", "no", "off"})
+Metadata = tuple[tuple[str, str], ...]
+
+
+class CredentialsError(Exception):
+    """Credentials that cannot be used; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a connection shows, and what it trusts. The defaults are for an open server without TLS.
+
+    ``authority`` holds the certificates that the server's must come from, where it is not one that this machine
+    trusts anyway; ``certificate`` and ``private_key`` are the client's own, for servers that demand one. All are PEM.
+    """
+
+    key: str = field(default="", repr=False)
+    tls: bool = False
+    authority: bytes | None = None
+    certificate: bytes | None = None
+    private_key: bytes | None = field(default=None, repr=False)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str], *, key_file: str = "", tls: bool = False) -> Self:
+        """Reads CLIO_KEY, CLIO_KEY_FILE, CLIO_TLS, CLIO_SERVER_CA, CLIO_CLIENT_CERT and CLIO_CLIENT_KEY."""
+        path = key_file or environment.get("CLIO_KEY_FILE", "")
+        certificate = _content(environment, "CLIO_CLIENT_CERT")
+        private_key = _content(environment, "CLIO_CLIENT_KEY")
+        if (certificate is None) != (private_key is None):
+            raise CredentialsError("CLIO_CLIENT_CERT and CLIO_CLIENT_KEY belong together.")
+        authority = _content(environment, "CLIO_SERVER_CA")
+        return cls(
+            key=_read(path, "the key file").decode(errors="replace").strip()
+            if path
+            else environment.get("CLIO_KEY", ""),
+            tls=tls or environment.get("CLIO_TLS", "").strip().lower() not in _NO or authority is not None,
+            authority=authority,
+            certificate=certificate,
+            private_key=private_key,
+        )
+
+    def metadata(self, token: str = "") -> Metadata:
+        """What a call carries: the API key, and the token of a seat or the host."""
+        key = (("x-clio-key", self.key),) if self.key else ()
+        return (*key, ("authorization", f"Bearer {token}")) if token else key
+
+    def channel(self, address: str, options: tuple[tuple[str, int], ...]) -> grpc.aio.Channel:
+        """A connection to a server."""
+        target, secure = split_address(address)
+        if not (secure or self.tls):
+            return grpc.aio.insecure_channel(target, options=options)
+        trusted = grpc.ssl_channel_credentials(self.authority, self.private_key, self.certificate)
+        return grpc.aio.secure_channel(target, trusted, options=options)
+
+
+def split_address(address: str) -> tuple[str, bool]:
+    """Host and port, and whether the address asks for TLS: ``grpcs://host:port``."""
+    if address.startswith(_SECURE):
+        return address.removeprefix(_SECURE).rstrip("/"), True
+    return address.removeprefix(_PLAIN).rstrip("/"), False
+
+
+def _content(environment: Mapping[str, str], name: str) -> bytes | None:
+    path = environment.get(name, "")
+    return _read(path, name) if path else None
+
+
+def _read(path: str, what: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise CredentialsError(f"{what}, {path}, cannot be read: {error.strerror}.") from error

@@ -1,0 +1,32 @@
+"""Many record files at once, on as many cores as there are."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from clio.verify.verdicts import Report
+from clio.verify.verifier import verify_file
+
+FEW: Final = 16
+"""Up to so many files a second process is not worth its start."""
+
+
+def verify_many(paths: Sequence[Path], key: str, *, rules: bool, jobs: int = 0) -> Iterator[Report | str]:
+    """A report for each file in order; a sentence where a file cannot be read."""
+    work = partial(_verify, key=key, rules=rules)
+    workers = jobs or (1 if len(paths) <= FEW else os.cpu_count() or 1)
+    if workers == 1:
+        yield from map(work, paths)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(work, paths, chunksize=max(1, min(32, len(paths) // (workers * 4))))
+
+
+def _verify(path: Path, key: str, *, rules: bool) -> Report | str:
+    try:
+        return verify_file(path, key, rules=rules)
+    except OSError as error:
+        return error.strerror or str(error)

@@ -1,0 +1,86 @@
+"""What the rules give, and whether what a record says is that."""
+
+from typing import Final
+
+import msgspec
+
+from clio.kernel.events.lifecycle import Finished
+from clio.kernel.events.match_event import Payload
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.record_format.record import Fact
+from clio.verify.record_files import TYPES
+
+_MOVE: Final = "move"
+
+
+class Expected(msgspec.Struct, frozen=True, gc=False):
+    """A fact as the rules give it."""
+
+    actor: str
+    payload: Payload
+    secret_move: bool = False
+
+
+def difference(fact: Fact, expected: Expected) -> str:
+    """Why a fact is not the one expected; empty where it is."""
+    envelope, payload = fact.envelope, expected.payload
+    secrets = _secrets(expected)
+    if fact.exact and not secrets and fact.payload == payload and envelope.actor == expected.actor:
+        # Of another type it would not be equal.
+        return ""
+    name = TYPES.name_of(payload)
+    if envelope.type != name:
+        return f"the rules give {name} here, not {envelope.type}"
+    if envelope.actor != expected.actor:
+        return f"this is of {expected.actor}, not of {envelope.actor!a}"
+    if envelope.schema != TYPES.schema_of(payload):
+        return "" if fact.payload == payload else f"the rules give another {name}"
+    if secrets:
+        if why := _sealed_difference(fact, payload, secrets):
+            return why
+        payload = msgspec.structs.replace(payload, **dict.fromkeys(secrets, msgspec.UNSET))
+    elif envelope.sealed:
+        return "something is sealed that the rules leave open"
+    due, told = canonical(payload), fact.public
+    return "" if due == told else _told_apart(due, told)
+
+
+def _secrets(expected: Expected) -> tuple[str, ...]:
+    """The fields that have to be sealed."""
+    if not isinstance(expected.payload, GameEvent):
+        return ()
+    sealed = expected.payload.SEALED
+    return (*sealed, _MOVE) if expected.secret_move else sealed
+
+
+def _sealed_difference(fact: Fact, payload: Payload, fields: tuple[str, ...]) -> str:
+    if set(fact.envelope.sealed or ()) != set(fields):
+        return "the rules seal other fields"
+    for field in fields:
+        told = fact.secrets.get(field)
+        if told is not None and bytes(told) != canonical(getattr(payload, field)):
+            return f"the rules give another {field}"
+    return ""
+
+
+def _told_apart(due: bytes, told: bytes) -> str:
+    expected, found = msgspec.json.decode(due), msgspec.json.decode(told)
+    field = next(name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name))
+    return f"the rules give {field} {expected.get(field)!a}, the record says {found.get(field)!a}"
+
+
+def wrong_result(told: Finished, due: Finished) -> str:
+    """Why a result is not the one due; empty where it is."""
+    if told.winners != due.winners:
+        return f"the winners are {list(due.winners)}, not {list(told.winners)}"
+    if told.decided_by != due.decided_by:
+        return f"the match is decided by {due.decided_by}, not {told.decided_by!a}"
+    if told.scores != due.scores:
+        mine = {score.seat: score for score in due.scores}
+        for score in told.scores:
+            if score != mine.get(score.seat):
+                right = mine[score.seat].total if score.seat in mine else "no score"
+                return f"the score of seat {score.seat} is {right}, in the parts that the rules give, not {score.total}"
+        return "a seat's score is missing"
+    return ""

@@ -1,0 +1,71 @@
+"""Where a fork comes from, checked against the record of its origin."""
+
+from clio.kernel.events.lifecycle import Opened, Resigned, Started
+from clio.kernel.game import GameEvent
+from clio.kernel.record_format.record import Fact, Record
+from clio.verify.integrity import integrity
+from clio.verify.verdicts import Level
+
+
+def provenance(fork: Record, origin: Record) -> Level:
+    """Whether the fork's history is that of the record given as its origin, which must hold at level 1."""
+    told = fork.opened.forked_from if fork.opened else None
+    if not fork.opened or not told:
+        return Level("pass", None, "the match is not a fork")
+    if why := _wrong_origin(fork.opened, origin):
+        return Level("fail", 1, why)
+    due = [fact for fact in origin.facts[: told.seq] if _is_taken_over(fact)]
+    history = [fact for fact in fork.facts[1:] if fact.envelope.request == fork.opening_request]
+    for fact, source in zip(history, due, strict=False):
+        if not _same(fact, source):
+            return Level("fail", fact.envelope.seq, f"this is not event {source.envelope.seq} of the origin")
+    if len(history) != len(due):
+        return Level("fail", len(history) + 1, f"the history has {len(history)} events, that of the origin {len(due)}")
+    if closed := next((fact for pair in zip(history, due, strict=True) for fact in pair if _is_closed(fact)), None):
+        return Level("pending", closed.envelope.seq, "a sealed field is not open yet")
+    return Level("pass")
+
+
+def _wrong_origin(opened: Opened, origin: Record) -> str:
+    """Why a record is not the origin that a fork names; empty where it is."""
+    told, source, facts = opened.forked_from, origin.opened, origin.facts
+    if not told or source is None or integrity(origin).verdict != "pass":
+        return "the record of the origin does not hold"
+    if told.match != origin.header.match:
+        return f"the origin is match {told.match!a}, the record given is of {origin.header.match!a}"
+    if told.seq > len(facts) or facts[told.seq - 1].digest.hex() != told.digest:
+        return f"the origin has another history up to event {told.seq}"
+    if told.seq < len(facts) and facts[told.seq].envelope.request == facts[told.seq - 1].envelope.request:
+        return f"event {told.seq} of the origin does not end a request"
+    if not any(isinstance(fact.payload, Started) for fact in facts[: told.seq]):
+        return f"the origin has not started at event {told.seq}"
+    if (opened.game, opened.options, opened.seats, opened.data) != (
+        source.game,
+        source.options,
+        source.seats,
+        source.data,
+    ):
+        return "the origin has another game, other options, seats or data"
+    return ""
+
+
+def _is_taken_over(fact: Fact) -> bool:
+    return isinstance(fact.payload, GameEvent | Resigned) or fact.payload is None
+
+
+def _is_closed(fact: Fact) -> bool:
+    return len(fact.secrets) < len(fact.envelope.sealed or ())
+
+
+def _same(fact: Fact, source: Fact) -> bool:
+    """Whether two events say the same, as far as both are open."""
+    first, second = fact.envelope, source.envelope
+    if (first.type, first.actor, set(first.sealed or ())) != (second.type, second.actor, set(second.sealed or ())):
+        return False
+    shared = fact.secrets.keys() & source.secrets.keys()
+    if any(bytes(fact.secrets[field]) != bytes(source.secrets[field]) for field in shared):
+        return False
+    if first.schema != second.schema and fact.payload is not None:
+        # An older form of the origin's event was read as the latest one.
+        return fact.payload == source.payload
+    return fact.public == source.public

@@ -1,0 +1,290 @@
+"""Judges a record by the rules as installed, request by request."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from clio.games.registry import GAMES
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, TokenRotated
+from clio.kernel.game import Game, GameEvent
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.match import commands
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.draw_checker import DrawChecker
+from clio.kernel.match.match_options import check_opening, with_defaults
+from clio.kernel.match.referee import Referee
+from clio.kernel.outcome import Outcome
+from clio.kernel.record_format.record import Fact, FlawError, Record
+from clio.kernel.rejection import Rejection
+from clio.verify.expected import Expected, difference, wrong_result
+from clio.verify.fairness import chance_of, shown_so_far
+from clio.verify.fast_path_moves import FastPathMoves
+from clio.verify.moves import move_of, parts_of
+from clio.verify.record_files import TYPES
+from clio.verify.verdicts import Difference, Level
+
+REFEREE: Final = Referee(GAMES)
+_MOVE: Final = "move"
+_NOBODY: Final = "0" * 64
+_SEAT: Final = "seat:"
+
+
+class Judge:
+    """Goes through a record once, request by request; what the record says is followed even where it is wrong."""
+
+    def __init__(self, record: Record) -> None:
+        if record.opened is None:
+            raise FlawError(None, "the record does not open a match")
+        self._record: Final = record
+        self._opened: Final = record.opened
+        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game]
+        self._match: Final = Match(record.header.match, record.opened, self._game)
+        self._usual: Final = FastPathMoves(self._game, record.facts, record.opened.seats)
+        self._due: Finished | None = None
+        self._told: Finished | None = None
+        self._chance: Chance | None = None
+        self._in_history = False
+        self.differences: Final[list[Difference]] = []
+        self.result = Level("pending", None, "the match is not over")
+
+    def judge(self) -> None:
+        """Fills ``differences`` and ``result``."""
+        facts = self._record.facts
+        place = self._after_usual_moves(0)
+        while place < len(facts):
+            request, end = facts[place].envelope.request, place + 1
+            while end < len(facts) and facts[end].envelope.request == request:
+                end += 1
+            try:
+                self._judge_request(facts[place:end])
+            except FlawError as flaw:
+                self._differs(facts[place], flaw.why, flaw.seq)
+                return self._stop(flaw)
+            except Exception as error:  # noqa: BLE001 (a forged record may have brought the game where no rule holds)
+                why = f"no rule can be applied to what was before: {error!a}"
+                self._differs(facts[place], why)
+                return self._stop(FlawError(facts[place].envelope.seq, why))
+            place = self._after_usual_moves(end)
+        return self._judge_result()
+
+    def _after_usual_moves(self, place: int) -> int:
+        match = self._match
+        if self._chance is None or self._due is not None or match.status != "playing" or match.history is not None:
+            return place
+        place, match.state = self._usual.follow(place, match.state, self._chance)
+        return place
+
+    def _stop(self, flaw: FlawError) -> None:
+        self.result = Level("fail", flaw.seq, "the result cannot be computed: the events before it cannot be followed")
+
+    def _judge_request(self, facts: list[Fact]) -> None:
+        first = facts[0].payload
+        match first:
+            case GameEvent():
+                self._judge_moves(facts)
+            case Opened():
+                self._judge_opening(facts, first)
+            case Joined():
+                self._judge_join(facts, first)
+            case Left(seat=seat):
+                # Whether somebody sat there is a matter of level 1, and of the record's edition.
+                self._compare(facts, [Expected(f"{_SEAT}{seat}", Left(seat))])
+                self._follow(facts)
+            case Resigned(seat=seat):
+                self._judge_resignation(facts, seat)
+            case TokenRotated(seat=holder):
+                self._compare(facts, self._asked(commands.Rotate(None if holder is msgspec.UNSET else holder, _NOBODY)))
+                self._follow(facts)
+            case Aborted(reason=reason):
+                self._compare(facts, [Expected("host", Aborted(reason, self._match.server_seed.hex()))])
+                self._follow(facts)
+            case None:
+                raise FlawError(facts[0].envelope.seq, facts[0].unreadable)
+            case _:
+                self._differs(facts[0], f"nothing asks for {facts[0].envelope.type}")
+                self._follow(facts)
+
+    def _judge_opening(self, facts: list[Fact], opened: Opened) -> None:
+        options = with_defaults(self._game, opened.options)
+        if refusal := check_opening(self._game, options, opened.seats):
+            self._differs(facts[0], refusal.sentence)
+        else:
+            due = msgspec.structs.replace(opened, data=self._game.data(options), options=options)
+            self._compare(facts[:1], [Expected("host", due)])
+        seed = self._record.server_seed
+        self._take(facts[0], {"server_seed": seed.hex()} if seed else {})
+        if opened.forked_from:
+            self._judge_history(facts[1:])
+        elif len(facts) > 1:
+            self._differs(facts[1], "more follows from the opening than the rules give")
+            self._follow(facts[1:])
+
+    def _judge_history(self, facts: list[Fact]) -> None:
+        """A fork's history, judged by the draws that it shows itself: the seed behind them is its origin's."""
+        follower = DrawChecker(self._game.draws, self._opened.options, self._opened.seats)
+        for fact in facts:
+            if isinstance(fact.payload, GameEvent):
+                follower.see(fact.payload)
+        self._chance = self._match.chance = Chance(b"", follower.known())
+        self._in_history = True
+        moves = list(parts_of(facts))
+        if moves:
+            due = self._game.setup(self._opened.options, self._opened.seats, self._chance)
+            self._compare(moves[0], [Expected("server", event) for event in due])
+            self._follow(moves[0])
+        for move in moves[1:]:
+            payload = move[0].payload
+            if isinstance(payload, Resigned):
+                self._judge_resignation(move, payload.seat)
+            else:
+                self._judge_moves(move)
+        self._in_history = False
+        if self._due is not None:
+            self._differs(facts[-1], "the game was over there: nothing was left to fork")
+            self._due = None
+
+    def _judge_join(self, facts: list[Fact], joined: Joined) -> None:
+        # That the seat is free is a matter of level 1; which names a server admits is its own affair.
+        due = [Expected(f"{_SEAT}{joined.seat}", joined)]
+        if self._match.seats.count(None) == 1:
+            names = [seat.name if seat else joined.name for seat in self._match.seats]
+            due.append(Expected("server", Started(tuple(names))))
+            self._chance = self._start_chance()
+            if self._match.origin is None:
+                setup = self._game.setup(self._opened.options, self._opened.seats, self._chance)
+                due += [Expected("server", event) for event in setup]
+        self._compare(facts, due)
+        self._follow(facts)
+        if self._match.status == "playing":
+            self._match.chance = self._chance
+
+    def _start_chance(self) -> Chance:
+        history = self._match.history
+        known = None if history is None else history.known()
+        if self._record.server_seed is None:
+            return Chance(b"", shown_so_far(self._record))
+        return chance_of(self._record, self._record.server_seed, known)
+
+    def _judge_resignation(self, facts: list[Fact], seat: int) -> None:
+        if facts[0].envelope.actor != f"{_SEAT}{seat}":
+            self._differs(facts[0], "a seat resigns for another one")
+        before = self._match.status
+        self._match.status = "playing"
+        due = self._asked(commands.Resign(seat))
+        self._match.status = before
+        self._compare(facts, due)
+        self._follow(facts)
+
+    def _judge_moves(self, facts: list[Fact]) -> None:
+        first = facts[0]
+        seat = self._seat(first)
+        payload = first.payload
+        if not isinstance(payload, GameEvent) or not isinstance(payload.move, str):
+            self._differs(first, "there is no move that this follows from")
+            self._follow(facts)
+            return
+        game, state = self._game, self._match.state
+        move = move_of(game.name, payload.move)
+        if move is None:
+            self._differs(first, f"{payload.move!a} is no move of {game.title}")
+        elif seat not in game.to_move(state):
+            self._differs(first, f"it is not the turn of seat {seat}")
+        elif self._chance is None or self._due is not None or not self._is_played():
+            self._differs(first, "nobody may move: the match is not being played")
+        else:
+            decided = game.decide(state, seat, move, self._chance)
+            self._compare(facts, self._expected(seat, move, payload.move, decided))
+        self._follow(facts)
+        outcome = game.outcome(self._match.state)
+        self._due = None if outcome is None else _finished(outcome, self._match)
+
+    def _is_played(self) -> bool:
+        return self._match.status == "playing" or self._in_history
+
+    def _expected(
+        self,
+        seat: int,
+        move: Any,  # noqa: ANN401 (a move of any game)
+        text: str,
+        facts: tuple[GameEvent, ...] | Rejection,
+    ) -> list[Expected] | Rejection:
+        if isinstance(facts, Rejection):
+            return facts
+        actor = f"{_SEAT}{seat}"
+        first = Expected(actor, msgspec.structs.replace(facts[0], move=text), self._game.is_secret(move))
+        return [first, *(Expected(actor, fact) for fact in facts[1:])]
+
+    def _asked(self, command: commands.Command) -> list[Expected]:
+        decision = REFEREE.judge(self._match, command, "", "")
+        if isinstance(decision, Rejection):
+            return []
+        due = [Expected(event.actor, event.payload) for event in decision.events]
+        finished = [expected.payload for expected in due if isinstance(expected.payload, Finished)]
+        if finished:
+            self._due = finished[0]
+        return [expected for expected in due if not isinstance(expected.payload, Finished)]
+
+    def _seat(self, fact: Fact) -> int:
+        kind, _, number = fact.envelope.actor.partition(":")
+        return int(number) if kind == "seat" else -1
+
+    def _compare(self, facts: Sequence[Fact], due: list[Expected] | Rejection) -> None:
+        facts = [fact for fact in facts if not isinstance(fact.payload, Finished)]
+        if isinstance(due, Rejection):
+            self._differs(facts[0], f"{due.sentence} [{due.rule}]")
+            return
+        for fact, expected in zip(facts, due, strict=False):
+            if why := difference(fact, expected):
+                self._differs(facts[0], why, fact.envelope.seq)
+                return
+        if len(facts) > len(due):
+            stray = facts[len(due)].envelope
+            why = f"the rules give no {stray.type} here" if due else "the rules do not allow this"
+            self._differs(facts[0], why, stray.seq)
+        elif len(facts) < len(due):
+            missing = TYPES.name_of(due[len(facts)].payload)
+            self._differs(facts[0], f"the rules also give {missing}, which is missing", facts[-1].envelope.seq)
+
+    def _follow(self, facts: Sequence[Fact]) -> None:
+        match = self._match
+        for fact in facts:
+            payload = fact.payload
+            if not isinstance(payload, GameEvent) or match.history is not None:
+                self._take(fact, {})
+                continue
+            match.state = self._game.evolve(match.state, payload)
+
+    def _take(self, fact: Fact, private: dict[str, str]) -> None:
+        event = fact.event(private)
+        if isinstance(event.payload, Finished):
+            self._told = event.payload
+        if isinstance(event.payload, GameEvent):
+            self._match.advance(event, self._game.evolve(self._match.state, event.payload))
+        else:
+            self._match.accept((event,), self._match.state)
+
+    def _differs(self, fact: Fact, why: str, seq: int | None = None) -> None:
+        move = getattr(fact.payload, _MOVE, None)
+        self.differences.append(
+            Difference(fact.envelope.seq if seq is None else seq, move if isinstance(move, str) else "", why)
+        )
+
+    def _judge_result(self) -> None:
+        last = len(self._record.facts)
+        if self._told is None:
+            if self._due is not None:
+                self.result = Level("fail", last, "by the rules the match is over, but the record gives no result")
+            elif self._match.status == "aborted":
+                self.result = Level("pass", None, "the match was aborted: there is no result")
+            return
+        if self._due is None:
+            self.result = Level("fail", last, "by the rules the match is not over")
+        elif why := wrong_result(self._told, self._due):
+            self.result = Level("fail", last, why)
+        else:
+            self.result = Level("pass")
+
+
+def _finished(outcome: Outcome, match: Match) -> Finished:
+    return Finished(outcome.decided_by, outcome.scores, match.server_seed.hex(), outcome.winners)

@@ -1,0 +1,74 @@
+"""Replaying a record file without any server: each event, and the board after it, from any viewpoint."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from clio.games.registry import GAMES
+from clio.kernel.game import EVERYTHING, SPECTATOR, GameEvent, Viewpoint
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.replay import Replay
+from clio.kernel.record_format.record import FlawError, Record
+from clio.verify.record_files import read_file
+
+__all__ = ["FileReplay", "FlawError", "Step"]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One event as a viewpoint sees it, with the board after it."""
+
+    seq: int
+    at: str
+    actor: str
+    type: str
+    move: str
+    facts: dict[str, Any]
+    position: str
+    view: dict[str, Any]
+
+
+class FileReplay:
+    """A record to jump about in. FlawError where the file is none, or its chain is broken."""
+
+    def __init__(self, path: Path) -> None:
+        self.record: Final[Record] = read_file(path)
+        if self.record.broken is not None:
+            raise self.record.broken
+        if self.record.header.game not in GAMES:
+            raise FlawError(1, f"the game {self.record.header.game!a} is not installed")
+        self._replay: Final = Replay(self.record.events(), GAMES)
+
+    @property
+    def last(self) -> int:
+        """The position of the last event."""
+        return self._replay.last
+
+    @property
+    def best_viewpoint(self) -> Viewpoint:
+        """Everything once the match is over; before that, what a spectator sees."""
+        return EVERYTHING if self.record.server_seed is not None else SPECTATOR
+
+    def match(self) -> Match:
+        """The match at its last event."""
+        return self._replay.at(self.last)
+
+    def names(self) -> dict[int, str]:
+        """Who sits where."""
+        return {number: seat.name for number, seat in enumerate(self.match().seats) if seat}
+
+    def step(self, seq: int, viewpoint: Viewpoint) -> Step:
+        """The event at a position; IndexError where there is none."""
+        if not 1 <= seq <= self.last:
+            raise IndexError(seq)
+        event = self._replay.events[seq - 1]
+        match = self._replay.at(seq)
+        facts = msgspec.json.decode(self.record.facts[seq - 1].public)
+        if viewpoint in (EVERYTHING, event.owner):
+            facts |= {field: msgspec.json.decode(value) for field, value in event.secrets.items()}
+        move = facts.pop("move", "") if isinstance(event.payload, GameEvent) else ""
+        position, view = "", {}
+        if match.state is not None:
+            position = match.game.format_position(match.state, viewpoint)
+            view = msgspec.to_builtins(match.game.view(match.state, viewpoint))
+        return Step(seq, event.at, event.actor, event.type, move, facts, position, view)

@@ -1,0 +1,72 @@
+"""What verifying a record finds: a verdict for each of the four levels."""
+
+from typing import Literal
+
+import msgspec
+
+from clio.kernel.record_format.record import FlawError, Note
+
+Verdict = Literal["pass", "fail", "pending", "not judged"]
+LEVELS = ("integrity", "fairness", "legality", "result")
+NOT_JUDGED = 5
+"""Stands in for the number of a level where none fails, but one could not be judged."""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One level's verdict; where it does not pass, the first event concerned (None: the file as a whole) and why."""
+
+    verdict: Verdict
+    seq: int | None = None
+    why: str = ""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A move that the rules as installed judge differently from the record."""
+
+    seq: int
+    move: str
+    why: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """All that is known of one record after verifying it."""
+
+    file: str
+    game: str
+    match: str
+    rules: str
+    events: int
+    key: str
+    integrity: Level
+    fairness: Level
+    legality: Level
+    result: Level
+    differences: tuple[Difference, ...] = ()
+    origin: Level | None = None
+    """A fork's history against the record of its origin, where that was at hand."""
+    notes: tuple[Note, ...] = ()
+    """What is unusual about the record but fails no level."""
+
+    def levels(self) -> tuple[tuple[str, Level], ...]:
+        """The levels in order, with their names, and the origin where it was checked."""
+        four = tuple((name, getattr(self, name)) for name in LEVELS)
+        return four if self.origin is None else (*four, ("origin", self.origin))
+
+    @property
+    def failed_level(self) -> int:
+        """The first level that fails, 1 to 4; 0 where none does. A false origin is a matter of integrity."""
+        for number, (name, level) in enumerate(self.levels(), 1):
+            if level.verdict == "fail":
+                return 1 if name == "origin" else number
+        return 0
+
+    @property
+    def worst(self) -> int:
+        """The first level that fails, else NOT_JUDGED where one was not judged, else 0."""
+        judged = all(level.verdict != "not judged" for _, level in self.levels())
+        return self.failed_level or (0 if judged else NOT_JUDGED)
+
+
+def failed(flaw: FlawError) -> Level:
+    """A flaw as a failed level."""
+    return Level("fail", flaw.seq, flaw.why)

@@ -1,0 +1,1403 @@
+"""Verify match records (`clio-record/1`) at level 1, integrity, and level 2, fairness.
+
+One file, the standard library alone, no code of the service: written from the format's description (docs/record.md), so
+that you need not trust the server's own software.
+
+    python verify_match.py match.clio [more.clio.gz ...] [--json] [--key HEX]
+
+Exit code: 0 every level passes or is pending, 1 integrity fails, 2 fairness fails, 66 a file cannot be opened, 3 a
+level is not judged, 64 wrong usage. With several files the first of 1, 2, 66, 3 that occurred is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import re
+import struct
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+from itertools import chain, count
+from pathlib import Path
+from typing import Final, Literal, NoReturn, TypeAlias
+
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
+Object: TypeAlias = "dict[str, Json]"
+Verdict: TypeAlias = Literal["pass", "fail", "pending", "not judged"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The draw tables: where each game shows its chance. A new game is a new entry here and nothing else.
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+Form: TypeAlias = Literal["integer", "text", "texts", "pool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A seat chosen with `below`: of the match's seats, or of the first two where `of_two` is set.
+
+    `option` names the option that may fix the seat instead: it writes the seat's number, or means seat 0 where
+    `fixed_is_zero` is set; absent or `random` it leaves the seat to chance.
+    """
+
+    label: str
+    event: str
+    name: str
+    option: str
+    of_two: bool = False
+    fixed_is_zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOfEach:
+    """A set-up: walking the shuffled pool, the first component met of each group, in the order met.
+
+    A group is written as component ids; one that ends in `*` stands for every id that begins so.
+    """
+
+    label: str
+    event: str
+    pool: str
+    shown: str
+    groups: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A shuffled pool, less the components in field `less` of the same event, drawn from the top.
+
+    `shown` lists the event types and fields that show draws. `where` (field, value) narrows them to events whose public
+    field has that value. An event of type `refill` shuffles its pool `tiles` under the label's next number, `#2`, `#3`
+    and so on, which its `shuffle` states.
+    """
+
+    label: str
+    event: str
+    pool: str
+    shown: tuple[tuple[str, str], ...]
+    less: str | None = None
+    where: tuple[str, str] | None = None
+    refill: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that shows the chance of one game: the form of every field concerned, by event type, and the rules."""
+
+    forms: dict[str, dict[str, Form]]
+    rules: tuple[Choice | FirstOfEach | Deck, ...]
+
+
+_DECKS: Final = ("easy", "medium", "hard")
+
+TABLES: dict[str, Table] = {
+    "amphipolis": Table(
+        forms={
+            "amphipolis.SiteOpened": {"first_seat": "integer", "pool": "pool", "tiles": "texts"},
+            "amphipolis.TilesDrawn": {"tiles": "texts"},
+        },
+        rules=(
+            Choice("order", "amphipolis.SiteOpened", "first_seat", "first_seat"),
+            FirstOfEach(
+                label="amphipolis/setup",
+                event="amphipolis.SiteOpened",
+                pool="pool",
+                shown="tiles",
+                groups=(("mosaic-*",), ("caryatid", "sphinx"), ("amphora-*",), ("skeleton-*",)),
+            ),
+            Deck(
+                label="amphipolis/bag",
+                event="amphipolis.SiteOpened",
+                pool="pool",
+                less="tiles",
+                shown=(("amphipolis.TilesDrawn", "tiles"),),
+            ),
+        ),
+    ),
+    "akros": Table(
+        forms={
+            "akros.BoardLaid": {"jinn": "integer", "pool": "pool"},
+            "akros.TilesDrawn": {"tiles": "texts"},
+        },
+        rules=(
+            Choice("akros/sides", "akros.BoardLaid", "jinn", "sides", of_two=True, fixed_is_zero=True),
+            Deck("akros/bag", "akros.BoardLaid", "pool", shown=(("akros.TilesDrawn", "tiles"),)),
+        ),
+    ),
+    "akrotiri": Table(
+        forms={
+            "akrotiri.TableLaid": {
+                "first_seat": "integer",
+                "tiles": "pool",
+                "easy": "pool",
+                "medium": "pool",
+                "hard": "pool",
+                "goals": "pool",
+            },
+            "akrotiri.TileDrawn": {"tile": "text"},
+            "akrotiri.OracleConsulted": {"flipped": "texts"},
+            "akrotiri.TilesReshuffled": {"tiles": "pool", "shuffle": "integer"},
+            "akrotiri.MapDrawn": {"card": "text"},
+            "akrotiri.GoalDrawn": {"goal": "text"},
+            "akrotiri.GoalsOpened": {"goals": "texts"},
+        },
+        rules=(
+            Choice("order", "akrotiri.TableLaid", "first_seat", "first_seat", of_two=True),
+            Deck(
+                label="akrotiri/tiles",
+                event="akrotiri.TableLaid",
+                pool="tiles",
+                shown=(("akrotiri.TileDrawn", "tile"), ("akrotiri.OracleConsulted", "flipped")),
+                refill="akrotiri.TilesReshuffled",
+            ),
+            *(
+                Deck(
+                    label=f"akrotiri/maps/{deck}",
+                    event="akrotiri.TableLaid",
+                    pool=deck,
+                    shown=(("akrotiri.MapDrawn", "card"),),
+                    where=("deck", deck),
+                )
+                for deck in _DECKS
+            ),
+            Deck(
+                label="akrotiri/goals",
+                event="akrotiri.TableLaid",
+                pool="goals",
+                shown=(("akrotiri.GoalDrawn", "goal"), ("akrotiri.GoalsOpened", "goals")),
+            ),
+        ),
+    ),
+}
+_TABLE_RULES: Final = "1"
+"""The rules version for which the tables hold."""
+_TABLE_SCHEMA: Final = 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The report
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What one level found: its verdict and, where it does not pass, the first event concerned and why."""
+
+    verdict: Verdict
+    seq: int | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something unusual in a record of edition 1, which changes no verdict."""
+
+    seq: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is known of one record after verifying it."""
+
+    game: str | None
+    match: str | None
+    events: int
+    key: str | None
+    integrity: Level
+    fairness: Level
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """The process's exit code for this record alone."""
+        if self.integrity.verdict == "fail":
+            return 1
+        if self.fairness.verdict == "fail":
+            return 2
+        return 3 if self.fairness.verdict == "not judged" else 0
+
+
+class FlawError(Exception):
+    """The record does not hold: at which event (None: header, head or the file as a whole) and why."""
+
+    def __init__(self, seq: int | None, why: str) -> None:
+        """Name the event and the reason."""
+        super().__init__(why)
+        self.seq = seq
+        self.why = why
+
+    def level(self) -> Level:
+        """Give the flaw as a failed level."""
+        return Level("fail", self.seq, self.why)
+
+
+_MAX_QUOTE: Final = 80
+
+
+def _quote(value: object) -> str:
+    """Show a value of the file: nothing in it may reach a terminal unescaped, nor fill it."""
+    text = ascii(value[:_MAX_QUOTE] if isinstance(value, (str, bytes, list)) else value)
+    return text if len(text) <= _MAX_QUOTE else text[: _MAX_QUOTE - 3] + "..."
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Limits and canonical bytes
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+_BIGGEST: Final = 2**53 - 1
+_MAX_NUMBER: Final = len(str(-_BIGGEST))
+_DEEPEST: Final = 32
+_MAX_MEMBERS: Final = 4096
+_MAX_TEXT: Final = 4096
+_MAX_LINE: Final = 1_048_576
+_LARGEST_FILE: Final = 67_108_864
+_MAX_EVENTS: Final = 100_000
+_MAX_SEATS: Final = 16
+_LARGEST_POOL: Final = 4096
+_MAX_SHUFFLED: Final = 100_000
+
+
+def _no_float(text: str) -> NoReturn:
+    message = f"{text[:40]} is not an integer"
+    raise ValueError(message)
+
+
+def _integer(text: str) -> int:
+    """Read an integer; a long row of digits is refused before it is converted."""
+    if len(text) > _MAX_NUMBER or not -_BIGGEST <= (number := int(text)) <= _BIGGEST:
+        message = f"{text[:40]} is out of range"
+        raise ValueError(message)
+    return number
+
+
+_decode = json.JSONDecoder(parse_float=_no_float, parse_int=_integer, parse_constant=_no_float).raw_decode
+
+
+def _make_encoder() -> Callable[[Json], str]:
+    """Keep CPython's fast encoder where it can be had: `encode` builds a new one for every value."""
+    encode = json.JSONEncoder(
+        ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    ).encode
+    sample: Json = {"b": [1, "é\n", True, None], "a": {}}
+    try:
+        make = getattr(json.encoder, "c_make_encoder")  # noqa: B009 (no part of the module's typed surface)
+        kept = make(None, None, json.encoder.encode_basestring, None, ":", ",", True, False, False)  # noqa: FBT003
+        if "".join(kept(sample, 0)) == encode(sample):
+            return lambda value: "".join(kept(value, 0))
+    except (AttributeError, TypeError):
+        pass
+    return encode
+
+
+_canonical = _make_encoder()
+
+_texts = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+
+
+def _check_depth(line: bytes, seq: int | None) -> None:
+    """Refuse a line that nests too deeply before anything is built from it."""
+    if line.count(b"{") + line.count(b"[") <= _DEEPEST:
+        return
+    depth = 0
+    for bracket in re.finditer(rb"[\[\]{}]", _texts.sub(b"", line)):
+        depth += 1 if bracket[0] in b"[{" else -1
+        if depth > _DEEPEST:
+            raise FlawError(seq, f"the line nests deeper than {_DEEPEST} levels")
+
+
+def _check_size(value: Json, seq: int | None) -> None:
+    """Refuse objects, lists and texts that are too long, and keys that are not ASCII."""
+    left = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            for key in part:
+                if len(key) > _MAX_TEXT or not key.isascii():
+                    raise FlawError(seq, f"the key {_quote(key)} is too long or not ASCII")
+            left.extend(part.values())
+        elif isinstance(part, list):
+            left.extend(part)
+        elif isinstance(part, str) and len(part) > _MAX_TEXT:
+            raise FlawError(seq, f"the text {_quote(part)} is too long")
+        if isinstance(part, (dict, list)) and len(part) > _MAX_MEMBERS:
+            raise FlawError(seq, f"an object or list has more than {_MAX_MEMBERS} members")
+
+
+def _parse(line: bytes, seq: int | None) -> Object:
+    """Read one line, which must be the canonical bytes of an object (so that repeated keys or blanks show)."""
+    if len(line) > _MAX_LINE:
+        raise FlawError(seq, "the line is too long")
+    _check_depth(line, seq)
+    try:
+        text = line.decode()
+        value, end = _decode(text)
+        canonical = end == len(text) and _canonical(value) == text
+    except (ValueError, RecursionError) as error:
+        raise FlawError(seq, f"the line is not JSON as the format has it: {_quote(str(error))}") from None
+    if not canonical:
+        raise FlawError(seq, "the line is not in canonical form")
+    if len(line) > _MAX_TEXT or not line.isascii():
+        _check_size(value, seq)
+    if type(value) is not dict:
+        raise FlawError(seq, "the line is not an object")
+    return value
+
+
+def _hex(value: Json, size: int | None = None) -> bytes | None:
+    """Read lower-case hex, of exactly `size` bytes where given; None if it is anything else."""
+    if type(value) is not str or not re.fullmatch(r"(?:[0-9a-f]{2})*", value):
+        return None
+    raw = bytes.fromhex(value)
+    return raw if size is None or len(raw) == size else None
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Ed25519 (RFC 8032), verification only
+# ---------------------------------------------------------------------------------------------------------------------
+
+_P = 2**255 - 19
+_L = 2**252 + 27742317777372353535851937790883648493
+_D = -121665 * pow(121666, -1, _P) % _P
+_SQRT_MINUS_1 = pow(2, (_P - 1) // 4, _P)
+_BASE_POINT = (4 * pow(5, -1, _P) % _P).to_bytes(32, "little")
+
+Point: TypeAlias = tuple[int, int, int, int]
+"""Extended coordinates X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z."""
+
+_NEUTRAL: Point = (0, 1, 1, 0)
+
+
+def _decompress(encoded: bytes) -> Point | None:
+    number = int.from_bytes(encoded, "little")
+    sign, y = number >> 255, number & (2**255 - 1)
+    if y >= _P:
+        return None
+    u, v = (y * y - 1) % _P, (_D * y * y + 1) % _P
+    x = u * pow(v, 3, _P) * pow(u * pow(v, 7, _P), (_P - 5) // 8, _P) % _P
+    if (v * x * x + u) % _P == 0:
+        x = x * _SQRT_MINUS_1 % _P
+    if (v * x * x - u) % _P or (x == 0 and sign):
+        return None
+    if x & 1 != sign:
+        x = _P - x
+    return x, y, 1, x * y % _P
+
+
+def _addend(point: Point) -> Point:
+    """Prepare a point for being added many times: Y-X, Y+X, 2Z, 2dT."""
+    x, y, z, t = point
+    return (y - x) % _P, (y + x) % _P, 2 * z % _P, 2 * _D * t % _P
+
+
+def _add(point: Point, addend: Point) -> Point:
+    x, y, z, t = point
+    minus, plus, z2, t2d = addend
+    a, b, c, d = (y - x) * minus, (y + x) * plus, t * t2d, z * z2
+    e, f, g, h = (b - a) % _P, (d - c) % _P, (d + c) % _P, (b + a) % _P
+    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
+
+
+@lru_cache(maxsize=16)
+def _multiples(encoded: bytes, width: int, sign: Literal[1, -1]) -> list[list[Point]] | None:
+    """Table all ±j·2^(width·i)·Q, so that multiplying is one addition per digit; None if `encoded` is no point."""
+    unsigned = _decompress(encoded)
+    if unsigned is None:
+        return None
+    x, y, z, t = unsigned
+    point = (sign * x, y, z, sign * t)
+    rows = []
+    for _ in range(-(-253 // width)):
+        step = _addend(point)
+        row = [_addend(_NEUTRAL), step]
+        for _ in range(2**width - 2):
+            point = _add(point, step)
+            row.append(_addend(point))
+        point = _add(point, step)
+        rows.append(row)
+    return rows
+
+
+def _add_multiple(point: Point, scalar: int, rows: list[list[Point]]) -> Point:
+    """Add scalar·Q: `_add` written out in the loop, with products left a little over p until the end."""
+    width = len(rows[0]).bit_length() - 1
+    digits, fold = 2**width - 1, 2**255 - 1
+    x, y, z, t = point
+    for row in rows:
+        minus, plus, z2, t2d = row[scalar & digits]
+        scalar >>= width
+        a, b, c, d = (y - x) * minus, (y + x) * plus, t * t2d, z * z2
+        e, f, g, h = (b - a) % _P, (d - c) % _P, (d + c) % _P, (b + a) % _P
+        x, y, z, t = e * f, g * h, f * g, e * h
+        x, y = (x & fold) + 19 * (x >> 255), (y & fold) + 19 * (y >> 255)
+        z, t = (z & fold) + 19 * (z >> 255), (t & fold) + 19 * (t >> 255)
+    return x % _P, y % _P, z % _P, t % _P
+
+
+_NARROW, _WIDE = 4, 8
+_MANY = 100
+_MAX_KEYS = 1000
+_uses: dict[bytes, int] = {}
+
+
+def _width(key: bytes) -> int:
+    """Choose the size of the tables: a key met often is worth bigger ones."""
+    if len(_uses) > _MAX_KEYS:
+        _uses.clear()
+    _uses[key] = _uses.get(key, 0) + 1
+    return _WIDE if _uses[key] > _MANY else _NARROW
+
+
+_SMALL_ORDER: Final = {
+    0,
+    1,
+    _P - 1,
+    int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"),
+    int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"),
+}
+"""The y of every point whose order divides 8: anybody can sign under such a key."""
+
+
+def signature_holds(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Tell whether this is the Ed25519 signature of the message under the key (strict, without cofactor)."""
+    if len(key) != 32 or len(signature) != 64:  # noqa: PLR2004 (the sizes of Ed25519)
+        return False
+    if int.from_bytes(key, "little") & (2**255 - 1) in _SMALL_ORDER:
+        return False
+    s = int.from_bytes(signature[32:], "little")
+    width = _width(key)
+    of_base, of_key = _multiples(_BASE_POINT, width, 1), _multiples(key, width, -1)
+    if s >= _L or of_base is None or of_key is None:
+        return False
+    challenge = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % _L
+    x, y, z, _ = _add_multiple(_add_multiple(_NEUTRAL, s, of_base), challenge, of_key)
+    inverse = pow(z, -1, _P)
+    encoded = y * inverse % _P | (x * inverse % _P & 1) << 255
+    return encoded.to_bytes(32, "little") == signature[:32]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Level 1: the file, the envelopes, the course of the match
+# ---------------------------------------------------------------------------------------------------------------------
+
+_FORMAT: Final = "clio-record/1"
+_HEADER_KEYS: Final = ("format", "game", "match", "rules")
+_ENTRY_KEYS: Final = ("digest", "event", "openings")
+_ENVELOPE_KEYS: Final = ("actor", "at", "match", "public", "request", "schema", "seq", "type")
+_SEALED_ENVELOPE_KEYS: Final = ("actor", "at", "match", "public", "request", "schema", "sealed", "seq", "type")
+_OPENING_KEYS: Final = ("field", "salt", "seq", "value")
+_HEAD_KEYS: Final = ("digest", "key", "seq", "signature")
+
+_BESIDE_EVENTS: Final = 2  # the header and the head
+_MAX_ENTROPY: Final = 64
+_BEFORE_EVENT: Final = len('{"digest":"","event":') + 64
+_AROUND_OPENINGS: Final = len(',"openings":}')
+_EDITION: Final = 2
+_NO_SEAT: Final = -1
+"""Whose score it is where the opponent has no seat."""
+
+_is_time = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z"
+).fullmatch
+_is_id = re.compile(r"[!-~]{1,64}").fullmatch
+_is_game = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
+_is_event_name = re.compile(r"[A-Z][A-Za-z0-9]*").fullmatch
+
+
+@dataclass(slots=True)
+class Record:
+    """What level 1 knows of a record after the lines read so far."""
+
+    game: str
+    match: str
+    rules: str
+    seed: bytes | None = None
+    key: str | None = None
+    digest: bytes = hashlib.sha256(_FORMAT.encode()).digest()
+    events: int = 0
+    edition: int = 1
+    seats: int = 0
+    options: Object = field(default_factory=dict)
+    seed_commitment: str = ""
+    forked: bool = False
+    history: int = 0
+    names: dict[int, str] = field(default_factory=dict)
+    entropies: dict[int, bytes] = field(default_factory=dict)
+    resigned: set[int] = field(default_factory=set)
+    started: bool = False
+    over: bool = False
+    actors: dict[str, int | None] = field(default_factory=lambda: {"host": None, "server": None})
+    at: str = ""
+    first_request: str = ""
+    request: str = ""
+    requests: set[str] = field(default_factory=set)
+    shown: list[int] = field(default_factory=list)
+    other_schema: bool = False
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table | None:
+        """Give the draw table of this game and version of its rules."""
+        return TABLES.get(self.game) if self.rules == _TABLE_RULES else None
+
+
+def _keys(value: Json, keys: tuple[str, ...], seq: int | None, what: str) -> Object:
+    """Demand an object with exactly these keys (sorted: the line is known to be canonical)."""
+    if type(value) is not dict:
+        raise FlawError(seq, f"{what} is not an object")
+    if tuple(value) != keys:
+        strange = sorted(set(value) - set(keys))
+        missing = sorted(set(keys) - set(value))
+        raise FlawError(seq, f"{what} has unknown keys {_quote(strange)}, lacks {_quote(missing)}")
+    return value
+
+
+def _text(value: Json, seq: int | None, what: str) -> str:
+    if type(value) is not str:
+        raise FlawError(seq, f"{what} is not a text: {_quote(value)}")
+    return value
+
+
+def _number(value: Json, seq: int | None, what: str) -> int:
+    if type(value) is not int:
+        raise FlawError(seq, f"{what} is not an integer: {_quote(value)}")
+    return value
+
+
+def _bytes(value: Json, size: int, seq: int | None, what: str) -> bytes:
+    raw = _hex(value, size)
+    if raw is None:
+        raise FlawError(seq, f"{what} is not {size} bytes in hex: {_quote(value)}")
+    return raw
+
+
+def _list(value: Json, seq: int | None, what: str) -> list[Json]:
+    if type(value) is not list:
+        raise FlawError(seq, f"{what} is not a list: {_quote(value)}")
+    return value
+
+
+def _id(value: Json, seq: int | None, what: str) -> str:
+    if type(value) is not str or not _is_id(value):
+        raise FlawError(seq, f"{what} is not 1 to 64 visible ASCII characters: {_quote(value)}")
+    return value
+
+
+def _seat(record: Record, value: Json, seq: int) -> int:
+    if type(value) is not int or not 0 <= value < record.seats:
+        raise FlawError(seq, f"there is no seat {_quote(value)}")
+    return value
+
+
+def _read_header(line: bytes) -> Record:
+    header = _keys(_parse(line, None), _HEADER_KEYS, None, "the header")
+    if header["format"] != _FORMAT:
+        raise FlawError(None, f"the format is {_quote(header['format'])}, not {_FORMAT}")
+    game = header["game"]
+    if type(game) is not str or not _is_game(game):
+        raise FlawError(None, f"the header's game is {_quote(game)}")
+    match = _id(header["match"], None, "the header's match")
+    return Record(game, match, _id(header["rules"], None, "the header's rules version"))
+
+
+def _on_opened(record: Record, public: Object, seq: int) -> None:
+    keys = {
+        "data",
+        "game",
+        "options",
+        "rules",
+        "seats",
+        "seed_commitment",
+        *(public.keys() & {"edition", "forked_from"}),
+    }
+    _keys(public, tuple(sorted(keys)), seq, "what event 1 says")
+    for name, told in (("game", record.game), ("rules", record.rules)):
+        if public[name] != told:
+            raise FlawError(seq, f"the header says {name} {_quote(told)}, event 1 {_quote(public[name])}")
+    if "edition" in public:
+        record.edition = _number(public["edition"], seq, "the edition")
+        if record.edition != _EDITION:
+            raise FlawError(seq, f"there is no edition {record.edition}")
+    data = _keys(public["data"], ("digest", "name"), seq, "what names the game's data")
+    _bytes(data["digest"], 32, seq, "the digest of the game's data")
+    _text(data["name"], seq, "the name of the game's data")
+    record.seats = _number(public["seats"], seq, "the number of seats")
+    if not 1 <= record.seats <= _MAX_SEATS:
+        raise FlawError(seq, f"the number of seats is {record.seats}")
+    options = public["options"]
+    if type(options) is not dict or not all(type(value) is str for value in options.values()):
+        raise FlawError(seq, f"the options are {_quote(options)}, not texts by name")
+    record.options = options
+    record.seed_commitment = _bytes(public["seed_commitment"], 32, seq, "the seed commitment").hex()
+    if "forked_from" in public:
+        record.forked = True
+        _check_origin(public["forked_from"], seq)
+    record.actors.update((f"seat:{seat}", seat) for seat in range(record.seats))
+
+
+def _check_origin(value: Json, seq: int) -> None:
+    origin = _keys(value, ("digest", "match", "seq"), seq, "the origin of the fork")
+    _bytes(origin["digest"], 32, seq, "the digest of the fork's origin")
+    _id(origin["match"], seq, "the match that was forked")
+    if not 1 <= _number(origin["seq"], seq, "the point of the fork") <= _MAX_EVENTS:
+        raise FlawError(seq, f"the match was forked at {_quote(origin['seq'])}")
+
+
+def _on_joined(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("entropy", "name", "seat"), seq, "the joining")
+    seat = _seat(record, public["seat"], seq)
+    entropy = _hex(public["entropy"])
+    if entropy is None or len(entropy) > _MAX_ENTROPY:
+        raise FlawError(seq, f"the entropy is {_quote(public['entropy'])}")
+    name = _text(public["name"], seq, "the name")
+    if record.started or seat in record.names:
+        raise FlawError(seq, f"seat {seat} is not free to be joined")
+    record.names[seat], record.entropies[seat] = name, entropy
+
+
+def _on_left(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("seat",), seq, "the leaving")
+    seat = _seat(record, public["seat"], seq)
+    if record.started:
+        raise FlawError(seq, f"seat {seat} is left after the start")
+    if seat not in record.names:
+        _unusual(record, seq, f"seat {seat} is left though it is free")
+        return
+    del record.names[seat], record.entropies[seat]
+
+
+def _unusual(record: Record, seq: int, what: str) -> None:
+    """Note what servers of edition 1 sometimes did; it is a flaw in a record of edition 2."""
+    if record.edition == _EDITION:
+        raise FlawError(seq, what)
+    record.notes.append(Note(seq, what))
+
+
+def _on_started(record: Record, public: Object, seq: int) -> None:
+    names = _keys(public, ("names",), seq, "the start")["names"]
+    if record.started:
+        raise FlawError(seq, "the match starts a second time")
+    if len(record.names) != record.seats:
+        raise FlawError(seq, "the match starts before all seats are taken")
+    if names != [record.names[seat] for seat in range(record.seats)]:
+        raise FlawError(seq, f"the names are {_quote(names)}, not those that joined")
+    record.started = True
+
+
+def _on_resigned(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("seat",), seq, "the resignation")
+    seat = _seat(record, public["seat"], seq)
+    if seat in record.resigned:
+        raise FlawError(seq, f"seat {seat} resigns a second time")
+    record.resigned.add(seat)
+
+
+def _on_token_rotated(record: Record, public: Object, seq: int) -> None:
+    if public:
+        _keys(public, ("seat",), seq, "the rotation")
+        if _seat(record, public["seat"], seq) not in record.names:
+            raise FlawError(seq, "the token of a free seat is rotated")
+
+
+def _on_finished(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("decided_by", "scores", "server_seed", "winners"), seq, "the result")
+    _text(public["decided_by"], seq, "what decided the match")
+    for winner in _list(public["winners"], seq, "the list of winners"):
+        _seat(record, winner, seq)
+    for each in _list(public["scores"], seq, "the list of scores"):
+        score = _keys(each, ("lines", "seat", "total"), seq, "a score")
+        if score["seat"] != _NO_SEAT:
+            _seat(record, score["seat"], seq)
+        _number(score["total"], seq, "a total")
+        for row in _list(score["lines"], seq, "the list of a score's lines"):
+            line = _keys(row, ("detail", "points", "rule"), seq, "a line of a score")
+            _text(line["detail"], seq, "a detail")
+            _number(line["points"], seq, "the points")
+            _text(line["rule"], seq, "a rule")
+    if not record.started:
+        raise FlawError(seq, "the match is finished before its start")
+    _reveal(record, public, seq)
+
+
+def _on_aborted(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("reason", "server_seed"), seq, "the end")
+    _text(public["reason"], seq, "the reason")
+    _reveal(record, public, seq)
+
+
+def _reveal(record: Record, public: Object, seq: int) -> None:
+    record.seed = _bytes(public["server_seed"], 32, seq, "the server seed")
+    record.over = True
+
+
+_OWN_SEAT: Final = "the seat itself"
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """An event that all games share: who causes it, and what to check and note of its public part."""
+
+    actor: str
+    follow: Callable[[Record, Object, int], None]
+
+
+_SHARED: dict[str, Shared] = {
+    "match.Opened": Shared("host", _on_opened),
+    "match.Joined": Shared(_OWN_SEAT, _on_joined),
+    "match.Left": Shared(_OWN_SEAT, _on_left),
+    "match.Started": Shared("server", _on_started),
+    "match.Resigned": Shared(_OWN_SEAT, _on_resigned),
+    "match.TokenRotated": Shared(_OWN_SEAT, _on_token_rotated),
+    "match.Finished": Shared("server", _on_finished),
+    "match.Aborted": Shared("host", _on_aborted),
+}
+
+
+def _follow_shared(record: Record, event: Object, public: Object, seq: int) -> None:
+    shared = _SHARED.get(str(event["type"]))
+    if shared is None:
+        raise FlawError(seq, f"{_quote(event['type'])} is no event that games share")
+    if event["schema"] != 1 or "sealed" in event:
+        raise FlawError(seq, "an event that all games share has schema 1 and seals nothing")
+    due = shared.actor
+    if due == _OWN_SEAT:
+        due = f"seat:{_seat(record, public['seat'], seq)}" if "seat" in public else "host"
+    shared.follow(record, public, seq)
+    if event["actor"] != due:
+        raise FlawError(seq, f"the actor is {_quote(event['actor'])}, not {due}")
+
+
+def _follow_game(record: Record, event: Object, public: Object, seq: int) -> None:
+    kind = str(event["type"])
+    game, _, name = kind.partition(".")
+    if game != record.game or not _is_event_name(name):
+        raise FlawError(seq, f"{_quote(kind)} is no type of event of {record.game}")
+    if record.actors.get(str(event["actor"]), 0) is None and event["actor"] != "server":
+        raise FlawError(seq, f"the actor of a game's event is {_quote(event['actor'])}")
+    table = TABLES.get(record.game)
+    if table is None or kind not in table.forms:
+        return
+    if record.table is not None:
+        record.shown.append(seq)
+        record.other_schema = record.other_schema or event["schema"] != _TABLE_SCHEMA
+    sealed = event.get("sealed", {})
+    for pool, form in table.forms[kind].items():
+        if form == "pool":
+            _check_pool(public.get(pool), pool in sealed if isinstance(sealed, dict) else True, seq, pool)
+
+
+def _check_pool(pool: Json, sealed: bool, seq: int, name: str) -> None:  # noqa: FBT001 (one fact of the pool)
+    """Bound a pool before anything is made of it."""
+    if sealed:
+        raise FlawError(seq, f"the pool {name} is sealed")
+    if type(pool) is not dict:
+        return
+    counts = [number for number in pool.values() if type(number) is int]
+    if any(number < 0 for number in counts) or sum(counts) > _LARGEST_POOL:
+        raise FlawError(seq, f"the pool {name} has a negative count, or more than {_LARGEST_POOL} components")
+
+
+def _follow(record: Record, event: Object, public: Object, seq: int) -> None:
+    """Check the event against the course of the match, and note what it changes in it."""
+    shared = str(event["type"]).startswith("match.")
+    if record.over:
+        raise FlawError(seq, "the match was over before this event")
+    if (seq == 1) != (event["type"] == "match.Opened"):
+        raise FlawError(seq, "match.Opened is the first event, and no other one is")
+    if not shared or event["type"] == "match.Resigned":
+        if record.forked and event["request"] == record.first_request:
+            record.history += 1
+        elif not record.started:
+            raise FlawError(seq, f"{_quote(event['type'])} stands before the start")
+    elif seq > 1 and event["request"] == record.first_request:
+        raise FlawError(seq, "the request that opens the match causes nothing but a fork's history")
+    if shared:
+        _follow_shared(record, event, public, seq)
+    else:
+        _follow_game(record, event, public, seq)
+    if event["actor"] not in record.actors:
+        raise FlawError(seq, f"the actor is {_quote(event['actor'])}")
+
+
+def _follow_request(record: Record, request: str, seq: int) -> None:
+    if request == record.request:
+        return
+    if request in record.requests:
+        raise FlawError(seq, f"the request {_quote(request)} was over before this event")
+    record.requests.add(request)
+    record.request = request
+    record.first_request = record.first_request or request
+
+
+def _is_day(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
+def _follow_time(record: Record, at: Json, seq: int) -> None:
+    found = _is_time(at) if type(at) is str else None
+    if type(at) is not str or found is None or not _is_day(*map(int, found.groups())):
+        raise FlawError(seq, f"the time is {_quote(at)}")
+    if at < record.at:
+        _unusual(record, seq, f"the time {at} is earlier than that of the event before")
+    record.at = at
+
+
+def _read_event(record: Record, value: Json, seq: int) -> Object:
+    """Check an envelope and follow the match with it."""
+    sealed = type(value) is dict and "sealed" in value
+    event = _keys(value, _SEALED_ENVELOPE_KEYS if sealed else _ENVELOPE_KEYS, seq, "the event")
+    if type(event["seq"]) is not int or event["seq"] != seq:
+        raise FlawError(seq, f"event {seq} is expected here, found is {_quote(event['seq'])}")
+    if event["match"] != record.match:
+        raise FlawError(seq, f"the event is of match {_quote(event['match'])}, not {_quote(record.match)}")
+    public = event["public"]
+    if type(public) is not dict:
+        raise FlawError(seq, "the public part is not an object")
+    if _number(event["schema"], seq, "the schema") < 1:
+        raise FlawError(seq, f"the schema is {event['schema']}")
+    _text(event["type"], seq, "the type")
+    _text(event["actor"], seq, "the actor")
+    if sealed:
+        _check_sealed(event["sealed"], public, seq)
+    _follow_time(record, event["at"], seq)
+    _follow_request(record, _id(event["request"], seq, "the request"), seq)
+    _follow(record, event, public, seq)
+    return event
+
+
+def _check_sealed(sealed: Json, public: Object, seq: int) -> None:
+    if type(sealed) is not dict or not sealed:
+        raise FlawError(seq, "what is sealed is not an object with fields")
+    for name, commitment in sealed.items():
+        _bytes(commitment, 32, seq, f"the commitment of {_quote(name)}")
+        if name in public:
+            raise FlawError(seq, f"{_quote(name)} is both sealed and public")
+
+
+def _check_openings(event: Object, openings: list[Json], seed: bytes | None, seq: int) -> None:
+    """Compare the openings with the event's commitments and, where the seed is known, with what it gives."""
+    sealed = event.get("sealed")
+    left = dict(sealed) if type(sealed) is dict else {}
+    last = ""
+    for each in openings:
+        opening = _keys(each, _OPENING_KEYS, seq, "an opening")
+        name, salt = _text(opening["field"], seq, "an opening's field"), _bytes(opening["salt"], 32, seq, "a salt")
+        if type(opening["seq"]) is not int or opening["seq"] != seq or name not in left:
+            raise FlawError(seq, f"an opening of event {_quote(opening['seq'])}, {_quote(name)}, opens nothing here")
+        if name < last:
+            raise FlawError(seq, "the openings are not sorted by field")
+        last = name
+        committed = _canonical({"field": name, "seq": seq, "value": opening["value"]}).encode()
+        if hashlib.sha256(salt + committed).hexdigest() != left.pop(name):
+            raise FlawError(seq, f"the opening of {_quote(name)} is not what was committed to")
+        if seed is not None and salt != _salt(seed, seq, name):
+            raise FlawError(seq, f"the salt of {_quote(name)} does not follow from the server seed")
+    if seed is not None and left:
+        raise FlawError(seq, f"the match is over but {_quote(next(iter(left)))} has no opening")
+
+
+def _salt(seed: bytes, seq: int, name: str) -> bytes:
+    return hmac.digest(hmac.digest(seed, b"clio-salt/1", "sha256"), f"{seq}/{name}".encode(), "sha256")
+
+
+def _read_entry(record: Record, line: bytes, seed: bytes | None, seq: int) -> None:
+    """Check everything about one event's line."""
+    entry = _keys(_parse(line, seq), _ENTRY_KEYS, seq, "the line")
+    stated = _bytes(entry["digest"], 32, seq, "the line's digest")
+    openings = _list(entry["openings"], seq, "the list of openings")
+    event = _read_event(record, entry["event"], seq)
+    # A canonical line holds the event's canonical bytes between two parts of known length.
+    after = _AROUND_OPENINGS + (len(_canonical(openings).encode()) if openings else len("[]"))
+    record.digest = hashlib.sha256(record.digest + line[_BEFORE_EVENT:-after]).digest()
+    if record.digest != stated:
+        raise FlawError(seq, f"the chain's digest is {record.digest.hex()}, the line says {stated.hex()}")
+    if openings or "sealed" in event:
+        _check_openings(event, openings, seed, seq)
+    record.events = seq
+
+
+def _seed_ahead(line: bytes, seq: int) -> bytes | None:
+    """Look for the server seed in the last event's line: every salt is to be compared with it."""
+    try:
+        event = _parse(line, seq).get("event")
+    except FlawError:
+        return None
+    if type(event) is not dict or event.get("type") not in ("match.Finished", "match.Aborted"):
+        return None
+    public = event.get("public")
+    return _hex(public.get("server_seed"), 32) if type(public) is dict else None
+
+
+def _read_record(record: Record, rows: Sequence[bytes], key: str | None) -> None:
+    """Check all events and the head; the first flaw ends the reading."""
+    lines = rows[1:-1]
+    seed = _seed_ahead(lines[-1], len(lines))
+    for seq, line in enumerate(lines, 1):
+        _read_entry(record, line, seed, seq)
+        if seq > 1 and record.forked and not record.history:
+            raise FlawError(seq, "the fork has no history")
+    if record.forked and not record.history:
+        raise FlawError(1, "the fork has no history")
+    record.key = _check_head(record, rows[-1], key)
+
+
+def _check_head(record: Record, line: bytes, key: str | None) -> str:
+    """Check the signed head against the last event and give the key that signed it."""
+    entry = _keys(_parse(line, None), ("head",), None, "the last line")
+    head = _keys(entry["head"], _HEAD_KEYS, None, "the head")
+    signer = _bytes(head["key"], 32, None, "the head's key")
+    signature = _bytes(head["signature"], 64, None, "the head's signature")
+    seq, digest = _number(head["seq"], None, "the head's seq"), record.digest.hex()
+    if seq != record.events:
+        raise FlawError(None, f"the head is of event {seq}, the last event is {record.events}")
+    if head["digest"] != digest:
+        raise FlawError(None, f"the head's digest is {_quote(head['digest'])}, the chain's is {digest}")
+    if key is not None and signer.hex() != key:
+        raise FlawError(None, f"the head is signed by {signer.hex()}, demanded is {key}")
+    if not signature_holds(signer, f"clio-head/1{record.match}/{seq}/{digest}".encode(), signature):
+        raise FlawError(None, "the signature of the head is false")
+    return signer.hex()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Level 2: fairness
+# ---------------------------------------------------------------------------------------------------------------------
+
+_WORDS: Final = 2**64
+_WORDS_FOR_ALL: Final = _WORDS - _LARGEST_POOL
+_unpack = struct.Struct(">4Q").unpack
+
+
+def _match_seed(record: Record, server_seed: bytes) -> bytes:
+    message = bytearray(b"clio-match/1" + record.match.encode())
+    for seat in range(record.seats):
+        entropy = record.entropies.get(seat, b"")
+        message.append(len(entropy))
+        message += entropy
+    return hmac.digest(server_seed, bytes(message), "sha256")
+
+
+def _stream(seed: bytes, label: str) -> Iterator[int]:
+    """HMAC written out: both halves of the key are hashed once for all blocks."""
+    inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in seed.ljust(64, b"\0")) + label.encode() + b"/")
+    outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in seed.ljust(64, b"\0")))
+    for block in count():
+        message, mac = inner.copy(), outer.copy()
+        message.update(b"%d" % block)
+        mac.update(message.digest())
+        yield from _unpack(mac.digest())
+
+
+def _below(words: Iterator[int], limit: int) -> int:
+    word = next(words)
+    # Only the highest `limit` words can be beyond the last whole multiple.
+    while word >= _WORDS - limit and word >= _WORDS - _WORDS % limit:
+        word = next(words)
+    return word % limit
+
+
+def _shuffle(seed: bytes, label: str, pool: dict[str, int]) -> list[str]:
+    items = [name for name in sorted(pool) for _ in range(pool[name])]
+    words = _stream(seed, label)
+    for i in range(len(items) - 1, 0, -1):
+        word = next(words)
+        # Below this no limit that occurs here can refuse the word: the plain case of `_below`, without the call.
+        j = word % (i + 1) if word < _WORDS_FOR_ALL else _below(chain((word,), words), i + 1)
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What an event lets us see of chance: its fields that the table names, each in its form."""
+
+    seq: int
+    type: str
+    public: Object
+    fields: dict[str, Json]
+
+    def number(self, name: str) -> int:
+        """Give a field whose form is an integer."""
+        value = self.fields[name]
+        return value if type(value) is int else 0
+
+    def pool(self, name: str) -> dict[str, int]:
+        """Give a copy of a field whose form is a pool."""
+        value = self.fields[name]
+        return {key: number for key, number in value.items() if type(number) is int} if type(value) is dict else {}
+
+    def drawn(self, name: str) -> list[str]:
+        """Give a field whose form is one text or a list of them."""
+        value = self.fields[name]
+        return [part for part in (value if type(value) is list else [value]) if type(part) is str]
+
+
+def _has_form(value: Json, form: Form) -> bool:
+    if form == "integer":
+        return type(value) is int
+    if form == "text":
+        return type(value) is str
+    if form == "texts":
+        return type(value) is list and all(type(part) is str for part in value)
+    return type(value) is dict and all(type(number) is int for number in value.values())
+
+
+def _sight(table: Table, line: bytes, seq: int) -> Sight | None:
+    """Read what an event shows; None where it is of no row of the tables."""
+    entry = _parse(line, seq)
+    event, openings = entry["event"], entry["openings"]
+    public, kind = (event["public"], str(event["type"])) if type(event) is dict else ({}, "")
+    if type(event) is not dict or type(public) is not dict or type(openings) is not list:
+        raise FlawError(seq, "the event cannot be read")
+    wheres = [rule.where for rule in table.rules if isinstance(rule, Deck) and (kind in dict(rule.shown))]
+    if wheres and None not in wheres and not any(where and public.get(where[0]) == where[1] for where in wheres):
+        return None
+    opened = {str(opening["field"]): opening["value"] for opening in openings if type(opening) is dict}
+    fields: dict[str, Json] = {}
+    for name, form in table.forms[kind].items():
+        fields[name] = opened[name] if name in opened else public.get(name)
+        if not _has_form(fields[name], form):
+            raise FlawError(seq, f"{name} is not shown as it must be: {_quote(fields[name])}")
+    return Sight(seq, kind, public, fields)
+
+
+class ChoiceAudit:
+    """Compares a chosen seat with the option that fixes it, else with chance."""
+
+    def __init__(self, rule: Choice, record: Record) -> None:
+        """Look at the option."""
+        self._rule = rule
+        self._among = 2 if rule.of_two else record.seats
+        fixed = record.options.get(rule.option, "random")
+        self._fixed = None if fixed == "random" else "0" if rule.fixed_is_zero else fixed
+
+    def see(self, sight: Sight, seed: bytes | None) -> None:
+        """Compare the seat shown; a fork's history (no seed) shows what the origin's chance gave."""
+        rule = self._rule
+        if sight.type != rule.event:
+            return
+        shown = sight.number(rule.name)
+        if self._fixed is not None:
+            if str(shown) != self._fixed:
+                raise FlawError(sight.seq, f"{rule.name} is {shown}, the option {rule.option} says otherwise")
+        elif seed is not None:
+            due = _below(_stream(seed, rule.label), self._among)
+            if shown != due:
+                raise FlawError(sight.seq, f"{rule.name} is {shown}, the stream {rule.label} gives {due}")
+
+    def begin(self, seed: bytes) -> None:
+        """Go on: nothing was put off."""
+
+
+class FirstOfEachAudit:
+    """Compares a set-up with a walk through its shuffled pool."""
+
+    def __init__(self, rule: FirstOfEach, _record: Record) -> None:
+        """Keep the rule."""
+        self._rule = rule
+
+    def see(self, sight: Sight, seed: bytes | None) -> None:
+        """Compare the components taken."""
+        rule = self._rule
+        if sight.type != rule.event or seed is None:
+            return
+        due = self._walk(_shuffle(seed, rule.label, sight.pool(rule.pool)))
+        shown = sight.drawn(rule.shown)
+        if shown != due:
+            why = f"{rule.shown} are {_quote(shown)}, the shuffle {rule.label} gives {_quote(due)}"
+            raise FlawError(sight.seq, why)
+
+    def begin(self, seed: bytes) -> None:
+        """Go on: nothing was put off."""
+
+    def _walk(self, order: list[str]) -> list[str]:
+        met: dict[int, str] = {}
+        for component in order:
+            group = self._group(component)
+            if group is not None:
+                met.setdefault(group, component)
+        return list(met.values())
+
+    def _group(self, component: str) -> int | None:
+        for group, names in enumerate(self._rule.groups):
+            for name in names:
+                if component == name or (name.endswith("*") and component.startswith(name[:-1])):
+                    return group
+        return None
+
+
+class DeckAudit:
+    """Follows a deck or bag: its shuffles and all that is drawn from it."""
+
+    def __init__(self, rule: Deck, _record: Record) -> None:
+        """Wait for the pool."""
+        self._rule = rule
+        self._shuffles = 0
+        self._shuffled = 0
+        self._order: list[str] = []
+        self._next = 0
+        self._left: dict[str, int] | None = None
+
+    def see(self, sight: Sight, seed: bytes | None) -> None:
+        """Shuffle where a pool is shown, then compare the draws; without a seed take them as the origin's."""
+        rule = self._rule
+        if sight.type == rule.event:
+            self._show(sight, seed)
+        if sight.type == rule.refill:
+            self._refill(sight, seed)
+        for kind, name in rule.shown:
+            if sight.type == kind and (rule.where is None or sight.public.get(rule.where[0]) == rule.where[1]):
+                self._draw(sight, sight.drawn(name), seed)
+
+    def begin(self, seed: bytes) -> None:
+        """Shuffle what a fork's history has left, below what it has drawn."""
+        if self._left is not None:
+            self._order += _shuffle(seed, self._label(), self._left)
+            self._left = None
+
+    def _label(self) -> str:
+        return self._rule.label if self._shuffles == 1 else f"{self._rule.label}#{self._shuffles}"
+
+    def _show(self, sight: Sight, seed: bytes | None) -> None:
+        if self._shuffles:
+            raise FlawError(sight.seq, f"the pool of {self._rule.label} is shown twice")
+        pool = sight.pool(self._rule.pool)
+        for component in sight.drawn(self._rule.less) if self._rule.less else ():
+            if pool.get(component, 0) < 1:
+                raise FlawError(sight.seq, f"{_quote(component)} is not in the pool of {self._rule.label}")
+            pool[component] -= 1
+        self._start(sight, pool, seed)
+
+    def _refill(self, sight: Sight, seed: bytes | None) -> None:
+        if not self._shuffles:
+            raise FlawError(sight.seq, f"{self._rule.label} is shuffled again before it is shown")
+        if sight.number("shuffle") != self._shuffles + 1:
+            raise FlawError(sight.seq, f"shuffle is {sight.number('shuffle')}, not {self._shuffles + 1}")
+        self._start(sight, sight.pool("tiles"), seed)
+
+    def _start(self, sight: Sight, pool: dict[str, int], seed: bytes | None) -> None:
+        self._shuffled += sum(pool.values())
+        if self._shuffled > _MAX_SHUFFLED:
+            raise FlawError(sight.seq, f"{self._rule.label} is shuffled with too many components")
+        self._shuffles += 1
+        self._next = 0
+        self._order = [] if seed is None else _shuffle(seed, self._label(), pool)
+        self._left = pool if seed is None else None
+
+    def _draw(self, sight: Sight, drawn: list[str], seed: bytes | None) -> None:
+        if seed is None:
+            self._settle(sight, drawn)
+        start, self._next = self._next, self._next + len(drawn)
+        if self._next > len(self._order):
+            why = f"more is shown than {self._rule.label} has left ({len(self._order) - start})"
+            raise FlawError(sight.seq, why)
+        due = self._order[start : self._next]
+        if drawn != due:
+            i = next(i for i, component in enumerate(due) if component != drawn[i])
+            where = f"draw {start + i + 1} of {self._rule.label}"
+            raise FlawError(sight.seq, f"{where} is shown as {_quote(drawn[i])}, chance gives {_quote(due[i])}")
+
+    def _settle(self, sight: Sight, drawn: list[str]) -> None:
+        left = self._left or {}
+        for component in drawn:
+            if left.get(component, 0) < 1:
+                raise FlawError(sight.seq, f"{_quote(component)} is not left in {self._rule.label}")
+            left[component] -= 1
+            self._order.append(component)
+
+
+Audit: TypeAlias = ChoiceAudit | FirstOfEachAudit | DeckAudit
+
+
+def _audit(rule: Choice | FirstOfEach | Deck, record: Record) -> Audit:
+    if isinstance(rule, Choice):
+        return ChoiceAudit(rule, record)
+    if isinstance(rule, FirstOfEach):
+        return FirstOfEachAudit(rule, record)
+    return DeckAudit(rule, record)
+
+
+def _check_draws(record: Record, table: Table, rows: Sequence[bytes], seed: bytes) -> None:
+    """Go through the events that show chance; the first draw that is not what chance gave is a flaw."""
+    audits = [_audit(rule, record) for rule in table.rules]
+    history = record.forked
+    for seq in record.shown:
+        if history and seq > 1 + record.history:
+            history = False
+            for audit in audits:
+                audit.begin(seed)
+        sight = _sight(table, rows[seq], seq)
+        if sight is None:
+            continue
+        for audit in audits:
+            audit.see(sight, None if history else seed)
+
+
+def _fairness(record: Record, rows: Sequence[bytes]) -> Level:
+    """Check the seed against its commitment and every draw against the seed."""
+    if record.seed is None:
+        return Level("pending", None, "the match is not over: the server seed is not known yet")
+    if hashlib.sha256(b"clio-seed/1" + record.match.encode() + record.seed).hexdigest() != record.seed_commitment:
+        return Level("fail", record.events, "the revealed server seed is not the one committed to in event 1")
+    if record.table is None:
+        why = f"the tables of this verifier do not hold for {record.game}, rules {_quote(record.rules)}"
+        return Level("not judged", None, why)
+    if record.other_schema:
+        return Level("not judged", None, "an event that shows chance has a schema that this verifier does not know")
+    try:
+        _check_draws(record, record.table, rows, _match_seed(record, record.seed))
+    except FlawError as flaw:
+        return flaw.level()
+    return Level("pass")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The whole of it
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+def _failed(flaw: FlawError, record: Record | None = None) -> Report:
+    unjudged = Level("not judged", None, "not judged: level 1 fails")
+    if record is None:
+        return Report(None, None, 0, None, flaw.level(), unjudged)
+    notes = tuple(record.notes)
+    return Report(record.game, record.match, record.events, record.key, flaw.level(), unjudged, notes)
+
+
+def _rows(lines: Iterable[bytes]) -> list[bytes]:
+    """Collect the lines without their ends, as many as a record may have."""
+    rows: list[bytes] = []
+    size = 0
+    for line in lines:
+        size += len(line) + (not line.endswith(b"\n"))
+        if size > _LARGEST_FILE or len(rows) >= _MAX_EVENTS + _BESIDE_EVENTS:
+            raise FlawError(None, "the record has more bytes or events than a record may have")
+        rows.append(line[:-1] if line.endswith(b"\n") else line)
+    if len(rows) <= _BESIDE_EVENTS:
+        raise FlawError(None, "a record has a header, at least one event and a head")
+    return rows
+
+
+def verify_lines(lines: Iterable[bytes], key: str | None = None) -> Report:
+    """Verify a record given as its lines, with or without their line ends; `key` (hex) demands that signer."""
+    record = None
+    try:
+        rows = _rows(lines)
+        record = _read_header(rows[0])
+        _read_record(record, rows, key)
+    except FlawError as flaw:
+        return _failed(flaw, record)
+    fairness = _fairness(record, rows)
+    return Report(record.game, record.match, record.events, record.key, Level("pass"), fairness, tuple(record.notes))
+
+
+def _unpacked(content: bytes) -> bytes:
+    """Unpack one whole gzip member, and no more of it than a record may have."""
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        plain = unpacker.decompress(content, _LARGEST_FILE + 1)
+    except zlib.error as error:
+        raise FlawError(None, f"the file is not whole gzip: {_quote(str(error))}") from None
+    if len(plain) > _LARGEST_FILE:
+        raise FlawError(None, "the file unpacks to more than a record may have")
+    if not unpacker.eof or unpacker.unused_data:
+        raise FlawError(None, "the file is not one whole gzip member")
+    return plain
+
+
+def _lines(path: Path) -> list[bytes]:
+    """Read a file and cut it into lines, within the limits."""
+    with path.open("rb") as file:
+        content = file.read(_LARGEST_FILE + 1)
+    if len(content) > _LARGEST_FILE:
+        raise FlawError(None, "the file is too large")
+    if content.startswith(b"\x1f\x8b"):
+        content = _unpacked(content)
+    if content.count(b"\n") > _MAX_EVENTS + _BESIDE_EVENTS:
+        raise FlawError(None, "the record has more lines than a record may have")
+    lines = content.split(b"\n")
+    if lines.pop() != b"":
+        raise FlawError(None, "the last line does not end in a line feed")
+    return lines
+
+
+def verify_file(path: Path, key: str | None = None) -> Report:
+    """Verify a `.clio` or `.clio.gz` file; a file that cannot be opened raises OSError."""
+    try:
+        lines = _lines(path)
+    except FlawError as flaw:
+        return _failed(flaw)
+    return verify_lines(lines, key)
+
+
+def _as_json(path: str, report: Report) -> str:
+    levels = {
+        name: {"seq": level.seq, "verdict": level.verdict, "why": level.why}
+        for name, level in (("integrity", report.integrity), ("fairness", report.fairness))
+    }
+    told = {"events": report.events, "file": path, "game": report.game, "key": report.key, "match": report.match}
+    notes = [{"seq": note.seq, "what": note.what} for note in report.notes]
+    return json.dumps({**told, **levels, "notes": notes}, sort_keys=True)
+
+
+def _as_text(path: str, report: Report) -> str:
+    lines = [f"{path}: {report.game or 'unknown game'}, match {report.match!a}, {report.events} events"]
+    for name, level in (("integrity", report.integrity), ("fairness", report.fairness)):
+        where = "" if level.seq is None else f"event {level.seq}: "
+        lines.append(f"  {name:<10} {level.verdict:<10} {where}{level.why}".rstrip())
+    lines += [f"  note       event {note.seq}: {note.what}" for note in report.notes]
+    if report.key:
+        lines.append(f"  signed by  {report.key}")
+    return "\n".join(lines)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(64, f"{self.prog}: {message}\n")
+
+
+def _key_argument(text: str) -> str:
+    if _hex(text.lower(), 32) is None:
+        message = "an Ed25519 public key is 64 hex digits"
+        raise argparse.ArgumentTypeError(message)
+    return text.lower()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Verify the files named on the command line and give the exit code."""
+    parser = _Parser(prog="verify_match.py", description="Verify match records: integrity and fairness.")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a .clio or .clio.gz record")
+    parser.add_argument("--json", action="store_true", help="one JSON object per file, one per line")
+    parser.add_argument("--key", type=_key_argument, metavar="HEX", help="demand that this public key signed")
+    options = parser.parse_args(arguments)
+    codes = set()
+    for name in options.files:
+        try:
+            report = verify_file(Path(name), options.key)
+        except OSError as error:
+            codes.add(66)
+            told = {"error": error.strerror or str(error), "file": name}
+            line = json.dumps(told, sort_keys=True) if options.json else f"{name}: cannot be read: {told['error']}"
+            (sys.stdout if options.json else sys.stderr).write(line + "\n")
+            continue
+        codes.add(report.exit_code)
+        sys.stdout.write((_as_json if options.json else _as_text)(name, report) + "\n")
+    return next((code for code in (1, 2, 66, 3) if code in codes), 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,1 +1,0 @@
-"""Pure rules and aggregates: the kernel and one package per game."""

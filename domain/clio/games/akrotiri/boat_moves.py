@@ -1,0 +1,95 @@
+"""Moving the boat: by sea, by portage, and through the dock where the other boat lies."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from clio.games.akrotiri.events import BoatMoved
+from clio.games.akrotiri.moves import PassBoat, Portage, Sail
+from clio.games.akrotiri.state import State
+from clio.kernel.game import GameEvent
+from clio.kernel.rejection import Rejection
+
+SAIL: Final = "sail"
+PORTAGE: Final = "portage"
+WAYS: Final = (SAIL, PORTAGE)
+NO_ACTIONS: Final = Rejection("AKT-ACTIONS", "You have no action left.")
+_LOADED_PASS: Final = 2
+
+
+def voyages(state: State) -> Iterator[Sail | Portage | PassBoat]:
+    """Every way the boat can move now."""
+    if not state.free_move and not state.actions:
+        return
+    here, taken = state.mover.boat, state.rival.boat
+    for dock in reachable(state, here, SAIL):
+        if dock != taken:
+            yield Sail(dock)
+    for dock in reachable(state, here, PORTAGE):
+        if dock != taken:
+            yield Portage(dock)
+    if state.actions >= _pass_cost(state):
+        yield from _passes(state, here, taken)
+
+
+def _passes(state: State, here: int, taken: int) -> Iterator[PassBoat]:
+    for first, then in (WAYS, WAYS[::-1]):
+        if taken in reachable(state, here, first):
+            for dock in reachable(state, taken, then):
+                if dock != here:
+                    yield PassBoat(taken, then, dock)
+
+
+def reachable(state: State, dock: int, way: str) -> list[int]:
+    """The other docks one move away, whoever lies there."""
+    archipelago = state.archipelago
+    region = archipelago.network_of_dock(dock) if way == SAIL else archipelago.island_of_dock(dock)
+    return [other for other in region.docks if other != dock]
+
+
+def _pass_cost(state: State) -> int:
+    return _LOADED_PASS if state.mover.cargo else 1
+
+
+def move_boat(state: State, way: str, dock: int) -> tuple[GameEvent, ...] | Rejection:
+    """The boat lies at another dock; an empty one may move once more."""
+    if not state.free_move and not state.actions:
+        return NO_ACTIONS
+    if dock not in reachable(state, state.mover.boat, way):
+        return _out_of_reach(way, dock)
+    if dock == state.rival.boat:
+        return Rejection("AKT-MOVE-OCCUPIED", "The other boat lies at d{dock}.", {"dock": dock})
+    is_second = state.free_move
+    moved = BoatMoved(
+        seat=state.seat,
+        by=way,
+        via=None,
+        dock=dock,
+        actions=state.actions - (not is_second),
+        free_move=not is_second and not state.mover.cargo,
+    )
+    return (moved,)
+
+
+def _out_of_reach(way: str, dock: int) -> Rejection:
+    if way == SAIL:
+        return Rejection("AKT-MOVE-SEA", "No route leads from your dock to d{dock}.", {"dock": dock})
+    return Rejection("AKT-MOVE-PORTAGE", "There is no other dock d{dock} on this island.", {"dock": dock})
+
+
+def pass_boat(state: State, move: PassBoat) -> tuple[GameEvent, ...] | Rejection:
+    """The boat goes through the other one's dock with two moves, both paid at once."""
+    here, taken = state.mover.boat, state.rival.boat
+    if move.by not in WAYS or move.via != taken:
+        return Rejection("AKT-MOVE-PASS", "You pass the dock where the other boat lies, then sail or portage.")
+    cost = _pass_cost(state)
+    if state.actions < cost:
+        return Rejection("AKT-MOVE-PASS", "Passing the other boat's dock takes {cost} actions here.", {"cost": cost})
+    first = PORTAGE if move.by == SAIL else SAIL
+    if taken not in reachable(state, here, first):
+        return _out_of_reach(first, taken)
+    if move.dock == here or move.dock not in reachable(state, taken, move.by):
+        return _out_of_reach(move.by, move.dock)
+    moved = BoatMoved(
+        seat=state.seat, by=move.by, via=taken, dock=move.dock, actions=state.actions - cost, free_move=False
+    )
+    return (moved,)

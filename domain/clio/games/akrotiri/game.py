@@ -1,0 +1,188 @@
+"""Akrotiri as the kernel knows it."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from clio.games.akrotiri import events, moves
+from clio.games.akrotiri.components import DATA_SETS, STANDARD
+from clio.games.akrotiri.draw_table import DRAWS
+from clio.games.akrotiri.evolve import evolve
+from clio.games.akrotiri.moves import AkrotiriMove
+from clio.games.akrotiri.notation import format_move, parse_move
+from clio.games.akrotiri.position import format_position, parse_position
+from clio.games.akrotiri.rules import decide, legal_moves
+from clio.games.akrotiri.scoring import outcome, score_of
+from clio.games.akrotiri.state import OVER, STRATEGIST, State
+from clio.games.akrotiri.turns import open_table
+from clio.games.akrotiri.view import View
+from clio.games.akrotiri.view_builder import build_view
+from clio.games.akrotiri.visibility import visible_state
+from clio.kernel.component_usage import ComponentUse
+from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.outcome import Outcome, SeatScore
+from clio.kernel.rejection import Rejection
+from clio.kernel.rulebook import load_rulebook
+
+SEATS: Final = 2
+
+
+class Akrotiri(Game[State, AkrotiriMove]):
+    """Two explorers, hidden hands."""
+
+    name = "akrotiri"
+    title = "Akrotiri"
+    designers = ("Jay Cormier", "Sen-Foong Lim")
+    publisher = "Z-Man Games"
+    year = 2014
+    rules_version = "1"
+    seats = (SEATS,)
+    options = (
+        Option("data", STANDARD, tuple(DATA_SETS), "The components to play with."),
+        Option("first_seat", "random", ("random", "0", "1"), "The seat that plays first."),
+        Option(
+            "turn_limit",
+            "100",
+            ("none", "100", "200", "400"),
+            "Turns of both seats together after which the match is scored as it stands; not a rule of the game.",
+        ),
+        Option("variant", "base", ("base", STRATEGIST), "In the strategist variant five goal cards lie open."),
+    )
+    moves = (
+        moves.PlayTile,
+        moves.PlaceCube,
+        moves.KeepGoal,
+        moves.TakeGoal,
+        moves.DockBoat,
+        moves.Sail,
+        moves.Portage,
+        moves.PassBoat,
+        moves.Load,
+        moves.Unload,
+        moves.Sell,
+        moves.BuyMaps,
+        moves.ConsultOracle,
+        moves.Excavate,
+        moves.EndTurn,
+    )
+    events: ClassVar[tuple[type[GameEvent], ...]] = (
+        events.TableLaid,
+        events.StepStarted,
+        events.TileDrawn,
+        events.MapDrawn,
+        events.GoalDrawn,
+        events.GoalKept,
+        events.GoalsOpened,
+        events.GoalTaken,
+        events.TilePlayed,
+        events.CubePlaced,
+        events.BoatDocked,
+        events.TurnStarted,
+        events.BoatMoved,
+        events.CubesLoaded,
+        events.CubeUnloaded,
+        events.CubeSold,
+        events.MapsBought,
+        events.OracleConsulted,
+        events.TempleExcavated,
+        events.LastRoundCalled,
+        events.TilesReshuffled,
+        events.GoalsRevealed,
+        events.GameEnded,
+    )
+    rulebook = load_rulebook("clio.games.akrotiri")
+    draws = DRAWS
+    reconstructed = DATA_SETS[STANDARD].reconstructed
+
+    def data(self, options: Options) -> DataSet:
+        """The data set that the option names."""
+        components = DATA_SETS[options["data"]]
+        return DataSet(components.name, components.digest)
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
+        """The box is unpacked and the first player draws a tile."""
+        del seats
+        components = DATA_SETS[options["data"]]
+        first = options["first_seat"]
+        limit = options["turn_limit"]
+        decks = {deck: dict.fromkeys(sorted(cards), 1) for deck, cards in components.decks.items()}
+        laid = events.TableLaid(
+            data=components.name,
+            variant=options["variant"],
+            turn_limit=0 if limit == "none" else int(limit),
+            first_seat=chance.below("order", SEATS) if first == "random" else int(first),
+            drachmas=components.drachmas,
+            tiles=dict.fromkeys(sorted(components.tiles), 1),
+            easy=decks["easy"],
+            medium=decks["medium"],
+            hard=decks["hard"],
+            goals=dict.fromkeys(sorted(components.goals), 1),
+            market={colour: len(squares) for colour, squares in components.squares.items()},
+        )
+        return open_table(laid, chance)
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        """The one seat whose turn it is."""
+        return () if state.step == OVER else (state.seat,)
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[AkrotiriMove]:
+        """Every move the seat may make now."""
+        return legal_moves(state, seat)
+
+    def decide(self, state: State, seat: int, move: AkrotiriMove, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
+        """The facts that follow from a move, or the rule that forbids it."""
+        if seat != state.seat:
+            return Rejection("AKT-TURN", "It is the other player's turn.")
+        return decide(state, move, chance)
+
+    def evolve(self, state: State | None, event: GameEvent) -> State:
+        """The state after a fact."""
+        return evolve(state, event)
+
+    def view(self, state: State, viewpoint: Viewpoint) -> View:
+        """What the viewpoint sees."""
+        return build_view(state, viewpoint)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The result once the last round is over."""
+        return outcome(state)
+
+    def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
+        """The points as if the game ended now; goal cards that the viewpoint does not know count nothing."""
+        known = visible_state(state, viewpoint)
+        return tuple(score_of(known, seat) for seat in range(SEATS))
+
+    def uses(self, event: GameEvent) -> tuple[ComponentUse, ...]:
+        """A map card dug out for its points, a cube sold for its drachmas, an oracle asked for its tiles."""
+        match event:
+            case events.TempleExcavated(seat=seat, card=card, points=points):
+                return (ComponentUse("map", card, seat, points),)
+            case events.CubeSold(seat=seat, colour=colour, drachmas=drachmas):
+                return (ComponentUse("cube", colour, seat, drachmas),)
+            case events.OracleConsulted(seat=seat, terrain=terrain, flipped=flipped):
+                return (ComponentUse("oracle", terrain, seat, len(flipped)),)
+            case _:
+                return ()
+
+    def is_secret(self, move: AkrotiriMove) -> bool:
+        """Which goal card is kept is nobody else's business."""
+        return isinstance(move, moves.KeepGoal)
+
+    def format_move(self, move: AkrotiriMove) -> str:
+        """The move in one line."""
+        return format_move(move)
+
+    def parse_move(self, text: str) -> AkrotiriMove | Rejection:
+        """The move that a line means."""
+        return parse_move(text)
+
+    def format_position(self, state: State, viewpoint: Viewpoint) -> str:
+        """The position in one line."""
+        return format_position(state, viewpoint)
+
+    def parse_position(self, text: str) -> State | Rejection:
+        """The position that a line means."""
+        return parse_position(text)
+
+
+GAME: Final = Akrotiri()

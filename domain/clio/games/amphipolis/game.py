@@ -1,0 +1,164 @@
+"""Amphipolis as the kernel knows it."""
+
+from typing import ClassVar, Final
+
+import msgspec
+
+from clio.games.amphipolis import automatic_events, evolve, legal_moves, notation, outcome, position, rules, scoring
+from clio.games.amphipolis.components import DIGEST
+from clio.games.amphipolis.draw_table import DRAWS
+from clio.games.amphipolis.events import (
+    CharacterUsed,
+    RobberStruck,
+    SeatRetired,
+    SiteClosed,
+    SiteOpened,
+    TilesDrawn,
+    TilesTaken,
+    TurnEnded,
+    TurnPassed,
+)
+from clio.games.amphipolis.moves import (
+    EndTurn,
+    Move,
+    PassTurn,
+    Take,
+    UseArchaeologist,
+    UseAssistant,
+    UseDigger,
+    UseProfessor,
+)
+from clio.games.amphipolis.state import State
+from clio.games.amphipolis.view import View, view
+from clio.kernel.component_usage import ComponentUse
+from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.outcome import Outcome, SeatScore
+from clio.kernel.rejection import Rejection
+from clio.kernel.rulebook import load_rulebook
+
+
+class Amphipolis(Game[State, Move]):
+    """Save findings from a tomb, each turn from one area, before landslides close it."""
+
+    name = "amphipolis"
+    title = "Amphipolis"
+    designers = ("Reiner Knizia",)
+    publisher = "Desyllas Games"
+    year = 2015
+    rules_version = "1"
+    seats = (1, 2, 3, 4)
+    options = (
+        Option(
+            name="first_seat",
+            default=automatic_events.RANDOM,
+            values=(automatic_events.RANDOM, "0", "1", "2", "3"),
+            help="Who plays first: drawn from the match's chance, or the seat of that number.",
+        ),
+    )
+    moves: ClassVar[tuple[type[msgspec.Struct], ...]] = (
+        Take,
+        PassTurn,
+        UseAssistant,
+        UseArchaeologist,
+        UseDigger,
+        UseProfessor,
+        EndTurn,
+    )
+    events: ClassVar[tuple[type[GameEvent], ...]] = (
+        SiteOpened,
+        TilesDrawn,
+        TilesTaken,
+        TurnPassed,
+        CharacterUsed,
+        TurnEnded,
+        RobberStruck,
+        SeatRetired,
+        SiteClosed,
+    )
+    rulebook = load_rulebook("clio.games.amphipolis")
+    draws = DRAWS
+    reconstructed = (
+        "The splits of mosaics and amphoras by colour, and of skeletons by size and half, are from published sources.",
+    )
+
+    def data(self, options: Options) -> DataSet:
+        """There is one data set."""
+        del options
+        return DataSet(name="components.json", digest=DIGEST)
+
+    def check_options(self, options: Options, seats: int) -> Rejection | None:
+        """The first seat must be at the table."""
+        wanted = options["first_seat"]
+        if wanted != automatic_events.RANDOM and int(wanted) >= seats:
+            params = {"seat": int(wanted), "seats": seats}
+            return Rejection("AMP-FIRST-SEAT", "Seat {seat} cannot begin a match of {seats} seats.", params)
+        return None
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
+        """The site opened and the first seat's draw."""
+        return automatic_events.open_site(options, seats, chance)
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        """The seat whose turn it is."""
+        return (state.seat,) if state.phase in {"take", "character"} else ()
+
+    def legal_moves(self, state: State, seat: int) -> tuple[Move, ...]:
+        """Every move the seat can make now."""
+        return legal_moves.moves_of(state) if seat == state.seat else ()
+
+    def decide(self, state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
+        """The facts that follow from a move, or the rule that forbids it."""
+        return rules.decide(state, seat, move, chance)
+
+    def evolve(self, state: State | None, event: GameEvent) -> State:
+        """The state after a fact."""
+        return evolve.evolve(state, event)
+
+    def view(self, state: State, viewpoint: Viewpoint) -> View:
+        """The table; nothing on it is hidden."""
+        del viewpoint
+        return view(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Scores and winners once the site is closed."""
+        return outcome.outcome(state)
+
+    def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
+        """The scores as if the site closed now; everybody can work them out."""
+        del viewpoint
+        return scoring.standings(state)
+
+    def uses(self, event: GameEvent) -> tuple[ComponentUse, ...]:
+        """An area taken from or a character used, and the tiles it gave."""
+        match event:
+            case TilesTaken(seat=seat, area=area, tiles=tiles):
+                return (ComponentUse("area", area, seat, len(tiles)),)
+            case CharacterUsed(seat=seat, character=character, tiles=tiles):
+                return (ComponentUse("character", character, seat, len(tiles)),)
+            case _:
+                return ()
+
+    def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
+        """How the others play on after a resignation."""
+        return rules.retire(state, seat, chance)
+
+    def format_move(self, move: Move) -> str:
+        """The move in one line."""
+        return notation.format_move(move)
+
+    def parse_move(self, text: str) -> Move | Rejection:
+        """The move that a line means."""
+        return notation.parse_move(text)
+
+    def format_position(self, state: State, viewpoint: Viewpoint) -> str:
+        """The position in one line, the same for every viewpoint."""
+        del viewpoint
+        return position.format_position(state)
+
+    def parse_position(self, text: str) -> State | Rejection:
+        """The position that a line means."""
+        return position.parse_position(text)
+
+
+GAME: Final = Amphipolis()

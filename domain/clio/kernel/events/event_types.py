@@ -1,0 +1,80 @@
+"""The names of event types and what they mean: the one table between a record's text and typed facts."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from clio.kernel.events.lifecycle import LIFECYCLE_EVENTS
+from clio.kernel.events.match_event import Payload
+from clio.kernel.game import Game, GameEvent
+from clio.kernel.integrity.draw_table import pools_of
+from clio.kernel.upcasting import Steps, Upcaster, Upcasters
+
+LIFECYCLE_PREFIX: Final = "match"
+LIFECYCLE_STEPS: Final[Steps] = {}
+"""How old forms of the events that all games share become the latest ones."""
+
+
+class EventTypes:
+    """Every event type of the installed games and of the kernel."""
+
+    def __init__(self, games: Iterable[Game[Any, Any]]) -> None:
+        classes: dict[str, type[Payload]] = {f"{LIFECYCLE_PREFIX}.{cls.__name__}": cls for cls in LIFECYCLE_EVENTS}
+        steps: dict[tuple[str, int], Upcaster] = dict(_named(LIFECYCLE_PREFIX, LIFECYCLE_STEPS))
+        pools: dict[str, tuple[str, ...]] = {}
+        for game in games:
+            pools |= {f"{game.name}.{event}": fields for event, fields in pools_of(game.draws).items()}
+            classes |= {f"{game.name}.{cls.__name__}": cls for cls in game.events}
+            steps |= _named(game.name, game.upcasters)
+        self.classes: Final[Mapping[str, type[Payload]]] = classes
+        self.pools: Final[Mapping[str, tuple[str, ...]]] = pools
+        """By the name of a type the fields that hold pools, whose counts are checked before anything expands them."""
+        self.upcasters: Final = Upcasters(steps)
+        self._names: Final = {cls: name for name, cls in classes.items()}
+        self._decoders: Final = {name: msgspec.json.Decoder(cls) for name, cls in classes.items()}
+        self._schemas: Final = {cls: self.upcasters.latest(name) for name, cls in classes.items()}
+        self.direct: Final[Mapping[tuple[str, int], Callable[[msgspec.Raw], Payload]]] = {
+            (name, self.upcasters.latest(name)): decoder.decode for name, decoder in self._decoders.items()
+        }
+        """How public bytes are read that were written in the latest form of their type."""
+
+    def name_of(self, payload: Payload) -> str:
+        """The type's name as it stands in the envelope."""
+        return self._names[type(payload)]
+
+    def schema_of(self, payload: Payload) -> int:
+        """The form in which the type is written now."""
+        return self._schemas[type(payload)]
+
+    def decode(
+        self, name: str, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw], schema: int | None = None
+    ) -> Payload:
+        """The typed fact, in the latest form, with the secrets its reader knows put back in their fields.
+
+        ``schema`` is the form it was written in; None for the latest.
+        """
+        direct = self._decoders[name].decode if schema is None else self.direct.get((name, schema))
+        if direct is None:
+            return self._upcast(name, schema or 0, public, secrets)
+        payload = direct(public)
+        if secrets and isinstance(payload, GameEvent):
+            shown = {
+                field: value for field, value in msgspec.structs.asdict(payload).items() if value is not msgspec.UNSET
+            }
+            return msgspec.convert(shown | _plain(secrets), type(payload))
+        return payload
+
+    def _upcast(self, name: str, schema: int, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw]) -> Payload:
+        fields = msgspec.json.decode(public) | _plain(secrets)
+        return msgspec.convert(self.upcasters.upcast(name, schema, fields), self.classes[name])
+
+
+def _named(prefix: str, steps: Steps) -> dict[tuple[str, int], Upcaster]:
+    return {(f"{prefix}.{name}", schema): step for (name, schema), step in steps.items()}
+
+
+def _plain(secrets: Mapping[str, msgspec.Raw]) -> dict[str, Any]:
+    members = (msgspec.json.encode(field) + b":" + bytes(value) for field, value in secrets.items())
+    known: dict[str, Any] = msgspec.json.decode(b"{" + b",".join(members) + b"}")
+    return known

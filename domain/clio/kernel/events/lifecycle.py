@@ -1,0 +1,99 @@
+"""The facts all games share: how a match is opened, joined, started and ended, and whose tokens hold."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from clio.kernel.game import DataSet
+from clio.kernel.outcome import SeatScore
+
+EDITION: Final = 2
+"""The edition of docs/record.md that new matches promise to keep."""
+
+
+class Origin(msgspec.Struct, frozen=True, gc=False):
+    """Where a fork comes from: another match up to an event, and the chain's digest (hex) there."""
+
+    digest: str
+    match: str
+    seq: int
+
+
+class Opened(msgspec.Struct, frozen=True, gc=False):
+    """Binds what the match is about, and the server to its seed.
+
+    A fork names its origin; the facts of the origin follow before anybody joins. ``edition`` is absent in matches that
+    were opened before there was a second one.
+    """
+
+    data: DataSet
+    game: str
+    options: dict[str, str]
+    rules: str
+    seats: int
+    seed_commitment: str
+    forked_from: Origin | msgspec.UnsetType = msgspec.UNSET
+    edition: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class Joined(msgspec.Struct, frozen=True, gc=False):
+    """A seat is taken, and adds its entropy (hex) to the match's chance."""
+
+    entropy: str
+    name: str
+    seat: int
+
+
+class Left(msgspec.Struct, frozen=True, gc=False):
+    """A seat is free again; only before the start."""
+
+    seat: int
+
+
+class Started(msgspec.Struct, frozen=True, gc=False):
+    """All seats are taken and the joint seed is fixed."""
+
+    names: tuple[str, ...]
+
+
+class Resigned(msgspec.Struct, frozen=True, gc=False):
+    """A seat gives up."""
+
+    seat: int
+
+
+class TokenRotated(msgspec.Struct, frozen=True, gc=False):
+    """A seat, or the host where no seat is named, has a new token; the old one is worth nothing from here on."""
+
+    seat: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class Finished(msgspec.Struct, frozen=True, gc=False):
+    """The result; the server seed is revealed, which opens everything."""
+
+    decided_by: str
+    scores: tuple[SeatScore, ...]
+    server_seed: str
+    winners: tuple[int, ...]
+
+
+class Aborted(msgspec.Struct, frozen=True, gc=False):
+    """The match ended without a result; the server seed is revealed all the same."""
+
+    reason: str
+    server_seed: str
+
+
+LifecycleEvent = Opened | Joined | Left | Started | Resigned | TokenRotated | Finished | Aborted
+LIFECYCLE_EVENTS: tuple[type[LifecycleEvent], ...] = (
+    Opened,
+    Joined,
+    Left,
+    Started,
+    Resigned,
+    TokenRotated,
+    Finished,
+    Aborted,
+)
+
+Status = Literal["open", "playing", "finished", "aborted"]

@@ -1,0 +1,172 @@
+"""What a game is to the kernel: a few pure functions over immutable values."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from clio.kernel.component_usage import ComponentUse
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.integrity.draw_table import Draw
+from clio.kernel.outcome import Outcome, SeatScore
+from clio.kernel.rejection import Rejection
+from clio.kernel.rulebook import Rulebook
+from clio.kernel.upcasting import Steps
+
+Viewpoint: TypeAlias = int
+"""A seat's number, or one of the two below."""
+SPECTATOR: Final[Viewpoint] = -1
+EVERYTHING: Final[Viewpoint] = -2
+
+Options: TypeAlias = Mapping[str, str]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice made when a match is opened: one of ``values``; ``check_options`` has the last word."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]
+    help: str
+
+
+class DataSet(msgspec.Struct, frozen=True):
+    """The components a match is played with: their file's name and the SHA-256 of its canonical bytes (hex)."""
+
+    name: str
+    digest: str
+
+
+class GameEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A fact of a game. Subclasses add the fields; their class name is the event's type.
+
+    ``move`` is set by the kernel on the first event of a move, in the game's notation.
+    Fields named in ``SEALED`` belong to the seat in the event's own ``seat`` field until the match is over;
+    they are declared ``X | msgspec.UnsetType = msgspec.UNSET`` and are UNSET for whoever may not see them.
+    """
+
+    SEALED: ClassVar[tuple[str, ...]] = ()
+
+    move: str | msgspec.UnsetType = msgspec.UNSET
+
+
+State = TypeVar("State")
+Move = TypeVar("Move", bound=msgspec.Struct)
+
+
+class Game(ABC, Generic[State, Move]):
+    """One game's rules. Every function is pure: no clock, no I/O, no randomness but the given chance."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    designers: ClassVar[tuple[str, ...]]
+    publisher: ClassVar[str]
+    year: ClassVar[int]
+    rules_version: ClassVar[str]
+    earlier_rules: ClassVar[tuple[str, ...]] = ()
+    """Earlier versions of the rules whose records these rules still judge."""
+    seats: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]]
+    moves: ClassVar[tuple[type[msgspec.Struct], ...]]
+    events: ClassVar[tuple[type[GameEvent], ...]]
+    rulebook: ClassVar[Rulebook]
+    reconstructed: ClassVar[tuple[str, ...]]
+    """Which parts of the components are not known from the rulebook, one sentence each."""
+    draws: ClassVar[tuple[Draw, ...]] = ()
+    """Which facts show which draws, as docs/record.md lists them: all that a game asks of chance."""
+    upcasters: ClassVar[Steps] = {}
+    """By an event's class name and an old schema: the step to the next one."""
+
+    @abstractmethod
+    def data(self, options: Options) -> DataSet:
+        """The data set that the options select."""
+
+    def check_options(self, options: Options, seats: int) -> Rejection | None:
+        """What the listed values alone cannot say. Called with every option present and each value listed."""
+        del options, seats
+        return None
+
+    @abstractmethod
+    def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
+        """The facts that put the components on the table; the first of them makes the state out of nothing."""
+
+    @abstractmethod
+    def to_move(self, state: State) -> tuple[int, ...]:
+        """The seats that may move now; empty when the game is over."""
+
+    @abstractmethod
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        """Every move of the seat that ``decide`` accepts, and no other. Empty when it is not the seat's turn."""
+
+    @abstractmethod
+    def decide(self, state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
+        """The facts that follow from a move of a seat whose turn it is, or the rule that forbids it."""
+
+    @abstractmethod
+    def evolve(self, state: State | None, event: GameEvent) -> State:
+        """The state after a fact. Total: no rules, no chance, and sealed fields may be UNSET."""
+
+    def play(
+        self, state: State, seat: int, move: Move, chance: Chance
+    ) -> tuple[tuple[GameEvent, ...], State] | Rejection:
+        """What ``decide`` gives, and the state after that. A game that finds both together may say so here."""
+        decided = self.decide(state, seat, move, chance)
+        if isinstance(decided, Rejection):
+            return decided
+        for event in decided:
+            state = self.evolve(state, event)
+        return decided, state
+
+    @abstractmethod
+    def view(self, state: State, viewpoint: Viewpoint) -> msgspec.Struct:
+        """What the viewpoint may see, as the game's view struct."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """Scores and winners once the game is over, else None."""
+
+    def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
+        """The scores as they stand, rule by rule, as far as the viewpoint knows them; at the end those of the outcome.
+
+        Empty where nothing counts before the end.
+        """
+        del viewpoint
+        outcome = self.outcome(state)
+        return outcome.scores if outcome else ()
+
+    def sides(self, event: GameEvent) -> tuple[str, ...]:
+        """The side of every seat, in seat order, if the fact hands them out; empty where all seats are alike."""
+        del event
+        return ()
+
+    def uses(self, event: GameEvent) -> tuple[ComponentUse, ...]:
+        """The components that the fact shows in use, for statistics; what is still secret is not told."""
+        del event
+        return ()
+
+    def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
+        """The facts by which the others play on after a resignation; None where the match ends with it."""
+        del state, seat, chance
+        return None
+
+    def is_secret(self, move: Move) -> bool:
+        """Whether the move itself must be sealed, because it names what others may not know."""
+        del move
+        return False
+
+    @abstractmethod
+    def format_move(self, move: Move) -> str:
+        """The move in one line; ``parse_move`` gives the same move back."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> Move | Rejection:
+        """The move that a line of notation means."""
+
+    @abstractmethod
+    def format_position(self, state: State, viewpoint: Viewpoint) -> str:
+        """What the viewpoint knows of the state in one line; from EVERYTHING, ``parse_position`` restores it."""
+
+    @abstractmethod
+    def parse_position(self, text: str) -> State | Rejection:
+        """The state that a line of position notation means, from whatever viewpoint it was written."""

@@ -1,0 +1,87 @@
+"""Which facts show which draws: a game's table, by which chance is checked without its rules."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A field of a type of fact; ``where`` (field, value) takes only facts whose other field has that value."""
+
+    event: str
+    field: str
+    where: tuple[str, str] | None = None
+
+
+class NumberDraw(msgspec.Struct, frozen=True):
+    """One number below ``among`` (0: below the number of seats), left to chance where the option has that value.
+
+    With any other value the option decides: the number is ``otherwise``, or without that the option's own value.
+    """
+
+    label: str
+    shown: Shown
+    among: int = 0
+    option: tuple[str, str] | None = None
+    otherwise: int | None = None
+
+
+class FirstOfEachDraw(msgspec.Struct, frozen=True):
+    """Going through a shuffled pool: the first component of each group.
+
+    A group lists ids; one that ends in a hyphen stands for all ids that begin so.
+    """
+
+    label: str
+    pool: Shown
+    shown: Shown
+    groups: tuple[tuple[str, ...], ...]
+
+
+class DeckDraw(msgspec.Struct, frozen=True):
+    """A pool (less ``less``), shuffled and drawn from the top; ``refill`` shuffles it anew as ``#2`` and so on.
+
+    ``numbered`` is the field beside ``refill`` that has the number of the shuffle.
+    """
+
+    label: str
+    pool: Shown
+    shown: tuple[Shown, ...]
+    less: Shown | None = None
+    refill: Shown | None = None
+    numbered: str = ""
+
+
+Draw = NumberDraw | FirstOfEachDraw | DeckDraw
+
+
+def pools_of(draws: Iterable[Draw]) -> Mapping[str, tuple[str, ...]]:
+    """By type of fact: the fields that hold pools."""
+    found: dict[str, tuple[str, ...]] = {}
+    for draw in draws:
+        if not isinstance(draw, NumberDraw):
+            refill = draw.refill if isinstance(draw, DeckDraw) else None
+            for shown in filter(None, (draw.pool, refill)):
+                found[shown.event] = tuple(dict.fromkeys((*found.get(shown.event, ()), shown.field)))
+    return found
+
+
+def fields_of(draws: Iterable[Draw]) -> Mapping[str, frozenset[str]]:
+    """By type of fact: every field that the table names."""
+    found: dict[str, frozenset[str]] = {}
+    for draw in draws:
+        for shown in _shown(draw):
+            where = () if shown.where is None else shown.where[:1]
+            found[shown.event] = found.get(shown.event, frozenset()) | {shown.field, *where}
+    return found
+
+
+def _shown(draw: Draw) -> Iterable[Shown]:
+    match draw:
+        case NumberDraw():
+            return (draw.shown,)
+        case FirstOfEachDraw():
+            return (draw.pool, draw.shown)
+        case DeckDraw():
+            number = Shown(draw.refill.event, draw.numbered) if draw.refill and draw.numbered else None
+            return tuple(filter(None, (draw.pool, draw.less, draw.refill, number, *draw.shown)))

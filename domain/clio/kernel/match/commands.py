@@ -1,0 +1,126 @@
+"""What can be asked of a match. Each is a value, so that a repeated request can be compared with the first."""
+
+import hmac
+from typing import Any
+
+import msgspec
+
+from clio.kernel.events.lifecycle import Aborted, Joined, Left, Opened, Origin, Resigned, TokenRotated
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import Game, GameEvent
+from clio.kernel.visible_text import normalised
+
+
+class Open(msgspec.Struct, frozen=True):
+    """Open a match of a game; the id and the seed come from outside, for the domain has no randomness."""
+
+    match_id: str
+    game: str
+    seats: int
+    options: dict[str, str]
+    server_seed: bytes
+    token_hash: str
+
+
+class Fork(msgspec.Struct, frozen=True):
+    """Open a match that goes on from a point of another one, whose facts up to there are its history."""
+
+    match_id: str
+    origin: Origin
+    opened: Opened
+    history: tuple[MatchEvent, ...]
+    server_seed: bytes
+    token_hash: str
+
+
+class Join(msgspec.Struct, frozen=True):
+    """Take a seat, or the first free one."""
+
+    seat: int | None
+    name: str
+    entropy: bytes
+    token_hash: str
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """Give a seat back before the start."""
+
+    seat: int
+
+
+class Play(msgspec.Struct, frozen=True, gc=False):
+    """Make a move."""
+
+    seat: int
+    move: msgspec.Struct
+
+
+class Resign(msgspec.Struct, frozen=True):
+    """Give up."""
+
+    seat: int
+
+
+class Abort(msgspec.Struct, frozen=True):
+    """End the match without a result."""
+
+    reason: str
+
+
+class Rotate(msgspec.Struct, frozen=True):
+    """Give a seat, or the host where no seat is named, a new token."""
+
+    seat: int | None
+    token_hash: str
+
+
+Command = Join | Leave | Play | Resign | Abort | Rotate
+
+
+def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, Any]) -> bool:
+    """Whether the command is the one whose first event is given: asked again, not another under the same id."""
+    payload = first.payload
+    match command:
+        case Open():
+            return (
+                isinstance(payload, Opened)
+                and (payload.game, payload.seats) == (command.game, command.seats)
+                and command.options.items() <= payload.options.items()
+                and _same_token(first, command.token_hash)
+            )
+        case Fork():
+            return (
+                isinstance(payload, Opened)
+                and payload.forked_from == command.origin
+                and _same_token(first, command.token_hash)
+            )
+        case Join():
+            return (
+                isinstance(payload, Joined)
+                and payload.entropy == command.entropy.hex()
+                and normalised(payload.name) == normalised(command.name)
+                and command.seat in (None, payload.seat)
+                and _same_token(first, command.token_hash)
+            )
+        case Leave(seat=seat):
+            return isinstance(payload, Left) and payload.seat == seat
+        case Play(seat=seat, move=move):
+            return (
+                isinstance(payload, GameEvent)
+                and first.actor == f"seat:{seat}"
+                and payload.move == game.format_move(move)
+            )
+        case Resign(seat=seat):
+            return isinstance(payload, Resigned) and payload.seat == seat
+        case Abort(reason=reason):
+            return isinstance(payload, Aborted) and normalised(payload.reason) == normalised(reason)
+        case Rotate(seat=holder):
+            return (
+                isinstance(payload, TokenRotated)
+                and (payload.seat if payload.seat is not msgspec.UNSET else None) == holder
+                and _same_token(first, command.token_hash)
+            )
+
+
+def _same_token(first: MatchEvent, token_hash: str) -> bool:
+    return hmac.compare_digest(first.private.get("token", ""), token_hash)

@@ -1,0 +1,30 @@
+"""Who may see what of an event: openings for those entitled, commitments alone for all others."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import EVERYTHING, GameEvent, Viewpoint
+from clio.kernel.integrity.commitments import Opening, open_field
+
+
+def may_open(event: MatchEvent, viewpoint: Viewpoint) -> bool:
+    """Whether the viewpoint may see the event's sealed fields."""
+    return viewpoint in (EVERYTHING, event.owner)
+
+
+def openings(events: Iterable[MatchEvent], viewpoint: Viewpoint, salt_key: bytes) -> Iterator[Opening]:
+    """The openings of these events that the viewpoint may see."""
+    for event in events:
+        if event.secrets and may_open(event, viewpoint):
+            for field, value in sorted(event.secrets.items()):
+                yield open_field(salt_key, event.seq, field, value)
+
+
+def redact(event: MatchEvent, viewpoint: Viewpoint) -> MatchEvent:
+    """The event as the viewpoint may hold it: without the server's own, and without what it may not see."""
+    if event.secrets and not may_open(event, viewpoint) and isinstance(event.payload, GameEvent):
+        hidden = msgspec.structs.replace(event.payload, **dict.fromkeys(event.secrets, msgspec.UNSET))
+        return msgspec.structs.replace(event, payload=hidden, secrets={}, private={})
+    return msgspec.structs.replace(event, private={}) if event.private else event

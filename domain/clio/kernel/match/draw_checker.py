@@ -1,0 +1,267 @@
+"""Follows the draws that facts show: compares them with chance, or takes them as settled where there is none yet."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import chain, repeat
+from typing import Any, Final
+
+import msgspec
+
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance, Known
+from clio.kernel.integrity.draw_table import DeckDraw, Draw, FirstOfEachDraw, NumberDraw, Shown
+from clio.kernel.limits import MAX_DRAWS, MAX_POOL_ITEMS
+
+Check = Callable[["DrawChecker", Any], str]
+"""Is told its follower when it is asked: bound to it, both would keep each other."""
+
+
+class DrawChecker:
+    """One match's draws. ``see`` says why a fact is not what chance gives; an empty text means that it is.
+
+    While ``chance`` is None nothing is compared: what is shown is settled, as in the history of a fork.
+    """
+
+    def __init__(self, draws: tuple[Draw, ...], options: Mapping[str, str], seats: int) -> None:
+        self.chance: Chance | None = None
+        self._draws: Final = draws
+        self._options: Final = options
+        self._seats: Final = seats
+        self._numbers: Final[dict[str, int]] = {}
+        self._decks: Final = {draw.label: _Deck(draw.label) for draw in draws if isinstance(draw, DeckDraw)}
+        self._settled: Final[dict[str, list[str]]] = {}
+        self._checks: Final[dict[str, list[Check]]] = {}
+        for draw in draws:
+            self._follow(draw)
+
+    def see(self, fact: GameEvent) -> str:
+        """Takes one fact in."""
+        return self._see(type(fact).__name__, fact)
+
+    def see_fields(self, event: str, fields: Mapping[str, object]) -> str:
+        """Takes in what is readable of a fact that is not, as a whole, one of its type."""
+        return self._see(event, _Fields(fields))
+
+    def _see(self, event: str, fact: object) -> str:
+        checks = self._checks.get(event)
+        if checks is None:
+            return ""
+        for check in checks:
+            if why := check(self, fact):
+                return why
+        return ""
+
+    def wants(self, event: str) -> bool:
+        """Whether facts of that type show draws."""
+        return event in self._checks
+
+    def duplicate(self) -> "DrawChecker":
+        """One that has seen the same, and goes on by itself."""
+        twin = DrawChecker(self._draws, self._options, self._seats)
+        twin.chance = self.chance
+        twin._numbers.update(self._numbers)
+        twin._settled.update(self._settled)
+        for label, deck in self._decks.items():
+            twin._decks[label].take_over(deck)
+        return twin
+
+    def known(self) -> Known:
+        """What the facts so far have settled."""
+        orders = {label: tuple(drawn) for label, drawn in self._settled.items()}
+        for deck in self._decks.values():
+            orders |= {name: tuple(drawn) for name, drawn in deck.orders.items()}
+        return Known(orders, dict(self._numbers))
+
+    def _follow(self, draw: Draw) -> None:
+        match draw:
+            case NumberDraw():
+                chosen = None if draw.option is None else self._options.get(*draw.option)
+                if draw.option is None or chosen == draw.option[1]:
+                    self._on(draw.shown, partial(DrawChecker._number, draw=draw))
+                else:
+                    due = chosen if draw.otherwise is None else str(draw.otherwise)
+                    self._on(draw.shown, partial(DrawChecker._chosen, field=draw.shown.field, due=due))
+            case FirstOfEachDraw():
+                self._on(draw.pool, partial(DrawChecker._first_of_each, draw=draw))
+            case DeckDraw():
+                deck = self._decks[draw.label]
+                self._on(draw.pool, partial(DrawChecker._pool, deck=deck, draw=draw))
+                if draw.refill is not None:
+                    self._on(draw.refill, partial(DrawChecker._refilled, deck=deck, draw=draw, refill=draw.refill))
+                for shown in draw.shown:
+                    self._on(shown, partial(DrawChecker._drawn, deck=deck, shown=shown))
+
+    def _on(self, shown: Shown, check: Check) -> None:
+        self._checks.setdefault(shown.event, []).append(_where(shown, check))
+
+    def _chosen(self, fact: object, field: str, due: str | None) -> str:
+        value = getattr(fact, field)
+        return "" if isinstance(value, int) and str(value) == due else f"{field} is {value!r}, the options say {due}"
+
+    def _number(self, fact: object, draw: NumberDraw) -> str:
+        value = getattr(fact, draw.shown.field)
+        if value is msgspec.UNSET:
+            return f"the event does not show {draw.shown.field}"
+        if self.chance is None:
+            self._numbers[draw.label] = value
+            return ""
+        due = self.chance.below(draw.label, draw.among or self._seats)
+        return "" if value == due else f"{draw.shown.field} is {value!r}, the stream {draw.label} gives {due}"
+
+    def _first_of_each(self, fact: object, draw: FirstOfEachDraw) -> str:
+        tiles = _listed(fact, draw.shown)
+        if tiles is None:
+            return f"the event does not show {draw.shown.field}"
+        pool = _counts(fact, draw.pool)
+        if pool is None or cannot_be(pool):
+            return f"the pool of {draw.label} cannot be"
+        if self.chance is None:
+            self._settled[draw.label] = list(tiles)
+            return ""
+        due = _firsts(self.chance.shuffle(draw.label, _laid_out(pool)), draw.groups)
+        return "" if tiles == due else f"{draw.shown.field} are {list(tiles)}, the shuffle {draw.label} gives {due}"
+
+    def _pool(self, fact: object, deck: "_Deck", draw: DeckDraw) -> str:
+        if deck.shuffles:
+            return f"the pool of {draw.label} is shown twice"
+        pool = _counts(fact, draw.pool)
+        if pool is None:
+            return f"the pool of {draw.label} cannot be"
+        if draw.less is not None:
+            for tile in _listed(fact, draw.less) or ():
+                if not pool.get(tile):
+                    return f"{tile!r} is not in the pool of {draw.label}"
+                pool[tile] -= 1
+        return deck.shuffle(pool)
+
+    def _refilled(self, fact: object, deck: "_Deck", draw: DeckDraw, refill: Shown) -> str:
+        if not deck.shuffles:
+            return f"{draw.label} is shuffled again before its pool is shown"
+        if draw.numbered and getattr(fact, draw.numbered) != deck.shuffles + 1:
+            return f"{draw.numbered} is {getattr(fact, draw.numbered)!r}, due is {deck.shuffles + 1}"
+        return deck.shuffle(_counts(fact, refill))
+
+    def _drawn(self, fact: object, deck: "_Deck", shown: Shown) -> str:
+        tiles = _listed(fact, shown)
+        if tiles is None:
+            return f"the event does not show {shown.field}"
+        return deck.draw(tiles, self.chance)
+
+
+class _Fields:
+    """The fields of a fact that can be read; all others are UNSET."""
+
+    def __init__(self, fields: Mapping[str, object]) -> None:
+        self.__dict__.update(fields)
+
+    def __getattr__(self, name: str) -> object:
+        return msgspec.UNSET
+
+
+class _Deck:
+    """A deck or bag: its shuffles, and what has been drawn from each."""
+
+    __slots__ = ("drawn", "items", "label", "left", "order", "orders", "shuffled", "shuffles")
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.shuffles = 0
+        self.shuffled = 0
+        self.items: tuple[str, ...] = ()
+        self.left: Counter[str] | None = None
+        self.order: tuple[str, ...] | None = None
+        self.drawn: list[str] = []
+        self.orders: dict[str, list[str]] = {}
+
+    def shuffle(self, pool: Mapping[str, int] | None) -> str:
+        if pool is None or cannot_be(pool):
+            return f"the pool of {self.label} cannot be"
+        self.shuffled += sum(pool.values())
+        if self.shuffled > MAX_DRAWS:
+            return f"{self.label} is shuffled too often"
+        self.shuffles += 1
+        self.items, self.left = _laid_out(pool), None
+        self.order = None
+        self.drawn = self.orders[self.name] = []
+        return ""
+
+    def take_over(self, other: "_Deck") -> None:
+        self.shuffles, self.shuffled, self.items, self.order = other.shuffles, other.shuffled, other.items, None
+        self.left = None if other.left is None else other.left.copy()
+        self.orders = {name: list(drawn) for name, drawn in other.orders.items()}
+        self.drawn = self.orders.get(self.name, [])
+
+    @property
+    def name(self) -> str:
+        return self.label if self.shuffles == 1 else f"{self.label}#{self.shuffles}"
+
+    def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> str:
+        start = len(self.drawn)
+        left = len(self.items) - start
+        # One more than there is shows that too much was drawn; a signer may go on without end.
+        self.drawn.extend(tiles[: max(0, left + 1)])
+        if len(tiles) > left:
+            return f"more is drawn from {self.label} than it has left ({max(0, left)})"
+        if chance is None:
+            return self._settle(tiles)
+        if self.order is None:
+            self.order = chance.shuffle(self.name, self.items)
+        due = self.order[start : len(self.drawn)]
+        if tiles == due:
+            return ""
+        place = next(place for place, tile in enumerate(due) if tile != tiles[place])
+        where = f"draw {start + place + 1} of {self.label}"
+        return f"{where} is shown as {tiles[place]!r}, chance gives {due[place]!r}"
+
+    def _settle(self, tiles: tuple[str, ...]) -> str:
+        if self.left is None:
+            self.left = Counter(self.items)
+        self.left.subtract(tiles)
+        wrong = next((tile for tile in tiles if self.left[tile] < 0), None)
+        return "" if wrong is None else f"{wrong!r} is not left in {self.label}"
+
+
+def _where(shown: Shown, check: Check) -> Check:
+    if shown.where is None:
+        return check
+    field, value = shown.where
+    return lambda follower, fact: check(follower, fact) if getattr(fact, field) == value else ""
+
+
+def _listed(fact: object, shown: Shown) -> tuple[str, ...] | None:
+    value: Any = getattr(fact, shown.field)
+    if value is msgspec.UNSET:
+        return None
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _counts(fact: object, shown: Shown) -> dict[str, int] | None:
+    value: Any = getattr(fact, shown.field)
+    return None if value is msgspec.UNSET else dict(value)
+
+
+def cannot_be(pool: Mapping[str, int]) -> bool:
+    """Whether a pool has counts that no pool has; nothing may expand it before this is known."""
+    return min(pool.values(), default=0) < 0 or sum(pool.values()) > MAX_POOL_ITEMS
+
+
+def _laid_out(pool: Mapping[str, int]) -> tuple[str, ...]:
+    """Every component of a pool in canonical order."""
+    components = sorted(pool)
+    return tuple(chain.from_iterable(map(repeat, components, map(pool.__getitem__, components))))
+
+
+def _firsts(order: tuple[str, ...], groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    met: dict[tuple[str, ...], str] = {}
+    for tile in order:
+        group = next((group for group in groups if _belongs(tile, group)), None)
+        if group is not None and group not in met:
+            met[group] = tile
+            if len(met) == len(groups):
+                break
+    return tuple(met.values())
+
+
+def _belongs(tile: str, group: tuple[str, ...]) -> bool:
+    return any(tile.startswith(name) if name.endswith("-") else tile == name for name in group)

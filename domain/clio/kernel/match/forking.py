@@ -1,0 +1,134 @@
+"""Where a match may be forked, by whom, and what of it the fork takes over."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from clio.kernel.events.lifecycle import Opened, Origin, Resigned, Started
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import Game, GameEvent
+from clio.kernel.limits import MAX_FORK_EVENTS
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Fork
+from clio.kernel.match.replay import EVERY, Pace
+from clio.kernel.rejection import Rejection
+from clio.kernel.state_size import demand_bounded_state
+
+
+def may_fork(match: Match, holder: int | None) -> Rejection | None:
+    """A match that is over is everybody's; one that goes on is its players', if nobody would learn a secret by it."""
+    if match.is_over:
+        return None
+    if has_secrets(match.game):
+        return Rejection("CLIO-FORK-SECRETS", "The match goes on and has secrets: it can be forked when it is over.")
+    if holder is None:
+        return Rejection("CLIO-FORK-OWN", "The match goes on: only those who play or host it can fork it.")
+    return None
+
+
+def has_secrets(game: Game[Any, Any]) -> bool:
+    """Whether anything in the game is hidden from some of the players."""
+    return any(event.SEALED for event in game.events)
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What a new match needs from outside, for the domain has no randomness."""
+
+    match_id: str
+    server_seed: bytes
+    token_hash: str
+
+
+def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
+    """Why a fork would take over too much; None where it would not."""
+    taken = sum(isinstance(event.payload, GameEvent | Resigned) for event in source[: seq or len(source)])
+    if taken <= MAX_FORK_EVENTS:
+        return None
+    return Rejection(
+        "CLIO-FORK",
+        "A fork takes over at most {most} events: fork the match at an earlier one.",
+        {"most": MAX_FORK_EVENTS},
+    )
+
+
+def fork_command(
+    source: Sequence[MatchEvent], seq: int, games: Mapping[str, Game[Any, Any]], new: Opening, pace: Pace = iter
+) -> Fork | Rejection:
+    """The command that forks a match, given by its events from the first on, after event ``seq``.
+
+    A move of which ``seq`` cuts off a part is left out as a whole. 0 means the last point that can be forked.
+    ``pace`` lets a long fold make pauses.
+    """
+    opened = source[0].payload
+    if not isinstance(opened, Opened):
+        raise TypeError("a match begins by being opened")
+    if refusal := fork_length(source, seq):
+        return refusal
+    course = _Course(opened, games[opened.game])
+    if seq:
+        last = whole_moves(source, seq)
+        for event in pace(source[:last]):
+            course.follow(event)
+        refusal = course.refusal()
+    else:
+        last, refusal = _last_point(source, course, pace)
+    if refusal is not None:
+        return refusal
+    history = tuple(event for event in source[:last] if isinstance(event.payload, GameEvent | Resigned))
+    origin = Origin(digest=source[last - 1].digest.hex(), match=source[0].match_id, seq=last)
+    return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash)
+
+
+class _Course:
+    """What decides whether a match can be forked, followed event by event: once over the match, however long it is."""
+
+    def __init__(self, opened: Opened, game: Game[Any, Any]) -> None:
+        self._game: Final = game
+        self._seats: Final = opened.seats
+        self._resigned: Final[set[int]] = set()
+        self._started = False
+        self._state: Any = None
+
+    def follow(self, event: MatchEvent) -> None:
+        """Takes the next event in."""
+        payload = event.payload
+        if isinstance(payload, GameEvent):
+            self._state = self._game.evolve(self._state, payload)
+            if event.seq % EVERY == 0:
+                demand_bounded_state(self._state)
+        elif isinstance(payload, Started):
+            self._started = True
+        elif isinstance(payload, Resigned):
+            self._resigned.add(payload.seat)
+
+    def refusal(self) -> Rejection | None:
+        """Why there can be no fork after the last event; None where there can."""
+        if not self._started or self._state is None:
+            return Rejection("CLIO-FORK", "Nothing was played up to there: open a new match instead.")
+        over = self._game.outcome(self._state) is not None
+        if over or self._seats - len(self._resigned) < min(self._seats, 2):
+            return Rejection("CLIO-FORK", "The game was over there: fork it at an earlier event.")
+        return None
+
+
+def _last_point(source: Sequence[MatchEvent], course: _Course, pace: Pace) -> tuple[int, Rejection | None]:
+    """The last end of a move after which there can be a fork, or why there is none."""
+    last, refusal = 0, course.refusal()
+    for place, event in enumerate(pace(source), 1):
+        course.follow(event)
+        if _ends_request(source, place) and course.refusal() is None:
+            last, refusal = place, None
+    return last, refusal
+
+
+def _ends_request(source: Sequence[MatchEvent], place: int) -> bool:
+    return place == len(source) or source[place].request != source[place - 1].request
+
+
+def whole_moves(source: Sequence[MatchEvent], seq: int) -> int:
+    """The last event up to ``seq`` that ends a request."""
+    last = min(seq, len(source))
+    while last and not _ends_request(source, last):
+        last -= 1
+    return last

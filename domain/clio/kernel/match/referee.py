@@ -1,0 +1,302 @@
+"""The referee: turns commands into facts, or says which rule forbids them. It never changes a match."""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from clio.kernel.confusables import look_alike
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.lifecycle import EDITION, Aborted, Finished, Joined, Left, Opened, Resigned, Started
+from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, MatchEvent
+from clio.kernel.game import Game, GameEvent
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES, seed_commitment
+from clio.kernel.integrity.commitments import salt_key
+from clio.kernel.match import commands
+from clio.kernel.match.aggregate import Match, Seat, joint_chance
+from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.match_options import check_opening, spoken, with_defaults
+from clio.kernel.match.token_rotation import rotate
+from clio.kernel.outcome import Outcome
+from clio.kernel.rejection import Rejection
+from clio.kernel.rulebook import load_rulebook
+from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
+
+_MOVE: Final = "move"
+MAX_NAME: Final = 40
+MAX_REASON: Final = 200
+_NEVER_IN_NAMES: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
+KERNEL_RULES: Final = load_rulebook("clio.kernel")
+
+
+class Decision(msgspec.Struct, frozen=True, gc=False):
+    """The facts that a command adds, and the game's state after them."""
+
+    events: tuple[MatchEvent, ...]
+    state: object = None
+
+
+class Referee:
+    """Judges commands for all games."""
+
+    def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
+        self.games: Final = games
+        self.types: Final = EventTypes(games.values())
+
+    def open(self, command: commands.Open, request: str, at: str) -> Decision | Rejection:
+        """A new match, waiting for its seats."""
+        game = self.games.get(command.game)
+        if game is None:
+            return Rejection("CLIO-GAME", "There is no game called {game}.", {"game": command.game})
+        options = with_defaults(game, command.options)
+        if refusal := check_opening(game, options, command.seats):
+            return refusal
+        draft = EventBuilder(
+            self.types,
+            command.match_id,
+            seq=0,
+            digest=GENESIS,
+            salt_key=salt_key(command.server_seed),
+            request=request,
+            at=at,
+        )
+        draft.add(
+            HOST_ACTOR,
+            Opened(
+                data=game.data(options),
+                edition=EDITION,
+                game=game.name,
+                options=options,
+                rules=game.rules_version,
+                seats=command.seats,
+                seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
+            ),
+            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+        )
+        return Decision(tuple(draft.events))
+
+    def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
+        """A new match, waiting for its seats, whose board stands where another match's stood."""
+        game = self.games[command.opened.game]
+        draft = EventBuilder(
+            self.types,
+            command.match_id,
+            seq=0,
+            digest=GENESIS,
+            salt_key=salt_key(command.server_seed),
+            request=request,
+            at=at,
+        )
+        draft.add(
+            HOST_ACTOR,
+            Opened(
+                data=command.opened.data,
+                edition=EDITION,
+                forked_from=command.origin,
+                game=game.name,
+                options=command.opened.options,
+                rules=game.rules_version,
+                seats=command.opened.seats,
+                seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
+            ),
+            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+        )
+        state: Any = None
+        for event in command.history:
+            draft.add(event.actor, event.payload, secret_move=_MOVE in event.sealed)
+            if isinstance(event.payload, GameEvent):
+                state = game.evolve(state, event.payload)
+        return Decision(tuple(draft.events), state)
+
+    def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
+        """The facts that follow from a command to an existing match; their time is never before its last one."""
+        draft = EventBuilder(
+            self.types,
+            match.id,
+            seq=match.seq,
+            digest=match.digest,
+            salt_key=match.salt_key,
+            request=request,
+            at=max(at, match.updated_at),
+        )
+        match command:
+            case commands.Join():
+                return _join(match, command, draft)
+            case commands.Leave():
+                return _leave(match, command.seat, draft)
+            case commands.Play():
+                return _play(match, command.seat, command.move, draft)
+            case commands.Resign():
+                return _resign(match, command.seat, draft)
+            case commands.Abort():
+                return _abort(match, command.reason, draft)
+            case commands.Rotate():
+                return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
+
+
+def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:
+    """Why nobody may join like that; None where one may."""
+    if match.status != "open":
+        return Rejection("CLIO-STARTED", "The match has started; its seats are taken.")
+    number = _wanted_seat(match, command)
+    if number >= len(match.seats) or number < 0:
+        return Rejection(
+            "CLIO-SEAT",
+            "There is no seat {seat}; this match has seats 0 to {last}.",
+            {"seat": number, "last": len(match.seats) - 1},
+        )
+    if match.seats[number] is not None:
+        return Rejection("CLIO-SEAT-TAKEN", "Seat {seat} is taken.", {"seat": number})
+    if not _could_be_a_name(command.name):
+        return Rejection("CLIO-NAME", "A {what} has 1 to {most} characters.", {"what": "name", "most": MAX_NAME})
+    if len(command.entropy) > MAX_ENTROPY_BYTES:
+        return Rejection("CLIO-ENTROPY", "A seat adds at most {most} bytes of entropy.", {"most": MAX_ENTROPY_BYTES})
+    return None
+
+
+def _refusal_of_name(match: Match, name: str) -> Rejection | None:
+    """What is demanded of the names of new seats, and was not always: records with older names stay valid."""
+    if refusal := refusal_of_text("CLIO-NAME", "name", name, MAX_NAME):
+        return refusal
+    for number, seat in enumerate(match.seats):
+        if seat is not None and look_alike(name, seat.name):
+            return Rejection(
+                "CLIO-NAME-TAKEN",
+                "That name looks like the one of seat {seat}: choose one that nobody takes for it.",
+                {"seat": number},
+            )
+    return None
+
+
+def _wanted_seat(match: Match, command: commands.Join) -> int:
+    return match.seats.index(None) if command.seat is None else command.seat
+
+
+def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision | Rejection:
+    if not is_far_too_long(command.name, MAX_NAME):
+        command = msgspec.structs.replace(command, name=normalised(command.name))
+    if refusal := refusal_to_join(match, command) or _refusal_of_name(match, command.name):
+        return refusal
+    number = _wanted_seat(match, command)
+    joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
+    draft.add(f"seat:{number}", joined, private={"token": command.token_hash})
+    seats = [*match.seats]
+    seats[number] = Seat(command.name, command.entropy, command.token_hash)
+    if None in seats:
+        return Decision(tuple(draft.events), match.state)
+    return _start(match, seats, draft)
+
+
+def _start(match: Match, seats: list[Seat | None], draft: EventBuilder) -> Decision:
+    draft.add(SERVER_ACTOR, Started(names=tuple(seat.name for seat in seats if seat)))
+    if match.origin is not None:
+        return Decision(tuple(draft.events), match.state)
+    chance = joint_chance(match.id, match.server_seed, seats)
+    state: Any = None
+    for event in match.game.setup(match.options, len(seats), chance):
+        draft.add(SERVER_ACTOR, event)
+        state = match.game.evolve(state, event)
+    return _conclude(match, state, draft)
+
+
+def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:
+    if match.status != "open":
+        return Rejection("CLIO-STARTED", "The match has started; you can resign, but not leave.")
+    if not 0 <= seat < len(match.seats) or match.seats[seat] is None:
+        return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
+    draft.add(f"seat:{seat}", Left(seat=seat))
+    return Decision(tuple(draft.events), match.state)
+
+
+def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) -> Decision | Rejection:
+    if refusal := _not_playing(match):
+        return refusal
+    game = match.game
+    to_move = game.to_move(match.state)
+    if seat not in to_move:
+        return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
+    if match.chance is None:
+        raise AssertionError("a match that is being played has its chance")
+    played = game.play(match.state, seat, move, match.chance)
+    if isinstance(played, Rejection):
+        return played
+    facts, state = played
+    actor = f"seat:{seat}"
+    first = msgspec.structs.replace(facts[0], move=game.format_move(move))
+    draft.add(actor, first, secret_move=game.is_secret(move))
+    for event in facts[1:]:
+        draft.add(actor, event)
+    return _conclude(match, state, draft)
+
+
+def _resign(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:
+    if refusal := _not_playing(match):
+        return refusal
+    if seat in match.resigned:
+        return Rejection("CLIO-RESIGNED", "You have resigned already.")
+    actor = f"seat:{seat}"
+    draft.add(actor, Resigned(seat=seat))
+    if match.chance is None:
+        raise AssertionError("a match that is being played has its chance")
+    remaining = [number for number in range(len(match.seats)) if number not in match.resigned | {seat}]
+    facts = match.game.retire(match.state, seat, match.chance) if len(remaining) > 1 else None
+    if facts is None:
+        return _finish(match, match.state, Outcome((), tuple(remaining), "CLIO-RESIGN"), draft)
+    state = match.state
+    for event in facts:
+        draft.add(actor, event)
+        state = match.game.evolve(state, event)
+    return _conclude(match, state, draft)
+
+
+def _abort(match: Match, reason: str, draft: EventBuilder) -> Decision | Rejection:
+    if match.is_over:
+        return Rejection("CLIO-OVER", "The match is over.")
+    reason = reason if is_far_too_long(reason, MAX_REASON) else normalised(reason)
+    if refusal := refusal_of_text("CLIO-REASON", "reason", reason, MAX_REASON):
+        return refusal
+    draft.add(HOST_ACTOR, Aborted(reason=reason, server_seed=match.server_seed.hex()))
+    return Decision(tuple(draft.events), match.state)
+
+
+def _conclude(match: Match, state: object, draft: EventBuilder) -> Decision:
+    outcome = match.game.outcome(state)
+    if outcome is None:
+        return Decision(tuple(draft.events), state)
+    return _finish(match, state, outcome, draft)
+
+
+def _finish(match: Match, state: object, outcome: Outcome, draft: EventBuilder) -> Decision:
+    draft.add(
+        SERVER_ACTOR,
+        Finished(
+            decided_by=outcome.decided_by,
+            scores=outcome.scores,
+            server_seed=match.server_seed.hex(),
+            winners=outcome.winners,
+        ),
+    )
+    return Decision(tuple(draft.events), state)
+
+
+def _not_playing(match: Match) -> Rejection | None:
+    if match.status == "open":
+        free = sum(seat is None for seat in match.seats)
+        return Rejection("CLIO-WAITING", "The match has not started: {free} seats are free.", {"free": free})
+    if match.is_over:
+        return Rejection("CLIO-OVER", "The match is over.")
+    return None
+
+
+def _could_be_a_name(name: str) -> bool:
+    """What every version has demanded of a name; verifiers judge records of any age by it.
+
+    Unassigned code points pass: which ones are depends on the verifier's Python, and a verdict must not.
+    """
+    return (
+        0 < len(name) <= MAX_NAME
+        and name == name.strip()
+        and not any(unicodedata.category(char) in _NEVER_IN_NAMES for char in name)
+    )

@@ -1,0 +1,68 @@
+"""Takes in the lines of a record in which nothing is unusual, which are nearly all, in as few steps as that needs."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.limits import MAX_EVENTS
+from clio.kernel.record_format.fast_path_lines import END, readers
+from clio.kernel.record_format.lifecycle_checks import is_fork, is_id
+from clio.kernel.record_format.record import Fact, Opening, Record
+from clio.kernel.record_format.timestamps import is_time
+from clio.kernel.record_format.value_limits import is_short
+
+BEFORE_EVENT: Final = len('{"digest":"') + 64 + len('","event":')
+AFTER_EVENT: Final = -len(b',"openings":[]}')
+"""A canonical line without openings has the event's bytes between two parts of known length."""
+
+_END_OF_NAME: Final = -len(END)
+_NO_SECRETS: Final[dict[str, msgspec.Raw]] = {}
+_NO_OPENINGS: Final[list[Opening]] = []
+_readers: Final = lru_cache(maxsize=16)(readers)
+
+
+def after_fast_path_lines(record: Record, line: bytes, stream: Iterator[bytes]) -> tuple[bytes, bytes | None]:
+    """The first line from ``line`` on that is unusual or the last, and the one after it; ``stream`` has the others.
+
+    Of a line that is taken in everything was checked and holds. What another one lacks, ``record_reading`` says.
+    """
+    read_by_type = _readers(record.types, record.header.game)
+    facts, requests, players, match = record.facts, record.requests, record.players, record.header.match
+    started, history = record.started, record.opening_request if is_fork(record) else ""
+    for following in stream:
+        read = read_by_type.get(line[line.rfind(b'"', 0, _END_OF_NAME) + 1 : _END_OF_NAME])
+        if read is None or record.server_seed is not None:
+            return line, following
+        raw = line[BEFORE_EVENT:AFTER_EVENT]
+        if not is_short(raw):
+            return line, following
+        try:
+            entry = read(line)
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            return line, following
+        envelope = entry.event
+        digest = sha256(record.digest + raw).digest()
+        request, at = envelope.request, envelope.at
+        if (
+            digest.hex() != entry.digest
+            or canonical(entry) != line
+            or envelope.seq != len(facts) + 1
+            or envelope.seq > MAX_EVENTS
+            or envelope.match != match
+            or envelope.actor not in players
+            or not (started or request == history)
+            or (at != record.last_time and (at < record.last_time or not is_time(at)))
+            or (request != record.last_request and (request in requests or not is_id(request)))
+        ):
+            return line, following
+        if request != record.last_request:
+            record.last_request = request
+            requests.add(request)
+        record.digest, record.last_time = digest, at
+        facts.append(Fact(envelope, raw, digest, envelope.public, _NO_SECRETS, _NO_OPENINGS, exact=True))
+        line = following
+    return line, None

@@ -1,0 +1,160 @@
+"""The course of a match as a record tells it: what the events that all games share change, and where each may stand."""
+
+import re
+from typing import Final
+
+import msgspec
+
+from clio.kernel.events.lifecycle import (
+    EDITION,
+    Aborted,
+    Finished,
+    Joined,
+    Left,
+    Opened,
+    Resigned,
+    Started,
+    TokenRotated,
+)
+from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, Payload
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES
+from clio.kernel.limits import MAX_EVENTS, MAX_SEATS
+from clio.kernel.record_format.record import FlawError, Record
+
+is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
+is_id: Final = re.compile(r"[!-~]{1,64}").fullmatch
+"""What ids of matches and requests are, and versions of rules: visible ASCII."""
+_OF_THE_GAME: Final = -1
+"""The seat of an opponent that the game itself plays; it has a score."""
+
+
+def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # noqa: C901 (a case for every type)
+    """Takes an event that all games share into account; FlawError where it may not stand there."""
+    match payload:
+        case Opened():
+            due = HOST_ACTOR
+            _open(record, payload, seq)
+        case Joined(seat=seat):
+            due = f"seat:{seat}"
+            _join(record, payload, seq)
+        case Left(seat=seat):
+            due = f"seat:{seat}"
+            _leave(record, seat, seq)
+        case Started():
+            due = SERVER_ACTOR
+            _start(record, payload, seq)
+        case Resigned(seat=seat):
+            due = f"seat:{seat}"
+            _resign(record, seat, seq)
+        case TokenRotated(seat=seat):
+            due = HOST_ACTOR if seat is msgspec.UNSET else f"seat:{seat}"
+            if seat is not msgspec.UNSET and seat not in record.names:
+                raise FlawError(seq, f"nobody sits at seat {seat}")
+        case Finished():
+            due = SERVER_ACTOR
+            _finish(record, payload, seq)
+        case Aborted(server_seed=seed):
+            due = HOST_ACTOR
+            _reveal(record, seed, seq)
+        case _:
+            raise TypeError(payload)
+    if actor != due:
+        raise FlawError(seq, f"this is of {due}, not of {actor!a}")
+
+
+def may_play(record: Record, request: str) -> bool:
+    """Whether an event of the game, or a resignation, may stand here: after the start, or in a fork's history."""
+    return record.started or (record.opening_request == request and is_fork(record))
+
+
+def is_fork(record: Record) -> bool:
+    """Whether the match goes on from another one."""
+    return record.opened is not None and bool(record.opened.forked_from)
+
+
+def _open(record: Record, opened: Opened, seq: int) -> None:
+    if seq != 1:
+        raise FlawError(seq, "a match opens with its first event only")
+    if (opened.game, opened.rules) != (record.header.game, record.header.rules):
+        raise FlawError(seq, "the header and event 1 do not name the same game and rules")
+    if not 1 <= opened.seats <= MAX_SEATS:
+        raise FlawError(seq, f"the number of seats is {opened.seats}")
+    if opened.edition is not msgspec.UNSET and opened.edition != EDITION:
+        raise FlawError(seq, f"there is no edition {opened.edition}")
+    if not is_digest(opened.seed_commitment):
+        raise FlawError(seq, f"the seed commitment is {opened.seed_commitment!a}")
+    if not is_digest(opened.data.digest):
+        raise FlawError(seq, f"the digest of the data is {opened.data.digest!a}")
+    origin = opened.forked_from
+    if origin and not (is_digest(origin.digest) and is_id(origin.match) and 1 <= origin.seq <= MAX_EVENTS):
+        raise FlawError(seq, "event 1 does not say where the match was forked from")
+    record.opened = opened
+    record.players = frozenset({SERVER_ACTOR, *(f"seat:{seat}" for seat in range(opened.seats))})
+
+
+def _join(record: Record, joined: Joined, seq: int) -> None:
+    _check_seat(record, joined.seat, seq)
+    _check_open(record, seq)
+    if joined.seat in record.names:
+        raise FlawError(seq, f"seat {joined.seat} is taken")
+    added = _from_hex(joined.entropy, seq, "the entropy")
+    if len(added) > MAX_ENTROPY_BYTES:
+        raise FlawError(seq, "the entropy is too long")
+    record.names[joined.seat] = joined.name
+    record.entropies[joined.seat] = added
+
+
+def _leave(record: Record, seat: int, seq: int) -> None:
+    _check_seat(record, seat, seq)
+    _check_open(record, seq)
+    if seat not in record.names:
+        record.excuse(seq, f"seat {seat} is left, but nobody sat there")
+        return
+    del record.names[seat], record.entropies[seat]
+
+
+def _start(record: Record, started: Started, seq: int) -> None:
+    _check_open(record, seq)
+    if record.opened is None or len(record.names) < record.opened.seats:
+        raise FlawError(seq, "the match starts while a seat is free")
+    if started.names != tuple(record.names[seat] for seat in range(record.opened.seats)):
+        raise FlawError(seq, "these are not the names that the seats were joined with")
+    record.started = True
+
+
+def _resign(record: Record, seat: int, seq: int) -> None:
+    _check_seat(record, seat, seq)
+    if seat in record.resigned:
+        raise FlawError(seq, f"seat {seat} has resigned before")
+    record.resigned.add(seat)
+
+
+def _finish(record: Record, finished: Finished, seq: int) -> None:
+    if not record.started:
+        raise FlawError(seq, "the match finishes before it starts")
+    for seat in (*finished.winners, *(score.seat for score in finished.scores if score.seat != _OF_THE_GAME)):
+        _check_seat(record, seat, seq)
+    _reveal(record, finished.server_seed, seq)
+
+
+def _reveal(record: Record, seed: str, seq: int) -> None:
+    record.server_seed = _from_hex(seed, seq, "the server seed")
+    if len(record.server_seed) != len(GENESIS):
+        raise FlawError(seq, "the server seed has not 32 bytes")
+
+
+def _check_open(record: Record, seq: int) -> None:
+    if record.started:
+        raise FlawError(seq, "the match has started before")
+
+
+def _check_seat(record: Record, seat: int, seq: int) -> None:
+    if record.opened is None or not 0 <= seat < record.opened.seats:
+        raise FlawError(seq, f"there is no seat {seat}")
+
+
+def _from_hex(text: str, seq: int, what: str) -> bytes:
+    if not re.fullmatch(r"(?:[0-9a-f]{2})*", text):
+        raise FlawError(seq, f"{what} is {text[:80]!a}")
+    return bytes.fromhex(text)

@@ -1,0 +1,178 @@
+"""A match record as it was read, and the flaws in it that only the whole shows."""
+
+import msgspec
+
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.events.match_event import Envelope, MatchEvent, Payload
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.integrity.chance import Chance
+from clio.kernel.integrity.commitments import salt, salt_key
+from clio.kernel.record_format.fast_path_lines import AnyUsualEnvelope
+
+
+class FlawError(Exception):
+    """A record does not hold: at which event (None: header, head or the file as a whole), and why."""
+
+    def __init__(self, seq: int | None, why: str) -> None:
+        super().__init__(why)
+        self.seq = seq
+        self.why = why
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    format: str
+    game: str
+    match: str
+    rules: str
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What opens a sealed field."""
+
+    field: str
+    salt: str
+    seq: int
+    value: msgspec.Raw
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The server's word for the last event."""
+
+    digest: str
+    key: str
+    seq: int
+    signature: str
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Something unusual about an event, which fails no level."""
+
+    seq: int
+    why: str
+
+
+class Fact(msgspec.Struct, frozen=True, gc=False):
+    """An event as the file has it. ``payload`` is None where its content is not one of the type's.
+
+    ``exact`` says that the payload has the very bytes of the file, and that nothing is sealed: it is all there is.
+    """
+
+    envelope: Envelope | AnyUsualEnvelope
+    canonical: bytes
+    digest: bytes
+    payload: Payload | None
+    secrets: dict[str, msgspec.Raw]
+    openings: list[Opening]
+    exact: bool
+    unreadable: str = ""
+
+    @property
+    def public(self) -> bytes:
+        """The bytes that stand in the envelope for everybody."""
+        public = self.envelope.public
+        return bytes(public) if isinstance(public, msgspec.Raw) else canonical(public)
+
+    def event(self, private: dict[str, str] | None = None) -> MatchEvent:
+        """The event as the domain has it."""
+        if self.payload is None:
+            raise FlawError(self.envelope.seq, self.unreadable)
+        envelope = self.envelope
+        return MatchEvent(
+            match_id=envelope.match,
+            seq=envelope.seq,
+            type=envelope.type,
+            actor=envelope.actor,
+            at=envelope.at,
+            request=envelope.request,
+            payload=self.payload,
+            canonical=self.canonical,
+            digest=self.digest,
+            sealed=envelope.sealed or {},
+            secrets=self.secrets,
+            private=private or {},
+        )
+
+
+class Record(msgspec.Struct):
+    """A record whose lines all have the right form; ``broken`` is the first break of order, chain or openings."""
+
+    header: Header
+    types: EventTypes
+    facts: list[Fact] = []
+    sealed: list[Fact] = []
+    head: Head | None = None
+    opened: Opened | None = None
+    names: dict[int, str] = {}
+    """Of the seats that are taken."""
+    entropies: dict[int, bytes] = {}
+    resigned: set[int] = set()
+    server_seed: bytes | None = None
+    digest: bytes = GENESIS
+    players: frozenset[str] = frozenset()
+    """The actors that events of a game may have."""
+    started: bool = False
+    last_time: str = ""
+    last_request: str = ""
+    opening_request: str = ""
+    requests: set[str] = set()
+    chance: Chance | None = None
+    notes: list[Note] = []
+    broken: FlawError | None = None
+
+    @property
+    def edition(self) -> int:
+        """The edition of docs/record.md that the record promises to keep."""
+        return self.opened.edition if self.opened and self.opened.edition is not msgspec.UNSET else 1
+
+    def excuse(self, seq: int, why: str) -> None:
+        """Notes what servers before the second edition did at times; FlawError where a later one did it."""
+        if self.edition > 1:
+            raise FlawError(seq, why)
+        self.notes.append(Note(seq, why))
+
+    def add(self, fact: Fact) -> None:
+        """Takes the next fact in."""
+        self.facts.append(fact)
+        if fact.envelope.sealed:
+            self.sealed.append(fact)
+
+    def events(self) -> list[MatchEvent]:
+        """All events as the domain has them."""
+        return [fact.event() for fact in self.facts]
+
+
+def flaw_of(record: Record) -> FlawError | None:
+    """The first flaw in a record's chain, openings or head, its signature aside."""
+    flaws = [flaw for flaw in (record.broken, _secrets_flaw(record), _head_flaw(record)) if flaw is not None]
+    return min(flaws, key=lambda flaw: (flaw.seq is None, flaw.seq or 0)) if flaws else None
+
+
+def _secrets_flaw(record: Record) -> FlawError | None:
+    """Once the seed is known every salt follows from it and nothing may stay sealed."""
+    if record.server_seed is None or not record.sealed:
+        return None
+    key = salt_key(record.server_seed)
+    for fact in record.sealed:
+        seq = fact.envelope.seq
+        salts = {opening.field: opening.salt for opening in fact.openings}
+        for field in fact.envelope.sealed or ():
+            if field not in salts:
+                return FlawError(seq, f"the match is over but {field!a} has no opening")
+            if salt(key, seq, field).hex() != salts[field]:
+                return FlawError(seq, f"the salt of {field!a} does not follow from the server seed")
+    return None
+
+
+def _head_flaw(record: Record) -> FlawError | None:
+    head = record.head
+    if head is None:
+        return FlawError(None, "there is no head")
+    if head.seq != len(record.facts):
+        return FlawError(None, f"the head is of event {head.seq}, the last event is {len(record.facts)}")
+    if head.digest != record.digest.hex():
+        return FlawError(None, f"the head's digest is {head.digest!a}, the chain's is {record.digest.hex()}")
+    return None

@@ -1,0 +1,80 @@
+"""Where a player stands, and the matches that led there."""
+
+import msgspec
+
+from clio.projections.standings.rating import NEWCOMER, Rating
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player's record in one game (empty: over all games), on one side of it (empty: whatever side).
+
+    ``streak`` counts the last matches that ended alike: wins above zero, others below.
+    """
+
+    game: str
+    side: str
+    player: str
+    played: int = 0
+    won: int = 0
+    points: int = 0
+    best_points: int | None = None
+    streak: int = 0
+    longest_streak: int = 0
+    rating: Rating = NEWCOMER
+    last_match: str = ""
+    last_at: str = ""
+
+
+class PlayedMatch(msgspec.Struct, frozen=True):
+    """One match in a player's history, with the rating before and after it. ``side`` is the one of the standing."""
+
+    game: str
+    side: str
+    player: str
+    position: int
+    match_id: str
+    match_game: str
+    match_side: str
+    at: str
+    seat: int
+    seats: int
+    rank: int
+    won: bool
+    points: int | None
+    opponents: tuple[str, ...]
+    before: Rating
+    after: Rating
+
+
+class SideStrength(msgspec.Struct, frozen=True):
+    """What a side of a game is believed to add to whoever plays it, on one leaderboard."""
+
+    board: str
+    game: str
+    side: str
+    rating: Rating
+    played: int = 0
+    won: int = 0
+
+
+def after_match(standing: Standing, played: PlayedMatch) -> Standing:
+    """The standing after one more match."""
+    won = played.won
+    streak = max(standing.streak, 0) + 1 if won else min(standing.streak, 0) - 1
+    best = standing.best_points
+    if played.points is not None:
+        best = played.points if best is None else max(best, played.points)
+    return Standing(
+        game=standing.game,
+        side=standing.side,
+        player=standing.player,
+        played=standing.played + 1,
+        won=standing.won + won,
+        points=standing.points + (played.points or 0),
+        best_points=best,
+        streak=streak,
+        longest_streak=max(standing.longest_streak, streak),
+        rating=played.after,
+        last_match=played.match_id,
+        last_at=played.at,
+    )

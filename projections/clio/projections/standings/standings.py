@@ -1,0 +1,169 @@
+"""Standings: played, won, points, streaks and ratings, per game, per side and over all games."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import Game, GameEvent
+from clio.kernel.outcome import Outcome
+from clio.projections.projection import Projection, ViewWriter
+from clio.projections.standings.ranking import ranks
+from clio.projections.standings.rating import EVEN_SIDE, Rating, rate
+from clio.projections.standings.standing import PlayedMatch, SideStrength, Standing, after_match
+from clio.projections.table import Column, Table, key_of
+
+OVERALL: Final = ""
+ANY_SIDE: Final = ""
+
+STANDINGS: Final = Table(
+    name="standings",
+    document=Standing,
+    columns=(
+        Column("game", "text", lambda standing: standing.game),
+        Column("side", "text", lambda standing: standing.side),
+        Column("player", "text", lambda standing: standing.player, personal=True),
+        Column("rating", "real", lambda standing: standing.rating.shown),
+    ),
+    indexes=(("game", "side", "-rating", "player"), ("player", "game", "side")),
+)
+HISTORY: Final = Table(
+    name="history",
+    document=PlayedMatch,
+    columns=(
+        Column("game", "text", lambda played: played.game),
+        Column("side", "text", lambda played: played.side),
+        Column("player", "text", lambda played: played.player, personal=True),
+        Column("position", "integer", lambda played: played.position),
+    ),
+    indexes=(("player", "game", "side", "-position"),),
+)
+SIDES: Final = Table(
+    name="sides",
+    document=SideStrength,
+    columns=(
+        Column("board", "text", lambda strength: strength.board),
+        Column("game", "text", lambda strength: strength.game),
+        Column("side", "text", lambda strength: strength.side),
+    ),
+)
+
+
+class _Running(msgspec.Struct, frozen=True):
+    """A match that is being played, as far as standings must remember it."""
+
+    game: str
+    names: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    resigned: tuple[int, ...] = ()
+
+
+class _Played(NamedTuple):
+    """A finished match, as far as ratings depend on it."""
+
+    game: str
+    sides: tuple[str, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+RUNNING: Final = Table(name="running", document=_Running, private=True)
+
+
+class Standings(Projection):
+    """Ratings move in the order of the record. Solo matches, matches against oneself and forks do not count."""
+
+    name: ClassVar[str] = "standings"
+    version: ClassVar[int] = 1
+    tables: ClassVar[tuple[Table, ...]] = (STANDINGS, HISTORY, SIDES, RUNNING)
+
+    def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
+        self._games: Final = games
+
+    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
+        """See ``Projection``."""
+        payload = event.payload
+        if isinstance(payload, Opened):
+            if payload.seats > 1 and payload.forked_from is msgspec.UNSET:
+                draft.put(RUNNING, event.match_id, _Running(payload.game))
+            return
+        running = draft.get(RUNNING, event.match_id, _Running)
+        if running is None:
+            return
+        if isinstance(payload, Finished | Aborted):
+            draft.delete(RUNNING, event.match_id)
+        if isinstance(payload, Finished):
+            _count(draft, position, event, running, payload)
+        elif isinstance(payload, Started):
+            draft.put(RUNNING, event.match_id, replace(running, names=payload.names))
+        elif isinstance(payload, Resigned):
+            draft.put(RUNNING, event.match_id, replace(running, resigned=(*running.resigned, payload.seat)))
+        elif isinstance(payload, GameEvent) and (sides := self._games[running.game].sides(payload)):
+            draft.put(RUNNING, event.match_id, replace(running, sides=sides))
+
+
+def _count(draft: ViewWriter, position: int, event: MatchEvent, running: _Running, finished: Finished) -> None:
+    names = running.names
+    if len(set(names)) < len(names):
+        return
+    outcome = Outcome(finished.scores, finished.winners, finished.decided_by)
+    match = _Played(running.game, running.sides, ranks(outcome, len(names), running.resigned), outcome.winners)
+    for board in _boards(running):
+        game, sides = board
+        before = [_standing(draft, game, side, name) for name, side in zip(names, sides, strict=True)]
+        after = _rated(draft, board, match, [standing.rating for standing in before])
+        for seat, standing in enumerate(before):
+            played = PlayedMatch(
+                game=game,
+                side=sides[seat],
+                player=names[seat],
+                position=position,
+                match_id=event.match_id,
+                match_game=match.game,
+                match_side=match.sides[seat] if match.sides else ANY_SIDE,
+                at=event.at,
+                seat=seat,
+                seats=len(names),
+                rank=match.ranks[seat],
+                won=seat in match.winners,
+                points=next((score.total for score in outcome.scores if score.seat == seat), None),
+                opponents=(*names[:seat], *names[seat + 1 :]),
+                before=standing.rating,
+                after=after[seat],
+            )
+            draft.put(HISTORY, key_of(game, sides[seat], names[seat], position), played)
+            draft.put(STANDINGS, key_of(game, sides[seat], names[seat]), after_match(standing, played))
+
+
+def _boards(running: _Running) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The leaderboards that a match counts for: overall, the game's, and where sides differ the sides'."""
+    alike = (ANY_SIDE,) * len(running.names)
+    yield OVERALL, alike
+    yield running.game, alike
+    if running.sides:
+        yield running.game, running.sides
+
+
+def _standing(draft: ViewWriter, game: str, side: str, player: str) -> Standing:
+    return draft.get(STANDINGS, key_of(game, side, player), Standing) or Standing(game, side, player)
+
+
+def _rated(draft: ViewWriter, board: tuple[str, tuple[str, ...]], match: _Played, before: list[Rating]) -> list[Rating]:
+    """Ratings after the match. On a side's own leaderboard everybody is compared as that side: it needs no partner."""
+    game, sides = board
+    if not match.sides or any(sides):
+        return [team[0] for team in rate([[rating] for rating in before], match.ranks)]
+    keys = [key_of(game, match.game, side) for side in match.sides]
+    partners = [
+        draft.get(SIDES, key, SideStrength) or SideStrength(game, match.game, side, EVEN_SIDE)
+        for key, side in zip(keys, match.sides, strict=True)
+    ]
+    teams = [[rating, partner.rating] for rating, partner in zip(before, partners, strict=True)]
+    after = rate(teams, match.ranks)
+    for seat, (key, partner) in enumerate(zip(keys, partners, strict=True)):
+        won = partner.won + (seat in match.winners)
+        draft.put(SIDES, key, replace(partner, rating=after[seat][1], played=partner.played + 1, won=won))
+    return [team[0] for team in after]

@@ -1,0 +1,174 @@
+"""Statistics per game: length, duration, branching, scores, seats and sides, and what the components yield."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import Game, GameEvent
+from clio.projections.matches.match_states import MOST, History, MatchStates
+from clio.projections.projection import Projection, ViewWriter
+from clio.projections.statistics.game_statistics import GameStatistics, RuleCount, SeatCount, UseCount
+from clio.projections.statistics.histogram import Histogram
+from clio.projections.table import Column, Table, key_of
+
+STATISTICS: Final = Table(
+    name="statistics",
+    document=GameStatistics,
+    columns=(Column("game", "text", lambda statistics: statistics.game),),
+    indexes=(("game",),),
+)
+
+
+class _Progress(msgspec.Struct):
+    """A match under way, as far as its statistics have come."""
+
+    game: str
+    seats: int
+    options: dict[str, str]
+    started_at: str = ""
+    moves: int = 0
+    resigned: bool = False
+    sides: tuple[str, ...] = ()
+    branching: Histogram = msgspec.field(default_factory=Histogram)
+    uses: dict[str, UseCount] = {}
+    """By ``seat/kind/item``."""
+    fork: bool = False
+
+
+PROGRESS: Final = Table(name="progress", document=_Progress, private=True)
+
+
+class Statistics(Projection):
+    """Counts matches when they end; what happened in them is collected until then."""
+
+    name: ClassVar[str] = "statistics"
+    version: ClassVar[int] = 1
+    tables: ClassVar[tuple[Table, ...]] = (STATISTICS, PROGRESS)
+    share: ClassVar[float] = 0.1
+
+    def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, most_boards: int = MOST) -> None:
+        self._states: Final = MatchStates(games, history, min(most_boards, MOST))
+
+    def forget(self) -> None:
+        """See ``Projection``."""
+        self._states.clear()
+
+    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
+        """See ``Projection``."""
+        del position
+        payload = event.payload
+        if isinstance(payload, Opened):
+            self._open(draft, event, payload)
+            return
+        progress = draft.get(PROGRESS, event.match_id, _Progress)
+        if progress is None:
+            raise LookupError(f"match {event.match_id} was never opened")
+        if progress.fork:
+            # Half of it was played elsewhere, and counted there.
+            if isinstance(payload, Finished | Aborted):
+                draft.delete(PROGRESS, event.match_id)
+            return
+        if isinstance(payload, Finished | Aborted):
+            self._states.drop(event.match_id)
+            draft.delete(PROGRESS, event.match_id)
+            if isinstance(payload, Aborted):
+                _statistics(draft, progress.game, progress.seats).aborted += 1
+            else:
+                _finish(_statistics(draft, progress.game, progress.seats), progress, event, payload)
+            return
+        draft.put(PROGRESS, event.match_id, progress)
+        if isinstance(payload, GameEvent):
+            self._play(progress, event, payload)
+            return
+        self._states.skip(event)
+        if isinstance(payload, Started):
+            progress.started_at = event.at
+        elif isinstance(payload, Resigned):
+            progress.resigned = True
+
+    def _open(self, draft: ViewWriter, event: MatchEvent, opened: Opened) -> None:
+        fork = opened.forked_from is not msgspec.UNSET
+        draft.put(PROGRESS, event.match_id, _Progress(opened.game, opened.seats, opened.options, fork=fork))
+        if not fork:
+            self._states.skip(event)
+            _statistics(draft, opened.game, opened.seats).opened += 1
+
+    def _play(self, progress: _Progress, event: MatchEvent, fact: GameEvent) -> None:
+        if fact.move is not msgspec.UNSET:
+            progress.moves += 1
+            self._count_choices(progress, event)
+        game = self._states.advance(event, fact)
+        progress.sides = game.sides(fact) or progress.sides
+        for use in game.uses(fact):
+            count = progress.uses.setdefault(f"{use.seat}/{use.kind}/{use.item}", UseCount())
+            count.times += 1
+            count.amount += use.amount
+
+    def _count_choices(self, progress: _Progress, event: MatchEvent) -> None:
+        """How many moves the seat could choose from when it made this one."""
+        game, state = self._states.before(event)
+        seat = int(event.actor.removeprefix("seat:"))
+        progress.branching.add(len(game.legal_moves(state, seat)))
+
+
+def _statistics(draft: ViewWriter, game: str, seats: int) -> GameStatistics:
+    key = key_of(game, seats)
+    statistics = draft.get(STATISTICS, key, GameStatistics) or GameStatistics(game)
+    draft.put(STATISTICS, key, statistics)
+    return statistics
+
+
+def _finish(statistics: GameStatistics, progress: _Progress, event: MatchEvent, finished: Finished) -> None:
+    statistics.finished += 1
+    statistics.resigned += progress.resigned
+    statistics.events.add(event.seq)
+    statistics.moves.add(progress.moves)
+    statistics.milliseconds.add(_milliseconds(progress.started_at, event.at))
+    statistics.branching.merge(progress.branching)
+    statistics.decided_by[finished.decided_by] = statistics.decided_by.get(finished.decided_by, 0) + 1
+    for option in (f"{name}={value}" for name, value in progress.options.items()):
+        statistics.options[option] = statistics.options.get(option, 0) + 1
+    _count_seats(statistics, progress, finished)
+    _count_uses(statistics, progress, finished)
+
+
+def _count_seats(statistics: GameStatistics, progress: _Progress, finished: Finished) -> None:
+    scores = {score.seat: score for score in finished.scores}
+    for seat in range(progress.seats):
+        won = seat in finished.winners
+        counts = [statistics.seats.setdefault(f"{progress.seats}/{seat}", SeatCount())]
+        if progress.sides:
+            counts.append(statistics.sides.setdefault(progress.sides[seat], SeatCount()))
+        score = scores.get(seat)
+        for count in counts:
+            count.played += 1
+            count.won += won
+            if score:
+                count.scores.add(score.total)
+        if score:
+            statistics.scores.add(score.total)
+            for line in score.lines:
+                rule = statistics.rules.setdefault(line.rule, RuleCount())
+                rule.lines += 1
+                rule.scoring += line.points != 0
+                rule.points += line.points
+                rule.won += won and line.points != 0
+
+
+def _count_uses(statistics: GameStatistics, progress: _Progress, finished: Finished) -> None:
+    for key, use in progress.uses.items():
+        seat, _, item = key.partition("/")
+        use.hands, use.won = 1, int(int(seat) in finished.winners)
+        statistics.uses.setdefault(item, UseCount()).merge(use)
+
+
+def _milliseconds(start: str, end: str) -> int:
+    return (_moment(end) - _moment(start)) // timedelta(milliseconds=1)
+
+
+def _moment(at: str) -> datetime:
+    return datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)

@@ -1,0 +1,25 @@
+"""A PostgreSQL database with one schema for each generation, and one that lists them."""
+
+from typing import Final
+
+from clio.projections.storage.database import Database
+from clio.projections.storage.generation_store import Generation, GenerationStore
+from clio.projections.storage.postgres import PostgresDatabase, drop_schema
+from clio.projections.storage.view_cipher import ViewCipher
+from clio.projections.storage.view_store import KEPT_DOCUMENTS
+
+_PREFIX: Final = "clio_projection"
+
+
+class PostgresGenerationStore(GenerationStore):
+    """Schemas beside the record's, which is never written from here."""
+
+    def __init__(self, url: str, cloak: ViewCipher | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
+        self._url: Final = url
+        super().__init__(PostgresDatabase(url, f"{_PREFIX}s"), cloak, most_kept)
+
+    def _database(self, generation: Generation) -> Database:
+        return PostgresDatabase(self._url, f"{_PREFIX}_{generation.label}")
+
+    def _discard(self, generation: Generation) -> None:
+        drop_schema(self._url, f"{_PREFIX}_{generation.label}")

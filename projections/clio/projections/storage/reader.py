@@ -1,0 +1,58 @@
+"""A view as it was at one position, to be asked."""
+
+from collections.abc import Iterator
+from typing import Final, TypeVar
+
+import msgspec
+
+from clio.projections.storage.database import Session
+from clio.projections.storage.query import Query, conditions, page_of
+from clio.projections.storage.view_cipher import ViewCipher
+from clio.projections.table import Table
+
+Document = TypeVar("Document", bound=msgspec.Struct)
+
+
+class Reader:
+    """A view as it was at one position."""
+
+    def __init__(self, session: Session, cloak: ViewCipher | None = None, *, is_sealed: bool = False) -> None:
+        self._session: Final = session
+        self._cloak: Final = cloak
+        self._is_sealed: Final = is_sealed
+
+    def position(self) -> int:
+        """The last position in the log that the view has taken in."""
+        return int(self._session.execute("SELECT position FROM tracking").fetchone()[0])
+
+    def applied(self) -> int:
+        """How many events the view has taken in."""
+        return int(self._session.execute("SELECT applied FROM tracking").fetchone()[0])
+
+    def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
+        """The document under a key."""
+        key = self._cloak.word(key) if self._cloak else key
+        row = self._session.execute(f"SELECT document FROM {table.name} WHERE key = ?", (key,)).fetchone()  # noqa: S608 (tables are ours)
+        return msgspec.json.decode(self._plain(row[0]), type=kind) if row else None
+
+    def page(self, table: Table, query: Query, kind: type[Document]) -> list[Document]:
+        """The documents that a query finds."""
+        if self._is_sealed:
+            # Tags may have no places there; without them a page is found too, only not as quickly.
+            table = msgspec.structs.replace(table, tags_by="")
+        statement, values = page_of(table, query, self._cloak)
+        decoder = msgspec.json.Decoder(kind)
+        return [decoder.decode(self._plain(row[0])) for row in self._session.execute(statement, values).fetchall()]
+
+    def count(self, table: Table, query: Query) -> int:
+        """How many documents a query finds."""
+        where, values = conditions(table, query, self._cloak)
+        return int(self._session.execute(f"SELECT count(*) FROM {table.name}{where}", values).fetchone()[0])  # noqa: S608 (names are ours, values are bound)
+
+    def rows(self, table: str) -> Iterator[tuple[str, bytes]]:
+        """Every key as it is stored with its document's canonical bytes, in the order of the keys."""
+        for key, document in self._session.stream(f"SELECT key, document FROM {table} ORDER BY key"):  # noqa: S608 (tables are ours)
+            yield key, bytes(self._plain(document))
+
+    def _plain(self, document: bytes) -> bytes:
+        return self._cloak.opened(document) if self._cloak else document

@@ -1,0 +1,29 @@
+"""A folder of SQLite files: one for each generation, and one that lists them."""
+
+from pathlib import Path
+from typing import Final
+
+from clio.projections.storage.database import Database
+from clio.projections.storage.generation_store import Generation, GenerationStore
+from clio.projections.storage.private_files import make_private_folder
+from clio.projections.storage.sqlite import SqliteDatabase, remove
+from clio.projections.storage.view_cipher import ViewCipher
+from clio.projections.storage.view_store import KEPT_DOCUMENTS
+
+
+class SqliteGenerationStore(GenerationStore):
+    """A file of its own for every generation, so that building one never holds up another."""
+
+    def __init__(self, folder: Path, cloak: ViewCipher | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
+        make_private_folder(folder)
+        self._folder: Final = folder
+        super().__init__(SqliteDatabase(folder / "catalog.db"), cloak, most_kept)
+
+    def _database(self, generation: Generation) -> Database:
+        return SqliteDatabase(self._path(generation))
+
+    def _discard(self, generation: Generation) -> None:
+        remove(self._path(generation))
+
+    def _path(self, generation: Generation) -> Path:
+        return self._folder / f"{generation.label}.db"

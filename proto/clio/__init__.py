@@ -1,1 +1,0 @@
-"""Clio's public contract."""

@@ -1,0 +1,190 @@
+"""The past of a match as watchers are told it: written once from the record, and kept while there is room."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.events.storage_codec import from_bytes, has_secrets, shown
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.integrity.commitments import salt_key
+from clio.server.app.event_page_cache import ROOM, STRETCH, EventPage, EventPageCache
+from clio.server.codec.stored_event_encoder import StoredEventEncoder, seq_in
+from clio.server.eventstore.reader_threads import in_reader_thread
+from clio.server.identifiers import MATCH_ID
+
+MAX_AT_ONCE: Final = 500
+"""Events of one message, and of one look into the record."""
+MAX_ENDED: Final = 10_000
+_ENDINGS: Final = (b'"type":"match.Finished"}', b'"type":"match.Aborted"}')
+"""How the canonical bytes of a match's last event end."""
+
+
+class Part(NamedTuple):
+    """Some of the past, up to a position: bytes for everybody, and the sealed events for those who may open them."""
+
+    seq: int
+    digest: bytes
+    wire: bytes
+    sealed: tuple[MatchEvent, ...]
+    ends_match: bool
+    has_more: bool
+    """Whether the record may have more already."""
+
+
+class StoredEnd(NamedTuple):
+    """The last event of a match, and whether nothing can follow it."""
+
+    seq: int
+    digest: bytes
+    is_over: bool
+
+
+class StoredHead(NamedTuple):
+    """What has to be known of a match to show it to somebody without a token."""
+
+    id: str
+    seq: int
+    digest: bytes
+    salt_key: bytes
+    is_over: bool
+
+
+class StoredMatches(Protocol):
+    """What is asked of the record."""
+
+    def has_cached(self, match_id: str) -> bool:
+        """Whether a match is in memory."""
+
+    def states(self, match_id: str, after: int, limit: int | None) -> list[bytes]:
+        """The next events of a match as they are stored."""
+
+    def last_state(self, match_id: str) -> bytes | None:
+        """The last event of a match as it is stored."""
+
+
+class EventHistory:
+    """Called on the event loop; reads and writes in reader threads."""
+
+    def __init__(self, record: StoredMatches, types: EventTypes, room: int = ROOM) -> None:
+        self._record: Final = record
+        self._types: Final = types
+        self._framer: Final = StoredEventEncoder(types)
+        self.kept: Final = EventPageCache(room)
+        self._ended: Final[OrderedDict[str, StoredHead]] = OrderedDict()
+        self.told_from_memory = 0
+        self.told_from_record = 0
+
+    async def read(self, match_id: str, after: int, digest: bytes | None) -> Part | None:
+        """What follows a position, whose digest may be known, as much as goes into a message; None at the end."""
+        stretches = self._remembered(match_id, after)
+        if stretches:
+            part = _joined(after, stretches)
+            self.told_from_memory += part.seq - after
+            return part
+        stretches = await in_reader_thread(self._stretches, match_id, after, digest)
+        if not stretches:
+            return None
+        self._keep(match_id, after, stretches)
+        part = _joined(after, stretches)
+        self.told_from_record += part.seq - after
+        return part
+
+    async def end(self, match_id: str) -> StoredEnd | None:
+        """How far a match has come that is not in memory; None for all others."""
+        if self._record.has_cached(match_id) or not MATCH_ID.fullmatch(match_id):
+            return None
+        return await in_reader_thread(self._end, match_id)
+
+    async def is_over(self, match_id: str, seq: int, digest: bytes | None) -> bool:
+        """Whether the record itself, now, has that event as the last one of the match."""
+        end = await in_reader_thread(self._end, match_id)
+        return end is not None and end.is_over and (end.seq, end.digest) == (seq, digest)
+
+    def forget(self) -> None:
+        """Lets go of everything kept: the record may have become another one."""
+        self.kept.clear()
+        self._ended.clear()
+
+    def _end(self, match_id: str) -> StoredEnd | None:
+        state = self._record.last_state(match_id)
+        if state is None:
+            return None
+        line, digest = shown(state)
+        return StoredEnd(seq_in(line), digest, line.endswith(_ENDINGS))
+
+    async def head(self, match_id: str) -> StoredHead | None:
+        """The head of a match that is not in memory: it need not be folded to be watched. None for all others."""
+        known = self._ended.get(match_id)
+        if known is not None:
+            self._ended.move_to_end(match_id)
+            return known
+        if self._record.has_cached(match_id) or not MATCH_ID.fullmatch(match_id):
+            return None
+        head, beginning = await in_reader_thread(self._look, match_id)
+        self._keep(match_id, 0, beginning)
+        if head is not None and head.is_over:
+            self._ended[match_id] = head
+            if len(self._ended) > MAX_ENDED:
+                self._ended.popitem(last=False)
+        return head
+
+    def _look(self, match_id: str) -> tuple[StoredHead | None, Sequence[EventPage]]:
+        """The head, and the beginning too unless it is kept: whoever asks for one will ask for the other."""
+        is_kept = self.kept.has(match_id, 0)
+        states = self._record.states(match_id, 0, 1 if is_kept else MAX_AT_ONCE)
+        if not states:
+            return None, ()
+        beginning = () if is_kept else self._written(states, 0, GENESIS)
+        seed = from_bytes(self._types, states[0]).private["server_seed"]
+        whole = 1 < len(states) < MAX_AT_ONCE
+        line, digest = shown(states[-1] if whole else self._record.last_state(match_id) or states[-1])
+        head = StoredHead(match_id, seq_in(line), digest, salt_key(bytes.fromhex(seed)), line.endswith(_ENDINGS))
+        return head, beginning
+
+    def _remembered(self, match_id: str, after: int) -> list[EventPage]:
+        """What is kept of the events after a position."""
+        skipped = after % STRETCH
+        begin = after - skipped
+        found: list[EventPage] = []
+        for start in range(begin, begin + MAX_AT_ONCE, STRETCH):
+            stretch = self.kept.get(match_id, start)
+            if stretch is None:
+                break
+            found.append(stretch)
+        if found and skipped:
+            sealed = tuple(event for event in found[0].sealed if event.seq > after)
+            found[0] = found[0]._replace(frames=found[0].frames[skipped:], sealed=sealed)
+        return found
+
+    def _keep(self, match_id: str, after: int, stretches: Sequence[EventPage]) -> None:
+        for stretch in stretches:
+            self.kept.put(match_id, after, stretch)
+            after += len(stretch.frames)
+
+    def _stretches(self, match_id: str, after: int, digest: bytes | None) -> list[EventPage]:
+        return self._written(self._record.states(match_id, after, MAX_AT_ONCE - after % STRETCH), after, digest)
+
+    def _written(self, states: Sequence[bytes], after: int, digest: bytes | None) -> list[EventPage]:
+        frames = self._framer.frames(states, after, digest)
+        borders = range(-(after % STRETCH), len(states), STRETCH) if states else ()
+        return [self._stretch(states[max(0, at) : at + STRETCH], frames[max(0, at) : at + STRETCH]) for at in borders]
+
+    def _stretch(self, states: Sequence[bytes], frames: Sequence[bytes]) -> EventPage:
+        sealed = tuple(from_bytes(self._types, state) for state in states if has_secrets(state))
+        line, digest = shown(states[-1])
+        return EventPage(tuple(frames), sealed, digest, line.endswith(_ENDINGS))
+
+
+def _joined(after: int, stretches: Sequence[EventPage]) -> Part:
+    frames = [frame for stretch in stretches for frame in stretch.frames]
+    seq, last = after + len(frames), stretches[-1]
+    return Part(
+        seq=seq,
+        digest=last.digest,
+        wire=b"".join(frames),
+        sealed=tuple(event for stretch in stretches for event in stretch.sealed),
+        ends_match=last.ends_match,
+        has_more=not last.ends_match and seq % STRETCH == 0,
+    )

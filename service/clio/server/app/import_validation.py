@@ -1,0 +1,62 @@
+"""Whether a foreign record may become a match of this server: its signer can have signed anything."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import EVERYTHING, SPECTATOR, Game, GameEvent
+from clio.kernel.match.match_options import check_opening
+from clio.kernel.match.replay import EVERY
+from clio.kernel.rejection import Rejection
+from clio.kernel.state_size import demand_bounded_state
+from clio.server import errors
+from clio.server.app.work.workers import paced
+from clio.server.codec.event_encoder import to_message as event_message
+
+
+@contextmanager
+def telling(seq: int | None = None) -> Iterator[None]:
+    """What fails while a foreign record is followed is the record's fault, and the caller is told so."""
+    try:
+        yield
+    except errors.ServiceError:
+        raise
+    except Exception as error:
+        raise errors.record_not_valid(seq, "its events cannot be followed") from error
+
+
+def check_plausible(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> None:
+    """Refuses a record with a board that cannot be, or with facts that cannot be told."""
+    with telling():
+        flaw = _flaw(events, games)
+    if flaw is not None:
+        raise errors.record_not_valid(*flaw)
+
+
+def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> tuple[int | None, str] | None:
+    opened = events[0].payload
+    if not isinstance(opened, Opened):
+        return 1, "a match begins by being opened"
+    game = games[opened.game]
+    if refusal := check_opening(game, opened.options, opened.seats):
+        return 1, refusal.sentence.rstrip(".")
+    state: Any = None
+    for place, event in enumerate(paced(events), 1):
+        event_message(event)
+        if not isinstance(event.payload, GameEvent):
+            continue
+        # What the views count of it.
+        game.uses(event.payload)
+        game.sides(event.payload)
+        state = game.evolve(state, event.payload)
+        if place % EVERY == 0:
+            demand_bounded_state(state)
+        ends_a_move = place == len(events) or events[place].request != event.request
+        if ends_a_move and isinstance(game.parse_position(game.format_position(state, EVERYTHING)), Rejection):
+            return place, "the board cannot be as it is after this"
+    if state is not None:
+        for viewpoint in (EVERYTHING, SPECTATOR, *range(opened.seats)):
+            game.view(state, viewpoint)
+    return None

@@ -1,0 +1,305 @@
+"""All matches of this server: finds them, judges commands to them, records what follows, tells the watchers."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeVar
+
+from clio.kernel.events.lifecycle import Opened
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Command, Fork, Open, repeats
+from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.rejection import Rejection
+from clio.server import errors
+from clio.server.app.command_request import CommandFor, CommandRequest, CommandResult, resolving
+from clio.server.app.play_observer import PlayObserver
+from clio.server.app.work.workers import Workers
+from clio.server.clock import timestamp
+from clio.server.codec.event_encoder import live_event
+from clio.server.eventstore.group_commit import ConflictError, GroupCommitWriter, RecordUnavailableError
+from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.reader_threads import in_reader_thread
+from clio.server.identifiers import MATCH_ID
+from clio.server.livestream.stream import LiveStream
+
+PAGE: Final = 500
+MAX_CONFLICTS: Final = 50
+T = TypeVar("T")
+
+
+class MatchService:
+    """One command at a time per match; as many matches at once as there are."""
+
+    def __init__(  # noqa: PLR0913 (the parts of a server that play needs)
+        self,
+        record: MatchStore,
+        referee: Referee,
+        writer: GroupCommitWriter,
+        live: LiveStream,
+        *,
+        shared: bool = False,
+        observer: PlayObserver | None = None,
+        workers: Workers | None = None,
+    ) -> None:
+        """``shared`` says that other servers write to the record too: what is in memory may be behind it.
+
+        ``workers`` fold the past and forks; without them reader threads do.
+        """
+        self._workers: Final = workers
+        self.referee: Final = referee
+        self._shared: Final = shared
+        self.observer: Final = observer or PlayObserver()
+        self.live: Final = live
+        self._record: Final = record
+        self._writer: Final = writer
+        self._busy: Final[dict[str, deque[CommandRequest]]] = {}
+        self._tasks: Final[set[asyncio.Task[CommandResult]]] = set()
+
+    async def get(self, match_id: str) -> Match:
+        """The match at its head."""
+        match = self._record.cached(match_id)
+        if match is None:
+            return await self.at(match_id, None)
+        return await self._caught_up(match) if self._shared else match
+
+    def unmoved(self, match_id: str, outcome: CommandResult | BaseException) -> None:
+        """Lets the observer hear of a move that changed nothing."""
+        match = self._record.cached(match_id)
+        self.observer.unmoved(match.game.name if match is not None else "", outcome)
+
+    async def at_least(self, match_id: str, min_seq: int) -> Match:
+        """The match at its head, which must have come as far as the caller has seen it."""
+        match = await self.get(match_id)
+        if match.seq < min_seq:
+            # The record may have more than was remembered here: what another server wrote, or what was committed a
+            # moment ago. One look at what comes after that tells, however long the match is: anybody may ask for
+            # events that there are not.
+            match = await self._caught_up(match)
+        if not 0 <= min_seq <= match.seq:
+            raise errors.no_such_event(min_seq, match.seq)
+        return match
+
+    async def at(self, match_id: str, seq: int | None) -> Match:
+        """The match as it was after an event."""
+        if not MATCH_ID.fullmatch(match_id):
+            raise errors.match_not_found(match_id)
+        read = self._reading if seq is None else self._heavily
+        match = await read(self._record.load, match_id, seq)
+        if match is None:
+            raise errors.match_not_found(match_id)
+        return match
+
+    async def read(self, match_id: str, after: int, limit: int | None = PAGE) -> list[MatchEvent]:
+        """The next events after a position, from the record."""
+        return await self._reading(self._record.read, match_id, after, limit)
+
+    async def open(self, command: Open | Fork, request: str) -> CommandResult:
+        """Records a new match or fork, or finds the one that this request has opened before."""
+        task = asyncio.ensure_future(self._open(command, request))
+        # Where the caller has hung up nobody else reads a refusal, and asyncio would log it as forgotten.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
+
+    async def execute(self, match_id: str, request: str, command: Command, expected_seq: int = 0) -> CommandResult:
+        """Records what follows from a command, or finds what followed from it before.
+
+        A caller that hangs up does not stop it: a recorded move is never half taken over.
+        """
+        return await self.execute_for(match_id, request, lambda _: command, expected_seq)
+
+    async def execute_for(
+        self, match_id: str, request: str, command_for: CommandFor, expected_seq: int = 0
+    ) -> CommandResult:
+        """The same, for a command that depends on the match: on whose token it is, or on how a move is written.
+
+        It is asked for inside the match's queue, and again whenever a conflict has the match read again: who may give
+        it is decided by the match that it is judged against.
+        """
+        future: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
+        self.submit(CommandRequest(match_id, request, command_for, expected_seq, resolving(future)))
+        return await future
+
+    def submit(self, job: CommandRequest) -> None:
+        """Takes a command in; it waits for those to the same match that came before it."""
+        queue = self._busy.get(job.match_id)
+        if queue is not None:
+            queue.append(job)
+        else:
+            self._busy[job.match_id] = deque()
+            self._begin(job)
+
+    def _begin(self, job: CommandRequest) -> None:
+        """Judges a command at once where the match is in memory, and hands what follows to the writer."""
+        match = self._record.cached(job.match_id)
+        if match is None:
+            self._begin_slowly(job)
+            return
+        try:
+            decision = self._judge(match, job)
+        except Exception as error:  # noqa: BLE001 (whatever it is, the caller must hear of it)
+            self._end(job, error)
+            return
+        if isinstance(decision, Decision):
+            self._writer.submit(decision.events, partial(self._written, match, job, decision))
+        elif decision is None or self._shared:
+            self._begin_slowly(job)
+        else:
+            self._end(job, decision)
+
+    def _written(self, match: Match, job: CommandRequest, decision: Decision, error: Exception | None) -> None:
+        if error is None:
+            self._end(job, self._take_over(match, decision))
+            return
+        # Whether a commit that failed has reached the disk is not known here: the record is read again.
+        self._record.forget(job.match_id)
+        if isinstance(error, ConflictError):
+            self._begin_slowly(job)
+        else:
+            self._end(job, _told(error))
+
+    def _begin_slowly(self, job: CommandRequest) -> None:
+        """Where the record has to be read first."""
+        task = asyncio.ensure_future(self._execute(job))
+        self._tasks.add(task)
+
+        def end(done: "asyncio.Task[CommandResult]") -> None:
+            self._tasks.discard(done)
+            self._end(job, done.exception() or done.result())
+
+        task.add_done_callback(end)
+
+    def _end(self, job: CommandRequest, outcome: CommandResult | BaseException) -> None:
+        """Tells the outcome, and lets the next command to the match begin."""
+        queue = self._busy[job.match_id]
+        if queue:
+            # Not at once: a long queue of refused commands must not become a deep stack.
+            asyncio.get_running_loop().call_soon(self._begin, queue.popleft())
+        else:
+            del self._busy[job.match_id]
+        job.settle(outcome)
+
+    async def history(self, match_id: str) -> list[MatchEvent]:
+        """All events of a match."""
+        return await self._heavily(self._record.read, match_id, 0, None)
+
+    async def _open(self, command: Open | Fork, request: str) -> CommandResult:
+        """Two that open the same match at once meet in the record: one of them finds it opened."""
+        existing = await self._reading(self._record.load, command.match_id)
+        if existing is not None:
+            return await self._repeated(existing, command, request)
+        decision = (
+            await self._heavily(self.referee.fork, command, request, timestamp())
+            if isinstance(command, Fork)
+            else self.referee.open(command, request, timestamp())
+        )
+        if isinstance(decision, Rejection):
+            raise errors.refused_opening(decision)
+        try:
+            await self._commit(decision)
+        except ConflictError:
+            return await self._repeated(await self.at(command.match_id, None), command, request, republish=True)
+        opened = decision.events[0].payload
+        if not isinstance(opened, Opened):
+            raise TypeError("a match begins by being opened")
+        match = Match(command.match_id, opened, self.referee.games[opened.game])
+        return self._accept(match, decision)
+
+    async def _execute(self, job: CommandRequest) -> CommandResult:
+        for attempt in range(MAX_CONFLICTS):
+            match = self._record.cached(job.match_id) or await self.at(job.match_id, None)
+            decision = self._judge(match, job)
+            if self._shared and not isinstance(decision, Decision):
+                # Before anybody is refused, what other servers have recorded is looked at.
+                match = await self.get(job.match_id)
+                decision = self._judge(match, job)
+            if decision is None:
+                return await self._repeated(match, job.command_for(match), job.request, republish=attempt > 0)
+            if isinstance(decision, errors.ServiceError):
+                raise decision
+            try:
+                await self._commit(decision)
+            except ConflictError:
+                self._record.forget(job.match_id)
+            else:
+                return self._accept(match, decision)
+        raise errors.record_unavailable("the match never stands still")
+
+    def _judge(self, match: Match, job: CommandRequest) -> Decision | errors.ServiceError | None:
+        """What follows from a command; None for one that was heard before."""
+        if job.request in match.requests:
+            return None
+        if job.expected_seq and job.expected_seq != match.seq:
+            return errors.stale(job.expected_seq, match.seq)
+        try:
+            command = job.command_for(match)
+        except errors.ServiceError as refusal:
+            # As a value it would keep the frames that it was raised in, and they keep it.
+            return refusal.with_traceback(None)
+        decision = self.referee.judge(match, command, job.request, timestamp())
+        return errors.refused(decision) if isinstance(decision, Rejection) else decision
+
+    async def _caught_up(self, match: Match) -> Match:
+        """The match with what other servers have added; read anew where the record does not have what we remember."""
+        seq, digest = match.seq, match.digest
+        events = await self._reading(self._record.read, match.id, seq - 1, None)
+        if not events or (events[0].seq, events[0].digest) != (seq, digest):
+            self._record.forget(match.id)
+            return await self.at(match.id, None)
+        for event in events:
+            # Others may have caught up meanwhile, and our own commits may be among these.
+            if event.seq == match.seq + 1:
+                match.apply(event)
+        return match
+
+    async def _commit(self, decision: Decision) -> None:
+        try:
+            await self._writer.commit(decision.events)
+        except RecordUnavailableError as error:
+            # Whether the commit reached the disk is not known here: the next command reads the truth.
+            self._record.forget(decision.events[0].match_id)
+            raise _told(error) from error
+
+    def _accept(self, match: Match, decision: Decision) -> CommandResult:
+        done = self._take_over(match, decision)
+        self._record.remember(match)
+        return done
+
+    def _take_over(self, match: Match, decision: Decision) -> CommandResult:
+        """Adds what is recorded to a match in memory, and tells the watchers."""
+        events = decision.events
+        if match.seq < events[0].seq:
+            match.accept(events, decision.state)
+        self.observer.recorded(match, events)
+        if self.live.wants(match.id):
+            self.live.publish(match.id, [live_event(event) for event in events])
+        return CommandResult(match, events[0].seq, events[-1])
+
+    async def _repeated(
+        self, match: Match, command: Open | Fork | Command, request: str, *, republish: bool = False
+    ) -> CommandResult:
+        """What the request led to before; told to the watchers where it was recorded but its answer was lost."""
+        first_seq = match.requests.get(request)
+        if first_seq is None:
+            raise errors.request_reused()
+        own: list[MatchEvent] = []
+        while page := await self.read(match.id, first_seq - 1 + len(own)):
+            own += [event for event in page if event.request == request]
+            if page[-1].request != request:
+                break
+        if not own or not repeats(command, own[0], match.game):
+            raise errors.request_reused()
+        if republish:
+            self.live.publish(match.id, [live_event(event) for event in own])
+        return CommandResult(await self.at(match.id, own[-1].seq), first_seq, own[-1], repeated=True)
+
+    async def _reading(self, read: Callable[..., T], *args: object) -> T:
+        return await in_reader_thread(read, *args)
+
+    async def _heavily(self, work: Callable[..., T], *args: object) -> T:
+        return await (self._reading if self._workers is None else self._workers.run)(work, *args)
+
+
+def _told(error: Exception) -> Exception:
+    return errors.record_unavailable(str(error)) if isinstance(error, RecordUnavailableError) else error

@@ -1,0 +1,236 @@
+"""Records from elsewhere: checked at the door, kept apart, replayed like the rest."""
+
+import asyncio
+import zlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import Game
+from clio.kernel.match.aggregate import BrokenChainError
+from clio.kernel.match.replay import Replay
+from clio.kernel.record_format.reader import read_lines
+from clio.kernel.record_format.record import FlawError, Record, flaw_of
+from clio.kernel.visible_text import is_visible, normalised
+from clio.server import errors
+from clio.server.app.import_validation import telling
+from clio.server.app.work.workers import Workers, paced
+from clio.server.auth import auth_errors
+from clio.server.clock import timestamp
+from clio.server.codec.matches import to_message
+from clio.server.eventstore.archive import Archive, Archived, ArchiveUnavailableError, NoRoomError, Room
+from clio.server.eventstore.record_lines import split, unpacked
+from clio.server.signing_keys import is_signed
+
+LARGEST_RECORD: Final = 8 * 1024 * 1024
+MAX_SOURCE: Final = 200
+_MIB: Final = 1024 * 1024
+_TRY_AGAIN_SECONDS: Final = 3_600.0
+"""Room is made by the operator, not by time."""
+T = TypeVar("T")
+
+
+class RecordImport:
+    """Takes foreign records in and gives them out again."""
+
+    def __init__(  # noqa: PLR0913 (what it keeps, by which rules)
+        self,
+        archive: Archive,
+        games: Mapping[str, Game[Any, Any]],
+        types: EventTypes,
+        most_mib: int,
+        *,
+        owns: Callable[[str], bool] = lambda _: False,
+        trusted: Collection[bytes] = (),
+        workers: Workers | None = None,
+    ) -> None:
+        """``owns`` says whether this server has a match itself; with ``trusted`` only those signers come in.
+
+        ``workers`` read and fold records, a few at a time; without them one thread of its own does.
+        """
+        self.archive: Final = archive
+        self._games: Final = games
+        self._types: Final = types
+        self._most_mib: Final = most_mib
+        self._owns: Final = owns
+        self._trusted: Final = frozenset(trusted)
+        self._workers: Final = workers or Workers(1)
+        self._one_at_a_time: Final = asyncio.Lock()
+
+    async def take(
+        self, content: bytes | bytearray, source: str, importer: str = "", most_mib: int = 0
+    ) -> tuple[Archived, bool]:
+        """Archives a record that holds at level 1; says whether it was there before.
+
+        It counts against the importer's ``most_mib`` (0 for no limit), whoever has signed it.
+        """
+        async with self._one_at_a_time:
+            room = Room(self._most_mib * _MIB, most_mib * _MIB)
+            return await self._stored(self._take, content, _shown_source(source), importer, room)
+
+    async def find(self, match_id: str, key: bytes = b"") -> Archived:
+        """The record of a match that a key has signed, or the only one there is, without its content."""
+        return await self._stored(self._find, match_id, key)
+
+    async def lines(self, archived: Archived) -> list[bytes]:
+        """The lines of a record without their ends."""
+        return await self._stored(self._lines, archived)
+
+    async def events(self, archived: Archived) -> list[MatchEvent]:
+        """The events of a record, with what it opens of their secrets."""
+        return await self._stored(self.read_events, archived)
+
+    def _lines(self, archived: Archived) -> list[bytes]:
+        lines = self.archive.lines(archived.match_id, archived.key)
+        if lines is None:
+            raise errors.match_not_found(archived.match_id)
+        return lines
+
+    def read_events(self, archived: Archived) -> list[MatchEvent]:
+        """The same, for a worker."""
+        try:
+            return read_lines(paced(self._lines(archived)), self._types).events()
+        except FlawError as error:
+            # It was archived by a server that had other limits.
+            raise errors.record_not_valid(error.seq, error.why) from error
+
+    async def page(self, game: str, before: int, size: int) -> list[tuple[Archived, bool]]:
+        """Records from the latest import on, each with whether it is hidden: the server has a match of that id."""
+
+        def look() -> list[tuple[Archived, bool]]:
+            found = self.archive.page(game, before, size)
+            return [(each, self._owns(each.match_id)) for each in found]
+
+        return await self._stored(look)
+
+    async def delete(self, match_id: str, key: bytes = b"") -> tuple[Archived, bool]:
+        """Removes a record, also a hidden one; gives it, and whether it was hidden."""
+
+        def remove() -> tuple[Archived, bool]:
+            found = _only(match_id, self.archive.versions(match_id), key)
+            self.archive.delete(match_id, found.key)
+            return found, self._owns(match_id)
+
+        return await self._stored(remove)
+
+    async def _stored(self, act: Callable[..., T], *args: object) -> T:
+        try:
+            return await self._workers.run(act, *args)
+        except ArchiveUnavailableError as error:
+            raise errors.record_unavailable(str(error)) from error
+
+    def _find(self, match_id: str, key: bytes) -> Archived:
+        # Looked at now, not at the import: a match may be opened later under an id that is in the archive.
+        if self._owns(match_id):
+            raise errors.match_not_found(match_id)
+        return _only(match_id, self.archive.versions(match_id), key)
+
+    def _take(self, content: bytes | bytearray, source: str, importer: str, room: Room) -> tuple[Archived, bool]:
+        plain = self._plain(bytes(content))
+        record = self._sound(plain)
+        match_id, key = record.header.match, bytes.fromhex(record.head.key) if record.head else b""
+        if self._trusted and key not in self._trusted:
+            raise errors.signer_not_trusted(key)
+        if self._owns(match_id):
+            raise errors.match_is_own(match_id)
+        archived = None
+        while True:
+            known = self.archive.find(match_id, key)
+            if known is not None and self._continues(known, record):
+                return known, True
+            archived = archived or msgspec.structs.replace(self._archived(record, source), importer=importer)
+            try:
+                done = self.archive.keep(archived, plain, replaces=known.digest if known else b"", room=room)
+            except NoRoomError as error:
+                if error.of_importer:
+                    raise auth_errors.too_many(
+                        "archive_mib", room.bytes_of_importer / _MIB, _TRY_AGAIN_SECONDS
+                    ) from error
+                raise errors.archive_full(self._most_mib) from error
+            if done:
+                return self.archive.find(match_id, key) or archived, False
+
+    def _plain(self, content: bytes) -> bytes:
+        try:
+            plain = unpacked(content, LARGEST_RECORD)
+        except zlib.error as error:
+            raise errors.record_not_valid(None, "it is not whole gzip") from error
+        if plain is None:
+            raise errors.too_large(LARGEST_RECORD + 1, LARGEST_RECORD)
+        if not plain.endswith(b"\n"):
+            raise errors.record_not_valid(None, "its last line has no end")
+        return plain
+
+    def _sound(self, plain: bytes) -> Record:
+        try:
+            record = read_lines(paced(split(plain)), self._types)
+            flaw = flaw_of(record)
+            record.events()
+        except FlawError as error:
+            raise errors.record_not_valid(error.seq, error.why) from error
+        if flaw is not None:
+            raise errors.record_not_valid(flaw.seq, flaw.why)
+        head = record.head
+        try:
+            signed = head is not None and is_signed(
+                bytes.fromhex(head.key),
+                bytes.fromhex(head.signature),
+                record.header.match,
+                head.seq,
+                record.digest,
+            )
+        except ValueError:
+            signed = False
+        if not signed:
+            raise errors.record_not_valid(None, "the signature of the head is false")
+        return record
+
+    def _continues(self, known: Archived, record: Record) -> bool:
+        """Whether the archive has the record, or a longer one; a different history of the same match is refused."""
+        if len(record.facts) > known.seq:
+            if record.facts[known.seq - 1].digest != known.digest:
+                raise errors.history_differs(known.seq)
+            return False
+        mine = read_lines(paced(self.archive.lines(known.match_id, known.key) or []), self._types)
+        if mine.facts[len(record.facts) - 1].digest != record.digest:
+            raise errors.history_differs(len(record.facts))
+        return True
+
+    def _archived(self, record: Record, source: str) -> Archived:
+        events = record.events()
+        with telling():
+            try:
+                match = Replay(events, self._games).at(len(events), paced)
+            except BrokenChainError as error:
+                raise errors.record_not_valid(None, str(error)) from error
+            told = to_message(match).SerializeToString()
+        return Archived(
+            match_id=match.id,
+            game=match.game.name,
+            seq=match.seq,
+            digest=match.digest,
+            key=bytes.fromhex(record.head.key) if record.head else b"",
+            source=source,
+            imported_at=timestamp(),
+            updated_at=match.updated_at,
+            match=told,
+        )
+
+
+def _only(match_id: str, versions: Sequence[Archived], key: bytes) -> Archived:
+    """The version that a key has signed, or the only one; several without a key are ambiguous."""
+    found = [each for each in versions if not key or each.key == key]
+    if not found:
+        raise errors.match_not_found(match_id)
+    if len(found) > 1:
+        raise errors.several_signers(match_id, [each.key for each in found])
+    return found[0]
+
+
+def _shown_source(source: str) -> str:
+    """What others are shown of the importer's words: normalised, cut, and without what does not show."""
+    cut = normalised(source[:MAX_SOURCE])[:MAX_SOURCE]
+    return "".join(char if is_visible(char) else "\N{REPLACEMENT CHARACTER}" for char in cut).strip()

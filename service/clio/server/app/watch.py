@@ -1,0 +1,207 @@
+"""WatchMatch: the past from the record, then live, without a gap."""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import EVERYTHING, SPECTATOR
+from clio.kernel.integrity.chain import GENESIS
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.disclosure import may_open, openings
+from clio.server import errors
+from clio.server.app.authority import Viewer
+from clio.server.app.event_history import EventHistory
+from clio.server.app.match_service import MatchService
+from clio.server.codec.event_encoder import to_opening
+from clio.server.codec.timestamps import now
+from clio.server.livestream.presence import Presence
+from clio.server.livestream.stream import HistoryReplacedError, LiveEvent, StreamClosedError
+from clio.v1 import match_service_pb2 as pb
+
+_ENDS_OF_HOLDINGS: Final = (b'"type":"match.Left"}', b'"type":"match.TokenRotated"}')
+"""How the canonical bytes of the events end that may end a holding."""
+_CAUGHT_UP: Final = pb.WatchMatchResponse(caught_up=True).SerializeToString()
+
+
+class Sources(NamedTuple):
+    """Where a watcher's events come from, and its news of who is there."""
+
+    matches: MatchService
+    past: EventHistory
+    presence: Presence
+    heartbeat: float
+
+
+class Head(Protocol):
+    """How far a match has come, and what opens its secrets."""
+
+    @property
+    def id(self) -> str:
+        """The match."""
+
+    @property
+    def seq(self) -> int:
+        """Its last position."""
+
+    @property
+    def digest(self) -> bytes:
+        """The digest there."""
+
+    @property
+    def salt_key(self) -> bytes:
+        """What its salts come from."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can follow."""
+
+
+class Watcher:
+    """One caller watching one match. Yields ``WatchMatchResponse`` messages as bytes: events are framed once."""
+
+    def __init__(self, sources: Sources, head: Head, viewer: Viewer) -> None:
+        self._matches: Final = sources.matches
+        self._record: Final = sources.past
+        self._presence: Final = sources.presence
+        self._heartbeat: Final = sources.heartbeat
+        self._head: Final = head
+        self._match_id: Final = head.id
+        self._salt_key: Final = head.salt_key
+        self._viewer: Final = viewer
+        self._viewpoint: Final = viewer.viewpoint
+        self._seq = 0
+        self._digest: bytes | None = GENESIS
+        self._caught_up = False
+        self._complete = False
+        self._owed = False
+        """Whether something sealed was sent before, or not at all, without its opening."""
+
+    async def watch(self, after: int, after_digest: bytes) -> AsyncIterator[bytes]:
+        """The stream from a position on, until the match is over."""
+        head = self._head
+        await self._check_start(after, after_digest)
+        if after:
+            self._seq, self._digest, self._owed = after, after_digest or None, True
+        self._complete = head.is_over and after >= head.seq
+        async for part in self._past() if head.is_over else self._past_and_present():
+            yield part
+        if self._owed:
+            # Whatever brought the last event: only the record decides that a match is over.
+            if not await self._record.is_over(self._match_id, self._seq, self._digest):
+                raise errors.history_differs(self._seq)
+            async for part in self._reveal(after):
+                yield part
+
+    async def _past_and_present(self) -> AsyncIterator[bytes]:
+        head = self._head
+        while not self._complete:
+            try:
+                async for part in self._from(head):
+                    yield part
+            except HistoryReplacedError:
+                head = await self._confirmed()
+
+    async def _confirmed(self) -> Match:
+        """The match as the record has it now; an error where the watcher was sent what the record does not have."""
+        found = await self._matches.read(self._match_id, self._seq - 1, 1) if self._seq else ()
+        if self._seq and (not found or self._digest not in (None, found[0].digest)):
+            raise errors.history_differs(self._seq)
+        return await self._matches.get(self._match_id)
+
+    async def _from(self, head: Head) -> AsyncIterator[bytes]:
+        subscription = self._matches.live.subscribe(self._match_id, head.seq, head.digest)
+        try:
+            async for part in self._past():
+                yield part
+            while not self._complete:
+                events = await subscription.next(self._heartbeat)
+                if events and events[0].seq == self._seq + 1 and events[-1].seq == self._seq + len(events):
+                    yield await self._live(events)
+                    continue
+                async for part in self._present(events):
+                    yield part
+        except StreamClosedError as error:
+            raise errors.draining() from error
+        finally:
+            subscription.close()
+
+    async def _present(self, events: Sequence[LiveEvent] | None) -> AsyncIterator[bytes]:
+        """What the stream gave; the record's word where it left something out, or has long said nothing."""
+        fresh = [event for event in events or () if event.seq > self._seq]
+        if events is None or (fresh and fresh[-1].seq != self._seq + len(fresh)):
+            async for part in self._past():
+                yield part
+        elif fresh:
+            yield await self._live(fresh)
+        elif not events:
+            match = await self._matches.get(self._match_id)
+            if match.seq < self._seq or (match.seq == self._seq and self._digest not in (None, match.digest)):
+                raise errors.history_differs(self._seq)
+            if match.seq > self._seq:
+                async for part in self._past():
+                    yield part
+            else:
+                yield await self._beat(match)
+
+    async def _check_start(self, after: int, digest: bytes) -> None:
+        if not 0 <= after <= self._head.seq:
+            raise errors.no_such_event(after, self._head.seq)
+        if digest:
+            known = GENESIS if after == 0 else (await self._matches.read(self._match_id, after - 1, 1))[0].digest
+            if known != digest:
+                raise errors.history_differs(after)
+
+    async def _past(self) -> AsyncIterator[bytes]:
+        """Reads the record up to its end; says once that the watcher has caught up."""
+        has_more = not self._complete
+        while has_more and (part := await self._record.read(self._match_id, self._seq, self._digest)):
+            await self._viewer.demand(part.seq)
+            self._seq, self._digest = part.seq, part.digest
+            self._complete, has_more = part.ends_match, part.has_more
+            self._owed = self._owed or any(not may_open(event, self._viewpoint) for event in part.sealed)
+            mark = b"" if has_more else self._mark()
+            yield part.wire + self._openings(part.sealed) + mark
+        if mark := self._mark():
+            yield mark
+
+    def _mark(self) -> bytes:
+        """What says that the watcher has caught up, if it was not said before."""
+        mark = b"" if self._caught_up else _CAUGHT_UP
+        self._caught_up = True
+        return mark
+
+    async def _live(self, events: Sequence[LiveEvent]) -> bytes:
+        has_secrets = any(event.has_secrets for event in events)
+        # To a spectator nothing is opened before the end, and most watchers are spectators.
+        opens = has_secrets and self._viewpoint != SPECTATOR
+        recorded = await self._matches.read(self._match_id, self._seq, len(events)) if opens else ()
+        # Judged last: what the record says by now counts, and what ends the holding is not sent either.
+        if opens or any(event.canonical.endswith(_ENDS_OF_HOLDINGS) for event in events):
+            await self._viewer.demand(events[-1].seq)
+        self._owed = self._owed or has_secrets
+        self._seq, self._digest = events[-1].seq, events[-1].digest
+        self._complete = events[-1].ends_match
+        part = events[0].wire if len(events) == 1 else b"".join([event.wire for event in events])
+        return part + self._openings(recorded)
+
+    def _openings(self, events: Iterable[MatchEvent]) -> bytes:
+        opened = [to_opening(opening) for opening in openings(events, self._viewpoint, self._salt_key)]
+        return pb.WatchMatchResponse(openings=opened).SerializeToString() if opened else b""
+
+    async def _reveal(self, after: int) -> AsyncIterator[bytes]:
+        """The match is over: the openings that were not sent with their events."""
+        position, digest = 0, GENESIS
+        while part := await self._record.read(self._match_id, position, digest):
+            position, digest = part.seq, part.digest
+            hidden = [event for event in part.sealed if event.seq <= after or not may_open(event, self._viewpoint)]
+            opened = [to_opening(opening) for opening in openings(hidden, EVERYTHING, self._salt_key)]
+            if opened:
+                yield pb.WatchMatchResponse(openings=opened).SerializeToString()
+            if not part.has_more or (self._viewpoint == EVERYTHING and position >= after):
+                break
+
+    async def _beat(self, match: Match) -> bytes:
+        present = await self._presence.seats(match)
+        self._viewer.demand_in(match)
+        beat = pb.Heartbeat(seq=match.seq, digest=match.digest, at=now(), connected_seats=present)
+        return pb.WatchMatchResponse(heartbeat=beat).SerializeToString()

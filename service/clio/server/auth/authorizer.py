@@ -1,0 +1,106 @@
+"""The check before every call: whose it is, whether its key allows it, and whether its caller has not had enough."""
+
+import hmac
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from clio.server import errors
+from clio.server.app.call_context import Call, Check, Context
+from clio.server.auth import auth_errors
+from clio.server.auth.api_key_cache import ApiKeyCache
+from clio.server.auth.api_keys import Scope
+from clio.server.auth.call_weights import WEIGHT_OF
+from clio.server.auth.client_address import ClientAddresses
+from clio.server.auth.rate_limit import limits_of
+from clio.server.auth.rate_limit_account import RateLimitAccount
+from clio.server.auth.rate_limit_accounts import RateLimitAccounts
+from clio.server.auth.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING
+from clio.server.rpc.caller import credentials_of
+from clio.server.settings import Settings
+
+Spend = Callable[[RateLimitAccount], None]
+
+
+class Authorizer:
+    """Builds the check of each method, once; a call then costs a look at its metadata and a few comparisons."""
+
+    def __init__(self, settings: Settings, addresses: ClientAddresses, ring: ApiKeyCache, admin_token: str) -> None:
+        self.accounts: Final = RateLimitAccounts(limits_of(settings))
+        self._ring: Final = ring
+        self._admin_token: Final = admin_token
+        self._addresses: Final = addresses
+        self._require_key: Final = settings.require_key
+        self._anonymous_reading: Final = settings.anonymous_reading
+
+    def check_for(self, method: str) -> Check:
+        """The check of a method of the contract; KeyError for one that has no scope."""
+        scope, weight = SCOPE_OF[method], WEIGHT_OF.get(method, 1.0)
+        if method in STREAMING:
+            return self._stream_check(scope, weight, watches=method in WATCHING)
+        if method in MOVING:
+            return self._spending_check(scope, weight, RateLimitAccount.spend_move)
+        if method in OPENING:
+            return self._spending_check(scope, weight, RateLimitAccount.spend_match)
+        return self._spending_check(scope, weight, None)
+
+    def end_streams_of_lost_keys(self) -> None:
+        """Ends what was begun with a key that has been revoked or has expired since."""
+        for account in self.accounts.with_streams():
+            try:
+                self._ring.demand(account.key_id)
+            except errors.ServiceError as refusal:
+                for call in tuple(account.open_calls):
+                    call.end_with(refusal)
+
+    def _spending_check(self, scope: Scope, weight: float, spend: Spend | None) -> Check:
+        def check(call: Call, context: Context) -> None:
+            call.account = account = self._account(context, scope)
+            account.spend_call(weight)
+            if spend is not None:
+                spend(account)
+
+        return check
+
+    def _stream_check(self, scope: Scope, weight: float, *, watches: bool) -> Check:
+        def check(call: Call, context: Context) -> None:
+            call.account = account = self._account(context, scope)
+            account.spend_call(weight)
+            account.begin_stream(call, watches=watches)
+            call.on_end = partial(account.end_stream, call, watches=watches)
+
+        return check
+
+    def _account(self, context: Context, scope: Scope) -> RateLimitAccount:
+        credentials = credentials_of(context)
+        if credentials.key:
+            try:
+                key = self._ring.judge(credentials.key)
+            except errors.ServiceError:
+                self._stranger(context).spend_call()
+                raise
+            if not key.allows(scope) and not (scope == "admin" and self._is_operator(credentials.token)):
+                raise auth_errors.scope_missing(scope)
+            return self.accounts.of_key(key.id, key.limits)
+        account = self._stranger(context)
+        if scope == "admin":
+            account.spend_call()
+            self._demand_operator(credentials.token)
+        elif self._require_key and not (scope == "read" and self._anonymous_reading):
+            account.spend_call()
+            raise auth_errors.key_missing(scope)
+        return account
+
+    def _stranger(self, context: Context) -> RateLimitAccount:
+        forwarded = credentials_of(context).forwarded if self._addresses.has_proxies else ""
+        return self.accounts.of(self._addresses.caller(context.peer(), forwarded))
+
+    def _demand_operator(self, token: str) -> None:
+        """The operator's token makes the first key, and opens the door when all keys are lost."""
+        if not token:
+            raise auth_errors.operator_missing()
+        if not self._is_operator(token):
+            raise auth_errors.operator_token_wrong()
+
+    def _is_operator(self, token: str) -> bool:
+        return hmac.compare_digest(token.encode(), self._admin_token.encode())

@@ -1,0 +1,116 @@
+"""The list of revocations: an append-only file outside the database, so that a restored backup revives nothing."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import msgspec
+from eventsourcing.persistence import PersistenceError
+
+from clio.kernel.events.lifecycle import Joined, Left, Opened, TokenRotated
+from clio.kernel.events.match_event import MatchEvent
+
+_OWNER_ONLY: Final = 0o600
+_HOST: Final = "host"
+_FIELDS: Final = {"key": 3, "token": 6}
+
+
+class RevocationsUnavailableError(PersistenceError):
+    """The list cannot be written: what it does not hold is not revoked either."""
+
+
+class RevocationList:
+    """Appends a line, durably, before a revocation takes effect. Blocking; threads take turns."""
+
+    def __init__(self, path: Path) -> None:
+        self._path: Final = path
+        self._lock: Final = Lock()
+        self._torn = True
+        """Whether the last line may be half written, as a crash leaves it."""
+
+    def note_key(self, key_id: str, at: str) -> None:
+        """Notes that an API key is being revoked."""
+        self._append([f"{at} key {key_id}"])
+
+    def note_events(self, events: Sequence[MatchEvent]) -> None:
+        """Notes the tokens that are worth nothing once these events are recorded."""
+        lines = []
+        for event in events:
+            if isinstance(event.payload, Left | TokenRotated):
+                # A seat that is left has no token; its next holder's is another person's.
+                token = event.private.get("token", "") if isinstance(event.payload, TokenRotated) else ""
+                lines.append(f"{event.at} token {event.match_id} {_holder(event)} {event.seq} {token or '-'}")
+        if lines:
+            self._append(lines)
+
+    def _append(self, lines: Iterable[str]) -> None:
+        content = "".join(line + "\n" for line in lines).encode()
+        try:
+            with self._lock:
+                descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, _OWNER_ONLY)
+                try:
+                    if self._torn:
+                        _cut_torn_line(descriptor)
+                    self._torn = True
+                    if os.write(descriptor, content) != len(content):
+                        raise RevocationsUnavailableError("the list of revocations was not written whole")
+                    os.fsync(descriptor)
+                    self._torn = False
+                finally:
+                    os.close(descriptor)
+        except OSError as error:
+            raise RevocationsUnavailableError(str(error)) from error
+
+
+class Revocations(msgspec.Struct, frozen=True):
+    """What lists say: keys by id with the time; by match and holder the events that changed a token, and to what."""
+
+    keys: dict[str, str]
+    tokens: dict[tuple[str, str], list[tuple[int, str]]]
+
+    def hash_after(self, event: MatchEvent) -> str:
+        """The hash that holds in the place of the event's own: a later one, or none once the seat was left."""
+        token = event.private.get("token", "")
+        for seq, later in self.tokens.get((event.match_id, _holder(event)), ()):
+            if seq > event.seq:
+                if not later:
+                    return ""
+                token = later
+        return token
+
+
+def read_revocations(paths: Iterable[Path]) -> Revocations:
+    """Reads lists; ValueError for a line that cannot be understood, OSError for a file that cannot be read."""
+    keys: dict[str, str] = {}
+    tokens: dict[tuple[str, str], dict[int, str]] = {}
+    for path in paths:
+        # What follows the last line feed was never acknowledged.
+        for number, line in enumerate(path.read_text(encoding="ascii").split("\n")[:-1], 1):
+            at, kind, *rest = line.split(" ") if line.count(" ") > 1 else ("", "")
+            if len(rest) + 2 != _FIELDS.get(kind):
+                raise ValueError(f"line {number} of {path} is not one of a list of revocations")
+            if kind == "key":
+                keys.setdefault(rest[0], at)
+            else:
+                match_id, holder, seq, token = rest
+                tokens.setdefault((match_id, holder), {})[int(seq)] = token.strip("-")
+    return Revocations(keys, {place: sorted(found.items()) for place, found in tokens.items()})
+
+
+def bears_token(event: MatchEvent) -> bool:
+    """Whether the event gives somebody a token."""
+    return isinstance(event.payload, Opened | Joined | TokenRotated)
+
+
+def _holder(event: MatchEvent) -> str:
+    seat = getattr(event.payload, "seat", msgspec.UNSET)
+    return _HOST if seat is msgspec.UNSET else str(seat)
+
+
+def _cut_torn_line(descriptor: int) -> None:
+    size = os.fstat(descriptor).st_size
+    content = os.pread(descriptor, size, 0) if size else b""
+    if content and not content.endswith(b"\n"):
+        os.ftruncate(descriptor, content.rfind(b"\n") + 1)

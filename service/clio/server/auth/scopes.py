@@ -1,0 +1,56 @@
+"""What each method of the contract needs: the one table of scopes. A method that is not here cannot be served."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from clio.server.auth.api_keys import Scope
+
+_BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
+    "read": {
+        "GameService": "ListGames GetGame",
+        "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence GetSignedHead",
+        "RecordService": "ExportRecord ExportRecords ListArchive ReplayMatch GetHead ListHeadKeys",
+        "ScoreService": "GetScores",
+        "ServerService": "GetServerStatus",
+        "StandingsService": "ListStandings GetPlayer ListPlayerMatches",
+        "StatisticsService": "GetStatistics",
+    },
+    "play": {
+        "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken",
+    },
+    "host": {
+        "MatchService": "OpenMatch AbortMatch",
+        "RecordService": "ForkMatch ImportRecord",
+    },
+    "admin": {
+        "AccessService": "CreateKey ListKeys RevokeKey",
+        "ArchiveService": "ListArchivedRecords DeleteArchivedRecord",
+        "BackupService": "CreateBackup",
+        "ProjectionService": (
+            "ListProjections RebuildProjection DiffProjection SwitchProjection DropProjection ResumeProjection"
+        ),
+    },
+}
+SCOPE_OF: Final[Mapping[str, Scope]] = {
+    f"/clio.v1.{service}/{method}": scope
+    for scope, services in _BY_SCOPE.items()
+    for service, methods in services.items()
+    for method in methods.split()
+}
+"""By method of the contract."""
+
+OPENING: Final = frozenset({"/clio.v1.MatchService/OpenMatch", "/clio.v1.RecordService/ForkMatch"})
+"""What opens a match."""
+MOVING: Final = frozenset({"/clio.v1.MatchService/PlayMove"})
+"""What makes a move; PlayStream counts its own, one by one."""
+WATCHING: Final = frozenset({"/clio.v1.MatchService/WatchMatch"})
+"""What watches a match."""
+STREAMING: Final = WATCHING | {
+    "/clio.v1.BackupService/CreateBackup",
+    "/clio.v1.MatchService/PlayStream",
+    "/clio.v1.RecordService/ExportRecord",
+    "/clio.v1.RecordService/ExportRecords",
+    "/clio.v1.RecordService/ImportRecord",
+    "/clio.v1.RecordService/ReplayMatch",
+}
+"""What stays open for as long as its caller likes."""

@@ -1,0 +1,118 @@
+"""A consistent snapshot of a server that goes on serving: the log is only ever added to, so a position is enough."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from clio.server import errors
+from clio.server.auth.api_keys import ApiKey
+from clio.server.backup.payload import (
+    API_KEYS,
+    ARCHIVED,
+    KEYS,
+    PREFACE,
+    TRAILER,
+    Counts,
+    Keys,
+    Preface,
+    Trailer,
+    event_frame,
+    framed,
+)
+from clio.server.clock import timestamp
+from clio.server.eventstore.archive import Archive, Archived
+from clio.server.eventstore.mapper import MatchEventMapper
+from clio.server.eventstore.match_store import MatchStore
+from clio.server.signing_keys import load_signing_keys
+
+PAGE: Final = 500
+
+
+class Content(NamedTuple):
+    """What a backup is made of."""
+
+    record: MatchStore
+    archive: Archive
+    head_key: Path
+    api_keys: Callable[[], list[ApiKey]]
+
+
+class Snapshot:
+    """Everything that the server cannot make anew, up to the position where it was when asked. Blocking."""
+
+    def __init__(self, content: Content, *, enciphered: bool) -> None:
+        if not isinstance(content.record.mapper, MatchEventMapper):
+            raise TypeError("the record has a mapper of its own")
+        self._record: Final = content.record
+        self._mapper: Final = content.record.mapper
+        self._archive: Final = content.archive
+        self._head_key: Final = content.head_key
+        self._api_keys: Final = content.api_keys
+        self._enciphered: Final = enciphered
+        self.position = 0
+        self.counts = Counts()
+
+    def frames(self) -> Iterator[bytes]:
+        """The payload, never more than a page of it in memory."""
+        total = sha256()
+        for frame in self._content():
+            total.update(frame)
+            yield frame
+        yield framed(TRAILER, msgspec.json.encode(Trailer(self.counts, total.hexdigest())))
+
+    def _content(self) -> Iterator[bytes]:
+        self.position = self._record.last_position()
+        yield framed(PREFACE, msgspec.json.encode(Preface(timestamp(), self.position)))
+        yield framed(KEYS, msgspec.json.encode(self._keys()))
+        keys = self._api_keys()
+        self._count(keys=len(keys))
+        yield framed(API_KEYS, msgspec.json.encode(keys))
+        yield from self._archived()
+        yield from self._events()
+
+    def _keys(self) -> Keys:
+        ring = load_signing_keys(self._head_key)
+        private = self._head_key.read_bytes().hex() if self._enciphered else ""
+        return Keys(ring.signer.public_key.hex(), private, ring.retired)
+
+    def _archived(self) -> Iterator[bytes]:
+        after = 0
+        while following := self._following(after):
+            found, content = following
+            after = found.position
+            self._count(archived=self.counts.archived + 1)
+            yield framed(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
+
+    def _following(self, after: int) -> tuple[Archived, bytes] | None:
+        with _deciphering("A record of the archive"):
+            return self._archive.following(after)
+
+    def _events(self) -> Iterator[bytes]:
+        after = 0
+        while after < self.position:
+            page = self._record.stored(after, PAGE, self.position)
+            if not page:
+                return
+            after = page[-1].id
+            opened = sum(stored.originator_version == 1 for stored in page)
+            self._count(events=self.counts.events + len(page), matches=self.counts.matches + opened)
+            for stored in page:
+                with _deciphering(f"Event {stored.originator_version} of match {stored.originator_id}"):
+                    plain = self._mapper.plain(stored)
+                yield event_frame(stored.id, plain)
+
+    def _count(self, **changes: int) -> None:
+        self.counts = msgspec.structs.replace(self.counts, **changes)
+
+
+@contextmanager
+def _deciphering(what: str) -> Iterator[None]:
+    """Says what it is that the server's key does not open; a cipher says ``ValueError`` of it."""
+    try:
+        yield
+    except ValueError as error:
+        raise errors.backup_undecipherable(what) from error

@@ -1,0 +1,361 @@
+"""The composition root: the only place that reads settings and builds objects."""
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final
+
+from clio.games.registry import GAMES
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.referee import Referee
+from clio.projections.runtime.build_process import BuildProcess
+from clio.projections.runtime.context import ProjectionContext, projections_of
+from clio.projections.runtime.generations import ProjectionGenerations
+from clio.projections.runtime.supervised_thread import SupervisedThread, look_at
+from clio.projections.runtime.supervisor import ProjectionSupervisor
+from clio.projections.storage.generation_store import GenerationStore
+from clio.projections.storage.sqlite_generations import SqliteGenerationStore
+from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.event_history import EventHistory
+from clio.server.app.match_listing import MatchListing
+from clio.server.app.match_service import MatchService
+from clio.server.app.projection_queries import ProjectionQueries
+from clio.server.app.record_import import RecordImport
+from clio.server.app.replay_cache import ReplayCache
+from clio.server.app.watch import Sources
+from clio.server.app.work.byte_budget import ByteBudget
+from clio.server.app.work.heavy_work import HeavyWork
+from clio.server.app.work.workers import Workers
+from clio.server.auth.admin_token import admin_token
+from clio.server.auth.api_key_cache import ApiKeyCache
+from clio.server.auth.api_key_store import KeyStore, SqliteKeyStore
+from clio.server.auth.authorizer import Authorizer
+from clio.server.auth.client_address import ClientAddresses
+from clio.server.auth.match_quota import MatchQuota
+from clio.server.auth.revocations import RevocationList
+from clio.server.auth.tls import server_credentials
+from clio.server.backup.restore_target_check import refuse_half_restored
+from clio.server.backup.snapshot import Content
+from clio.server.codec.event_encoder import live_event
+from clio.server.eventstore.archive_factory import open_archive, trusted_signers
+from clio.server.eventstore.data_folder import FolderLock, prepare_folder
+from clio.server.eventstore.encryption import cipher_of, key_bytes
+from clio.server.eventstore.factory import open_record
+from clio.server.eventstore.group_commit import GroupCommitWriter
+from clio.server.eventstore.match_store import MatchStore
+from clio.server.livestream.factory import LiveStreamParts
+from clio.server.livestream.stream import LiveEvent
+from clio.server.observability import logging
+from clio.server.observability.health import Dependency, HealthMonitor
+from clio.server.observability.telemetry import Telemetry
+from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served, served
+from clio.server.rpc.handlers.access import AccessHandler
+from clio.server.rpc.handlers.archive import ArchiveHandler
+from clio.server.rpc.handlers.backup import BackupHandler
+from clio.server.rpc.handlers.games import GameHandler
+from clio.server.rpc.handlers.matches import MatchHandler
+from clio.server.rpc.handlers.projections import ProjectionHandler
+from clio.server.rpc.handlers.records import RecordHandler
+from clio.server.rpc.handlers.scores import ScoreHandler
+from clio.server.rpc.handlers.server import ServerHandler
+from clio.server.rpc.handlers.standings import StandingsHandler
+from clio.server.rpc.handlers.statistics import StatisticsHandler
+from clio.server.settings import Settings, read_settings, settings_to_text
+from clio.server.signing_keys import load_signing_keys
+from clio.v1 import (
+    access_service_pb2,
+    archive_service_pb2,
+    backup_service_pb2,
+    game_service_pb2,
+    match_service_pb2,
+    projection_service_pb2,
+    record_service_pb2,
+    score_service_pb2,
+    server_service_pb2,
+    standings_service_pb2,
+    statistics_service_pb2,
+)
+from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
+from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_server
+from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
+from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
+from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
+from clio.v1.score_service_pb2_grpc import add_ScoreServiceServicer_to_server
+from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
+from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_server
+from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
+
+if TYPE_CHECKING:
+    from clio.server.eventstore.log_listener import LogListener
+
+Heads = Mapping[str, int]
+_BUILDER: Final = "clio.server.projection_builder"
+_CONTRACTS: Final = (
+    game_service_pb2,
+    match_service_pb2,
+    record_service_pb2,
+    score_service_pb2,
+    standings_service_pb2,
+    statistics_service_pb2,
+    projection_service_pb2,
+    server_service_pb2,
+)
+
+
+class Clio:
+    """A whole service, built from its settings, ready to start."""
+
+    def __init__(self, settings: Settings) -> None:
+        # First of all: what is set wrongly is told before anything is opened.
+        credentials, addresses = server_credentials(settings), ClientAddresses(settings.trusted_proxies)
+        self._trusted_signers: Final = trusted_signers(settings)
+        refuse_half_restored(settings.data)
+        self._folder_lock: Final = None if settings.database_url else FolderLock(settings.data)
+        prepare_folder(settings.data)
+        self._settings: Final = settings
+        self._shared: Final = bool(settings.database_url)
+        self._observatory: Final = Telemetry(settings, os.environ, _CONTRACTS, GAMES)
+        tracing = self._observatory.tracing
+        self._referee: Final = (tracing.referee if tracing else Referee)(GAMES)
+        bench = open_workbench(settings)
+        self.record: Final = bench.record
+        self._shelf: Final = bench.shelf
+        self.projections: Final = _supervisor(bench, settings)
+        self._revocations: Final = RevocationList(settings.revocations_file)
+        self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
+            self._append, self.projections.wake, self._observatory.on_batch
+        )
+        self.live: Final = LiveStreamParts(settings, self._referee.types, self._read_live, self._forget_all)
+        if self._shared:
+            self.record.check_continuity(self.live.in_doubt)
+        self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
+        self._workers: Final = Workers(settings.workers)
+        self.work_budget: Final = ByteBudget(settings.work_mib)
+        self.matches: Final = (tracing.matches if tracing else MatchService)(
+            self.record,
+            self._referee,
+            self._writer,
+            self.live.stream,
+            shared=self._shared,
+            observer=self._observatory.play,
+            workers=self._workers,
+        )
+        self.past: Final = EventHistory(self.record, self._referee.types)
+        self._reading: Final = ProjectionQueries(self.projections, self.record, self.matches, shared=self._shared)
+        self._archive: Final = open_archive(settings)
+        self._archiving: Final = RecordImport(
+            self._archive,
+            GAMES,
+            self._referee.types,
+            settings.archive_mib,
+            owns=lambda match_id: bool(self.record.states(match_id, 0, 1)),
+            trusted=self._trusted_signers,
+            workers=self._workers,
+        )
+        self.vitals: Final = HealthMonitor(self._dependencies(), self._counts)
+        self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
+        self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
+        operator = admin_token(settings.data / "admin-token", settings.admin_token)
+        self._gate: Final = Authorizer(settings, addresses, self._keys, operator)
+        self._server: Final = GrpcServer(
+            settings,
+            self._services(),
+            Endpoint(credentials, self._gate.check_for),
+            HealthSources(self._observatory.observers, self._observatory.on_begin),
+        )
+        self._open_observatory()
+
+    @property
+    def port(self) -> int:
+        """The port it serves on."""
+        return self._server.port
+
+    async def start(self) -> None:
+        """Starts the threads, then serves."""
+        if self._shared:
+            readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
+            asyncio.get_running_loop().set_default_executor(readers)
+        self._observatory.start()
+        self._writer.start()
+        self.projections.start()
+        self.live.start()
+        if self._follower is not None:
+            self._follower.start()
+        self._keys.start(self._gate.end_streams_of_lost_keys)
+        await self._server.start(self.vitals)
+        self.vitals.start(self._server.show)
+        self._server.show_projections(self.projections)
+
+    async def stop(self) -> None:
+        """Ends watches and sessions, drains calls, writes what waits, closes the files."""
+        for drain in self._draining:
+            drain()
+        await self.vitals.stop()
+        await self._server.stop()
+        await asyncio.to_thread(self._workers.close)
+        await self._keys.stop()
+        self._writer.close()
+        if self._follower is not None:
+            self._follower.close()
+        await self.live.stop()
+        self._reading.close()
+        self.projections.close()
+        self._shelf.close()
+        self._archive.close()
+        self.record.close()
+        await asyncio.to_thread(self._observatory.close)
+        if self._folder_lock is not None:
+            self._folder_lock.release()
+
+    def _services(self) -> list[Served]:
+        settings = self._settings
+        head_keys = load_signing_keys(settings.head_key_file)
+        hosting = MatchQuota(self.matches)
+        listing = MatchListing(self._reading)
+        sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
+        matches = MatchHandler(hosting, listing, head_keys.signer, sources)
+        self._draining.append(matches.drain)
+        heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
+        records = RecordHandler(self.matches, hosting, listing, self._archiving, heavy, head_keys)
+        standings = StandingsHandler(self._reading, GAMES)
+        statistics = StatisticsHandler(self._reading, GAMES)
+        projections = ProjectionHandler(self.projections)
+        cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
+        content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored)
+        backups = BackupHandler(content, cipher_key)
+        return [
+            served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
+            served(archive_service_pb2, add_ArchiveServiceServicer_to_server, ArchiveHandler(self._archiving)),
+            served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
+            served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
+            served(record_service_pb2, add_RecordServiceServicer_to_server, records),
+            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches, self.past)),
+            served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
+            served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
+            served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
+            served(backup_service_pb2, add_BackupServiceServicer_to_server, backups),
+            served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
+        ]
+
+    def _open_observatory(self) -> None:
+        metrics = self._observatory.metrics
+        if metrics is None:
+            return
+        from clio.server.observability import server_metrics  # noqa: PLC0415 (loaded only where metrics are asked for)
+
+        self._observatory.open(
+            self.vitals,
+            server_metrics.of_record(self.record, self._writer),
+            server_metrics.of_live(self.live),
+            server_metrics.of_past(self.past),
+            server_metrics.of_streams(self._server.open_streams),
+            server_metrics.of_projections(self.projections),
+            server_metrics.of_vitals(self.vitals),
+            server_metrics.of_log(),
+            server_metrics.of_threads(self._threads),
+            server_metrics.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
+        )
+
+    def _append(self, events: Sequence[MatchEvent]) -> int:
+        """Writes to the record, after the list of revocations: a token is not worthless before the list says so."""
+        self._revocations.note_events(events)
+        return self.record.append(events)
+
+    async def _read_live(self, match_id: str, after: int) -> list[LiveEvent]:
+        return [live_event(event) for event in await self.matches.read(match_id, after)]
+
+    def _forget_all(self) -> None:
+        """The record may have become another one: what was remembered of it is read again."""
+        self.past.forget()
+        self.record.forget_all()
+
+    def _on_news(self, position: int, heads: Heads) -> None:
+        self.projections.wake(position)
+        for match_id, seq in heads.items():
+            self.live.mender.hint(match_id, seq)
+
+    def _threads(self) -> list[SupervisedThread]:
+        follower = [self._follower.thread] if self._follower is not None else []
+        return [self._writer.thread, *follower, *self.projections.threads()]
+
+    def _dependencies(self) -> list[Dependency]:
+        async def record() -> bool:
+            return await asyncio.to_thread(self.record.last_position) >= 0
+
+        async def live() -> bool:
+            return self.live.healthy
+
+        async def log() -> bool:
+            return logging.is_healthy()
+
+        dependencies = [
+            Dependency("record", "postgresql" if self._shared else "sqlite", needed=True, look=record),
+            Dependency("writer", "thread", needed=True, look=look_at(lambda: [self._writer.thread])),
+            Dependency("live", self.live.kind, needed=False, look=live),
+            Dependency("views", "threads", needed=False, look=look_at(self.projections.threads)),
+            Dependency("log", "stderr", needed=False, look=log),
+        ]
+        if self._follower is not None:
+            follower = self._follower
+            look = look_at(lambda: [follower.thread], lambda: follower.healthy)
+            dependencies.append(Dependency("follower", "thread", needed=False, look=look))
+        return dependencies
+
+    def _counts(self) -> dict[str, int]:
+        lags = {f"projection_lag_{name}": lag for name, lag in self.projections.lags().items()}
+        own = {"commits": self._writer.commits, "commit_batches": self._writer.batches}
+        return self.live.counts() | lags | own | {"log_dropped_lines": logging.dropped_lines()}
+
+
+def open_workbench(settings: Settings) -> ProjectionContext[MatchStore]:
+    """The record and the views that the settings name."""
+    record = open_record(settings, Referee(GAMES).types)
+    return ProjectionContext(record, _shelf(settings), projections_of(GAMES, record, settings.cached_matches))
+
+
+def open_key_store(settings: Settings) -> KeyStore:
+    """Where the settings keep the API keys: with the record."""
+    if not settings.database_url:
+        return SqliteKeyStore(settings.data / "keys.db")
+    from clio.server.auth.postgres_api_keys import PostgresKeyStore  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresKeyStore(settings.database_url)
+
+
+def settings_from_environment() -> Settings:
+    """The settings of this process."""
+    return read_settings(os.environ)
+
+
+def _shelf(settings: Settings) -> GenerationStore:
+    cipher = cipher_of(settings.cipher_key)
+    cloak = ViewCipher(cipher, key_bytes(settings.cipher_key)) if cipher else None
+    if not settings.database_url:
+        return SqliteGenerationStore(settings.data / "projections", cloak, settings.cached_matches)
+    from clio.projections.storage.postgres_generations import PostgresGenerationStore  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresGenerationStore(settings.database_url, cloak, settings.cached_matches)
+
+
+def _supervisor(bench: ProjectionContext[MatchStore], settings: Settings) -> ProjectionSupervisor:
+    lineages: dict[str, ProjectionGenerations] = {}
+    supervisor = ProjectionSupervisor(lineages, bench.record.last_position)
+    text = settings_to_text(settings)
+    for name, fresh in bench.projections.items():
+        lineages[name] = ProjectionGenerations(
+            bench.record,
+            bench.shelf,
+            fresh,
+            lambda: BuildProcess("clio.server.projection_builder", text),
+            supervisor.health_changed,
+        )
+    return supervisor
+
+
+def _follower(settings: Settings, on_news: Callable[[int, Heads], None], leisure: Callable[[], float]) -> "LogListener":
+    from clio.server.eventstore.log_listener import LogListener  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return LogListener(settings.database_url, on_news, leisure)

@@ -1,0 +1,54 @@
+"""Matches and their results as messages."""
+
+from typing import Final
+
+from clio.kernel.events.lifecycle import Status
+from clio.kernel.match.aggregate import Match
+from clio.kernel.outcome import Outcome
+from clio.server.codec.struct_messages import fill
+from clio.server.codec.timestamps import to_timestamp
+from clio.v1 import match_pb2, outcome_pb2
+
+STATUSES: Final[dict[Status, match_pb2.MatchStatus.ValueType]] = {
+    "open": match_pb2.MATCH_STATUS_OPEN,
+    "playing": match_pb2.MATCH_STATUS_PLAYING,
+    "finished": match_pb2.MATCH_STATUS_FINISHED,
+    "aborted": match_pb2.MATCH_STATUS_ABORTED,
+}
+
+
+def to_message(match: Match) -> match_pb2.Match:
+    """The match without its board."""
+    message = match_pb2.Match(
+        match_id=match.id,
+        game=match.game.name,
+        rules_version=match.rules,
+        options=match.options,
+        status=STATUSES[match.status],
+        seats=[
+            match_pb2.Seat(
+                number=number,
+                name=seat.name if seat else "",
+                taken=seat is not None,
+                resigned=number in match.resigned,
+            )
+            for number, seat in enumerate(match.seats)
+        ],
+        to_move=match.to_move,
+        seq=match.seq,
+        digest=match.digest,
+        opened_at=to_timestamp(match.opened_at),
+        updated_at=to_timestamp(match.updated_at),
+        abort_reason=match.aborted_because,
+        seed_commitment=bytes.fromhex(match.seed_commitment),
+    )
+    if match.outcome is not None:
+        message.outcome.CopyFrom(to_outcome(match.outcome))
+    return message
+
+
+def to_outcome(outcome: Outcome) -> outcome_pb2.Outcome:
+    """A result as a message."""
+    message = outcome_pb2.Outcome()
+    fill(message, outcome)
+    return message

@@ -1,0 +1,82 @@
+"""Statistics as messages."""
+
+from clio.projections.statistics.game_statistics import GameStatistics
+from clio.projections.statistics.histogram import Histogram, bin_end
+from clio.v1 import statistics_service_pb2 as pb
+
+
+def to_message(statistics: GameStatistics) -> pb.GetStatisticsResponse:
+    """All counts of a game."""
+    return pb.GetStatisticsResponse(
+        game=statistics.game,
+        opened=statistics.opened,
+        finished=statistics.finished,
+        aborted=statistics.aborted,
+        resigned=statistics.resigned,
+        events=to_distribution(statistics.events),
+        moves=to_distribution(statistics.moves),
+        milliseconds=to_distribution(statistics.milliseconds),
+        branching=to_distribution(statistics.branching),
+        scores=to_distribution(statistics.scores),
+        seats=[_seat(key, statistics) for key in sorted(statistics.seats, key=_numbers)],
+        sides=[
+            pb.SideStatistics(side=side, played=count.played, won=count.won, scores=to_distribution(count.scores))
+            for side, count in sorted(statistics.sides.items())
+        ],
+        uses=[_use(key, statistics) for key in sorted(statistics.uses)],
+        rules=[
+            pb.RuleStatistics(rule=rule, lines=count.lines, scoring=count.scoring, points=count.points, won=count.won)
+            for rule, count in sorted(statistics.rules.items())
+        ],
+        decisions=[
+            pb.DecisionStatistics(rule=rule, matches=count) for rule, count in sorted(statistics.decided_by.items())
+        ],
+        options=[_option(key, count) for key, count in sorted(statistics.options.items())],
+    )
+
+
+def to_distribution(tally: Histogram) -> pb.Distribution:
+    """A distribution with its mean and median."""
+    return pb.Distribution(
+        count=tally.count,
+        sum=tally.sum,
+        min=tally.least,
+        max=tally.most,
+        mean=tally.sum / tally.count if tally.count else 0.0,
+        median=_median(tally),
+        bins=[pb.Bin(low=low, high=bin_end(low), count=count) for low, count in tally.spread()],
+    )
+
+
+def _median(tally: Histogram) -> int:
+    seen = 0
+    for low, count in tally.spread():
+        seen += count
+        if 2 * seen >= tally.count:
+            return bin_end(low)
+    return 0
+
+
+def _numbers(key: str) -> tuple[int, ...]:
+    return tuple(map(int, key.split("/")))
+
+
+def _seat(key: str, statistics: GameStatistics) -> pb.SeatStatistics:
+    seats, seat = _numbers(key)
+    count = statistics.seats[key]
+    return pb.SeatStatistics(
+        seats=seats, seat=seat, played=count.played, won=count.won, scores=to_distribution(count.scores)
+    )
+
+
+def _use(key: str, statistics: GameStatistics) -> pb.UseStatistics:
+    kind, _, item = key.partition("/")
+    count = statistics.uses[key]
+    return pb.UseStatistics(
+        kind=kind, item=item, times=count.times, amount=count.amount, hands=count.hands, won=count.won
+    )
+
+
+def _option(key: str, count: int) -> pb.OptionStatistics:
+    name, _, value = key.partition("=")
+    return pb.OptionStatistics(name=name, value=value, matches=count)

@@ -1,0 +1,246 @@
+"""Group commit: one thread takes whatever waits and makes it durable in one transaction."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from typing import Final
+
+import structlog
+from eventsourcing.persistence import IntegrityError, PersistenceError
+
+from clio.kernel.events.match_event import MatchEvent
+from clio.projections.runtime.outage import Outage
+from clio.projections.runtime.supervised_thread import SupervisedThread
+
+MAX_AT_ONCE: Final = 512
+ENOUGH: Final = 64
+"""With so many commands a commit does not wait for more: each costs little more than its own rows."""
+QUIET_TURNS: Final = 8
+"""Turns of the event loop without anything more to write, after which a commit begins; microseconds each."""
+MAX_TURNS: Final = 64
+"""Turns after which it begins in any case."""
+
+log = structlog.get_logger()
+
+Append = Callable[[Sequence[MatchEvent]], int]
+OnBatch = Callable[[int, float], None]
+"""Hears of every transaction: how many commands it held, and how many seconds it took. Called by the writer thread."""
+
+
+class ConflictError(Exception):
+    """Somebody else has written to the match since it was read."""
+
+
+class RecordUnavailableError(Exception):
+    """The record cannot be written now; nothing was changed."""
+
+
+Settle = Callable[[Exception | None], None]
+"""Called on the event loop once the events are durable, or with the reason why they are not."""
+
+
+class _Waiting:
+    """Events on their way to the disk, and who waits for them."""
+
+    __slots__ = ("decided", "error", "events", "settle")
+
+    def __init__(self, events: Sequence[MatchEvent], settle: Settle) -> None:
+        self.events = events
+        self.settle = settle
+        self.decided = False
+        """Whether it is known what became of them: durable, or ``error``."""
+        self.error: Exception | None = None
+
+    def decide(self, error: Exception | None = None) -> None:
+        """Notes what became of them."""
+        self.error, self.decided = error, True
+
+
+class _Batch(list[_Waiting]):
+    """What one transaction holds."""
+
+    settled = False
+
+
+class GroupCommitWriter:
+    """The only writer of the record in this process.
+
+    What is submitted while the loop is at work goes to the thread together, and what comes while the thread writes
+    waits until it is done: the thread is woken once for each commit, and finds as much as possible to do. A commit
+    costs much the same for one command as for many, so it does not begin while the turns of the loop still bring more.
+    """
+
+    def __init__(self, append: Append, on_commit: Callable[[int], None], on_batch: OnBatch | None = None) -> None:
+        self._append: Final = append
+        self._on_batch: Final = on_batch
+        self._on_commit: Final = on_commit
+        self._waiting: list[_Waiting] = []
+        self._writing = False
+        self._turns = 0
+        self._quiet = 0
+        self._seen = 0
+        self._queue: Final[deque[_Batch]] = deque()
+        """Batches stay here until they are written: a thread that fails loses none."""
+        self._wake: Final[SimpleQueue[None]] = SimpleQueue()
+        self._closing = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._outage: Final = Outage("record.not_written", "record.written")
+        self.thread: Final = SupervisedThread("clio-writer", self._run, self._abandon)
+        self.batches = 0
+        self.commits = 0
+        self.conflicts = 0
+        self.failures = 0
+        self.position = 0
+        """The last position in the log that was written here; 0 before the first."""
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for the next transaction."""
+        return len(self._waiting)
+
+    def start(self) -> None:
+        """Starts the thread; called on the event loop that will wait for it."""
+        self._loop = asyncio.get_running_loop()
+        self.thread.start()
+
+    def close(self) -> None:
+        """Writes what still waits, then ends the thread."""
+        if self._waiting:
+            self._queue.append(_Batch(self._waiting))
+            self._waiting = []
+        self._closing = True
+        self._wake.put(None)
+        self.thread.join()
+        while self._queue:
+            self._abandon(RuntimeError("the writer has ended"))
+
+    def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
+        """Takes events to be written; tells when they are. Called on the event loop."""
+        if self._closing:
+            settle(RecordUnavailableError("The server is shutting down."))
+            return
+        self._waiting.append(_Waiting(events, settle))
+        if not self._writing:
+            self._writing = True
+            asyncio.get_running_loop().call_soon(self._gather)
+
+    async def commit(self, events: Sequence[MatchEvent]) -> None:
+        """Returns once the events are durable."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def settle(error: Exception | None) -> None:
+            if future.done():
+                return
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self.submit(events, settle)
+        await future
+
+    def _gather(self) -> None:
+        """Waits for as long as more comes, then gives the thread all that waits, as much as one commit may hold."""
+        waiting = len(self._waiting)
+        self._quiet = 0 if waiting > self._seen else self._quiet + 1
+        if 0 < waiting < ENOUGH and self._quiet <= QUIET_TURNS and self._turns < MAX_TURNS:
+            self._seen = waiting
+            self._turns += 1
+            asyncio.get_running_loop().call_soon(self._gather)
+            return
+        self._seen = self._turns = self._quiet = 0
+        self._writing = bool(waiting)
+        if waiting:
+            batch, self._waiting = self._waiting[:MAX_AT_ONCE], self._waiting[MAX_AT_ONCE:]
+            self._queue.append(_Batch(batch))
+            self._wake.put(None)
+
+    def _written(self, batch: _Batch) -> None:
+        """Back on the loop: the next commit is on its way before those who waited for this one are told."""
+        if batch.settled:
+            return
+        batch.settled = True
+        self._gather()
+        for waiting in batch:
+            try:
+                waiting.settle(waiting.error)
+            except Exception:
+                log.exception("record.not_settled")
+
+    def _run(self) -> None:
+        while True:
+            closing = self._closing
+            while self._queue:
+                self._write(self._queue[0])
+                self._hand_back()
+            if closing:
+                return
+            self._wake.get()
+
+    def _hand_back(self) -> None:
+        """Has the first batch settled on the loop."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._written, self._queue[0])
+        self._queue.popleft()
+
+    def _abandon(self, error: BaseException) -> None:
+        """The thread has failed: those whose events it had in hand hear that their fate is not known."""
+        if not self._queue:
+            return
+        self.failures += 1
+        for waiting in self._queue[0]:
+            if not waiting.decided:
+                waiting.decide(RecordUnavailableError(f"the writer failed: {type(error).__name__}"))
+        self._hand_back()
+
+    def _write(self, batch: Sequence[_Waiting]) -> None:
+        self.batches += 1
+        self.commits += len(batch)
+        started = time.perf_counter()
+        try:
+            position = self._append([event for waiting in batch for event in waiting.events])
+        except IntegrityError:
+            if len(batch) > 1:
+                self._write_apart(batch)
+            else:
+                self.conflicts += 1
+                batch[0].decide(ConflictError())
+        except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
+            self.failures += 1
+            self._outage.failed(error, commands=len(batch))
+            for waiting in batch:
+                waiting.decide(_unavailable(error))
+        else:
+            for waiting in batch:
+                waiting.decide()
+            self._committed(position, len(batch), time.perf_counter() - started)
+
+    def _committed(self, position: int, commands: int, seconds: float) -> None:
+        """Tells those who follow; what they make of it changes nothing about what is durable."""
+        self.position = position
+        self._outage.ended()
+        try:
+            if self._on_batch is not None:
+                self._on_batch(commands, seconds)
+            self._on_commit(position)
+        except Exception:
+            log.exception("record.observer_failed")
+
+    def _write_apart(self, batch: Sequence[_Waiting]) -> None:
+        """One conflict must hurt only its own command."""
+        for waiting in batch:
+            self._write([waiting])
+
+
+def _unavailable(error: Exception) -> Exception:
+    """With all that led to it: a failed roll-back hides why there had to be one."""
+    if not isinstance(error, PersistenceError):
+        return error
+    causes: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        causes.append(str(cause))
+        cause = cause.__cause__ or cause.__context__
+    return RecordUnavailableError("; ".join(causes))

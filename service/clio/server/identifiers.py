@@ -1,0 +1,57 @@
+"""Ids, tokens and seeds: all randomness of the service, in one place."""
+
+import base64
+import re
+import secrets
+from hashlib import sha256
+from typing import Final
+
+from clio.kernel.integrity.chance import SEED_BYTES
+
+REQUEST_ID: Final = re.compile(r"[!-~]{1,64}")
+MATCH_ID: Final = re.compile(r"[a-z2-7]{20}")
+MIN_TOKEN: Final = 32
+MAX_TOKEN: Final = 128
+
+
+def match_id_for(request_id: str) -> str:
+    """The id of the match that a request opens: the same request always means the same match."""
+    return base64.b32encode(sha256(b"clio-open/1" + request_id.encode()).digest()).decode().lower()[:20]
+
+
+def new_request_id() -> str:
+    """For callers who gave none."""
+    return _random.take(16).hex()
+
+
+def new_token() -> str:
+    """256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """All that is kept of a token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def new_server_seed() -> bytes:
+    """The server's part of a match's chance."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class _Random:
+    """Asks the system for random bytes in larger pieces: to ask gives the interpreter away, and others may keep it."""
+
+    def __init__(self, piece: int = 1024) -> None:
+        self._piece: Final = piece
+        self._left = b""
+
+    def take(self, size: int) -> bytes:
+        """Bytes that nobody else gets; called on the event loop only."""
+        if len(self._left) < size:
+            self._left = secrets.token_bytes(self._piece)
+        taken, self._left = self._left[:size], self._left[size:]
+        return taken
+
+
+_random: Final = _Random()

@@ -1,0 +1,135 @@
+"""The live stream that the settings ask for, with all that belongs to it."""
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from clio.kernel.events.event_types import EventTypes
+from clio.server.eventstore.encryption import cipher_of
+from clio.server.livestream.gap_filler import GapFiller
+from clio.server.livestream.in_process import InProcessLiveStream
+from clio.server.livestream.presence import Presence, PresenceBoard
+from clio.server.livestream.stream import LiveEvent, LiveStream
+from clio.server.livestream.stream_identity import IdentitySource
+from clio.server.settings import Settings
+
+if TYPE_CHECKING:
+    from clio.server.livestream.redis_stream import RedisLiveStream
+
+GRACE_SECONDS: Final = 0.2
+"""How long Redis may take to bring what the record is known to have."""
+LEISURE_SECONDS: Final = 0.05
+"""How long a server waits for more news before it looks at the log, where Redis is quicker anyway."""
+IN_DOUBT_SECONDS: Final = 60.0
+"""How long after a new epoch events are compared with the record before they are inserted."""
+
+Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
+
+
+class LiveStreamParts:
+    """Local fan-out always; Redis between servers where it is set; the record behind both."""
+
+    def __init__(self, settings: Settings, types: EventTypes, read: Read, on_new_epoch: Callable[[], None]) -> None:
+        """``on_new_epoch`` is called when the record may have become another one while the server runs."""
+        self._on_new_epoch: Final = on_new_epoch
+        self.identity: IdentitySource | None = None
+        self.local: Final = InProcessLiveStream()
+        self.redis: RedisLiveStream | None = None
+        self.kind = "in-process"
+        board = None
+        self.mender: Final = GapFiller(self.local, read, self._grace)
+        if settings.redis_url or settings.database_url:
+            self.identity = open_identity(settings)
+        if settings.redis_url and self.identity is not None:
+            self.redis, board = _through_redis(settings, self.local, types, self.identity, self.mender)
+            self.kind = "redis-cluster" if settings.redis_cluster else "redis"
+        self.presence: Final = Presence(board)
+        if settings.redis_url or settings.database_url:
+            self.local.on_gap = self.mender.gap
+
+    @property
+    def stream(self) -> LiveStream:
+        """What matches publish to and watchers subscribe at."""
+        return self.redis or self.local
+
+    @property
+    def healthy(self) -> bool:
+        """Whether events travel as they should."""
+        return self.redis is None or self.redis.healthy
+
+    def start(self) -> None:
+        """Starts what runs beside."""
+        if self.identity is not None:
+            self.identity.start(self._new_epoch)
+        if self.redis is not None:
+            self.redis.start()
+        self.presence.start()
+
+    async def stop(self) -> None:
+        """Ends it."""
+        self.mender.close()
+        await self.presence.stop()
+        if self.redis is not None:
+            await self.redis.stop()
+        if self.identity is not None:
+            self.identity.close()
+
+    def in_doubt(self) -> bool:
+        """Whether the record may have become another one so recently that something still builds on the old one."""
+        identity = self.identity
+        return identity is not None and (
+            not identity.is_held or time.monotonic() - identity.renewed_at < IN_DOUBT_SECONDS
+        )
+
+    def _new_epoch(self) -> None:
+        self._on_new_epoch()
+        self.mender.recheck()
+
+    def counts(self) -> dict[str, int]:
+        """What has happened so far."""
+        counts = {"live_mended": self.mender.mended, "watchers": self.local.watchers}
+        if self.redis is not None:
+            publisher = self.redis.publisher
+            counts |= {
+                "live_published": publisher.published,
+                "live_repeated": publisher.repeated,
+                "live_dropped": publisher.dropped,
+            }
+        return counts
+
+    def leisure(self) -> float:
+        """How long news of other servers may be left to Redis before the log is looked at."""
+        return LEISURE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
+
+    def _grace(self) -> float:
+        return GRACE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
+
+
+def open_identity(settings: Settings) -> IdentitySource:
+    """The identity of the live stream, kept with the record."""
+    cipher = cipher_of(settings.cipher_key)
+    if not settings.database_url:
+        from clio.server.livestream.sqlite_identity import SqliteIdentity  # noqa: PLC0415 (most servers need neither)
+
+        return SqliteIdentity(settings.data / "record.db", cipher)
+    from clio.server.livestream.postgres_identity import PostgresIdentity  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresIdentity(settings.database_url, cipher)
+
+
+def _through_redis(
+    settings: Settings, local: InProcessLiveStream, types: EventTypes, identity: IdentitySource, mender: GapFiller
+) -> "tuple[RedisLiveStream, PresenceBoard]":
+    # Loaded here: most servers stand alone, and start faster without it.
+    from clio.server.livestream.redis_connection import connector  # noqa: PLC0415
+    from clio.server.livestream.redis_entry import entry_decoder  # noqa: PLC0415
+    from clio.server.livestream.redis_presence import RedisPresenceBoard  # noqa: PLC0415
+    from clio.server.livestream.redis_publisher import RedisPublisher  # noqa: PLC0415
+    from clio.server.livestream.redis_reader import BlockingReader, ClusterReader, Positions  # noqa: PLC0415
+    from clio.server.livestream.redis_stream import RedisLiveStream  # noqa: PLC0415
+
+    connect = connector(settings.redis_url, cluster=settings.redis_cluster)
+    positions = Positions(local, entry_decoder(types), identity, mender.suspect)
+    reader = (ClusterReader if settings.redis_cluster else BlockingReader)(connect, positions)
+    publisher = RedisPublisher(connect, identity, settings.live_window, settings.live_kept_seconds)
+    return RedisLiveStream(local, publisher, reader), RedisPresenceBoard(connect)

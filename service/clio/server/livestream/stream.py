@@ -1,0 +1,76 @@
+"""What the service asks of a live stream, whoever carries it."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+
+class StreamClosedError(Exception):
+    """The server is going down; nothing more will come from it."""
+
+
+class HistoryReplacedError(Exception):
+    """The record no longer continues what was sent: a backup or an older copy took its place."""
+
+
+class LiveEvent:
+    """A recorded event on its way to watchers.
+
+    ``has_secrets`` says that some viewers are owed an opening, which only the record has.
+    """
+
+    __slots__ = ("_frame", "_wire", "canonical", "digest", "ends_match", "has_secrets", "seq")
+
+    def __init__(  # noqa: PLR0913 (all of it is read by some carrier)
+        self,
+        *,
+        seq: int,
+        digest: bytes,
+        canonical: bytes,
+        has_secrets: bool,
+        ends_match: bool,
+        frame: Callable[[], bytes],
+    ) -> None:
+        self.seq = seq
+        self.digest = digest
+        self.canonical = canonical
+        self.has_secrets = has_secrets
+        self.ends_match = ends_match
+        self._frame = frame
+        self._wire: bytes | None = None
+
+    @property
+    def wire(self) -> bytes:
+        """The event's message, framed once for all watchers, and not at all while nobody watches."""
+        if self._wire is None:
+            self._wire = self._frame()
+        return self._wire
+
+
+class Subscription(Protocol):
+    """One watcher's place at a match's stream."""
+
+    async def next(self, patience: float) -> Sequence[LiveEvent] | None:
+        """What has come since the last call: waits if nothing has; empty once patience (seconds) is over.
+
+        None means that the watcher was too slow, and that something was left out: read the record.
+        Raises StreamClosedError once the server is going down, HistoryReplacedError once the record is another one.
+        """
+
+    def close(self) -> None:
+        """Gives the place up."""
+
+
+class LiveStream(Protocol):
+    """Carries recorded events to watchers. It may lose them: the record does not."""
+
+    def wants(self, match_id: str) -> bool:
+        """Whether a match's events would reach anybody if they were published."""
+
+    def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
+        """Hands recorded events on; never blocks and never fails. Handing them on twice does no harm."""
+
+    def subscribe(self, match_id: str, seq: int, digest: bytes) -> Subscription:
+        """A place at a match's stream, for what comes after a head that the record has."""
+
+    def close(self) -> None:
+        """Ends all subscriptions, also those to come."""

@@ -1,0 +1,103 @@
+"""The page that metrics are read from, and two that say whether the server lives and is ready."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterable
+from socketserver import ThreadingMixIn
+from typing import TYPE_CHECKING, Any, Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+
+from clio.server.settings import SettingsError
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+MAX_CONNECTIONS: Final = 16
+ANSWER_SECONDS: Final = 5.0
+
+
+class Endpoint:
+    """Answers a few readers at a time, and waits for none of them long."""
+
+    def __init__(self, host: str, port: int, registry: CollectorRegistry, is_ready: Callable[[], bool]) -> None:
+        try:
+            kind = _Server6 if ":" in host else _Server
+            self._server: Final = make_server(host.strip("[]"), port, _pages(registry, is_ready), kind, _Request)
+        except OSError as error:
+            raise SettingsError(f"CLIO_METRICS_PORT {port} cannot be had: {error.strerror or error}") from error
+        self._thread: Final = threading.Thread(target=self._server.serve_forever, name="clio-metrics", daemon=True)
+
+    def start(self) -> None:
+        """Starts answering."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Answers nobody any more."""
+        if self._thread.is_alive():
+            self._server.shutdown()
+        self._server.server_close()
+
+
+def _pages(registry: CollectorRegistry, is_ready: Callable[[], bool]) -> "WSGIApplication":
+    metrics: WSGIApplication = make_wsgi_app(registry)
+
+    def answer(environment: "WSGIEnvironment", respond: "StartResponse") -> Iterable[bytes]:
+        if environment["REQUEST_METHOD"] not in ("GET", "HEAD"):
+            return _plain(respond, "405 Method Not Allowed")
+        match environment["PATH_INFO"]:
+            case "/metrics":
+                return metrics(environment, respond)
+            case "/healthz":
+                return _plain(respond, "200 OK")
+            case "/readyz":
+                return _plain(respond, "200 OK" if is_ready() else "503 Service Unavailable")
+            case _:
+                return _plain(respond, "404 Not Found")
+
+    return answer
+
+
+def _plain(respond: "StartResponse", status: str) -> Iterable[bytes]:
+    respond(status, [("Content-Type", "text/plain; charset=utf-8")])
+    return [status.encode() + b"\n"]
+
+
+class _Request(WSGIRequestHandler):
+    timeout = ANSWER_SECONDS
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the library's name)
+        """Says nothing: a line for every scrape is of no use."""
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    """A thread per connection, as many as there may be at once; more are hung up on."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 (the library's)
+        self._room: Final = threading.BoundedSemaphore(MAX_CONNECTIONS)
+        super().__init__(*args, **more)
+
+    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
+        """See the library."""
+        if self._room.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
+        """Says nothing: somebody hung up."""
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
+        """See the library."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
+
+class _Server6(_Server):
+    address_family = socket.AF_INET6

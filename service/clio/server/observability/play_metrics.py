@@ -1,0 +1,72 @@
+"""Play in numbers: moves by game and result, matches that began and ended."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import grpc
+from prometheus_client import CollectorRegistry, Counter
+
+from clio.kernel.events.lifecycle import LIFECYCLE_EVENTS, Aborted, Finished, Opened
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.aggregate import Match
+from clio.server.app.command_request import CommandResult
+from clio.server.app.play_observer import PlayObserver
+from clio.server.errors import ILLEGAL_MOVE, ServiceError
+
+NO_GAME: Final = "unknown"
+_BY_REASON: Final = {ILLEGAL_MOVE: "illegal", "STALE_SEQ": "stale", "REQUEST_ID_REUSED": "reused"}
+_BY_CODE: Final = {
+    grpc.StatusCode.INVALID_ARGUMENT: "malformed",
+    grpc.StatusCode.UNAUTHENTICATED: "denied",
+    grpc.StatusCode.PERMISSION_DENIED: "denied",
+    grpc.StatusCode.NOT_FOUND: "not_found",
+    grpc.StatusCode.FAILED_PRECONDITION: "not_now",
+    grpc.StatusCode.UNAVAILABLE: "unavailable",
+    grpc.StatusCode.RESOURCE_EXHAUSTED: "unavailable",
+}
+FAILED: Final = "failed"
+RESULTS: Final = ("accepted", "repeated", *_BY_REASON.values(), *dict.fromkeys(_BY_CODE.values()), FAILED)
+_ENDINGS: Final = {Finished: "finished", Aborted: "aborted"}
+
+
+class PlayMetrics(PlayObserver):
+    """Counts what comes of play in this server; others count their own."""
+
+    def __init__(self, registry: CollectorRegistry, games: Iterable[str]) -> None:
+        known = list(games)
+        moves = Counter("clio_moves", "Moves by game and by what came of them.", ["game", "result"], registry=registry)
+        opened = Counter("clio_matches_opened", "Matches and forks that were opened.", ["game"], registry=registry)
+        ended = Counter(
+            "clio_matches_ended", "Matches that were played out or aborted.", ["game", "ending"], registry=registry
+        )
+        self._moves: Final[dict[tuple[str, str], Callable[[], None]]] = {
+            (game, result): moves.labels(game, result).inc for game in (*known, NO_GAME) for result in RESULTS
+        }
+        self._opened: Final = {game: opened.labels(game).inc for game in known}
+        self._ended: Final = {
+            (game, kind): ended.labels(game, ending).inc for game in known for kind, ending in _ENDINGS.items()
+        }
+
+    def recorded(self, match: Match, events: Sequence[MatchEvent]) -> None:
+        """See ``PlayObserver``."""
+        game = match.game.name
+        first = type(events[0].payload)
+        if first not in LIFECYCLE_EVENTS:
+            self._moves[game, "accepted"]()
+        elif first is Opened:
+            self._opened[game]()
+        ended = self._ended.get((game, type(events[-1].payload)))
+        if ended is not None:
+            ended()
+
+    def unmoved(self, game: str, outcome: CommandResult | BaseException) -> None:
+        """See ``PlayObserver``."""
+        self._moves[game or NO_GAME, _result(outcome)]()
+
+
+def _result(outcome: CommandResult | BaseException) -> str:
+    if isinstance(outcome, CommandResult):
+        return "repeated"
+    if not isinstance(outcome, ServiceError):
+        return FAILED
+    return _BY_REASON.get(outcome.reason) or _BY_CODE.get(outcome.code, FAILED)

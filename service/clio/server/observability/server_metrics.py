@@ -1,0 +1,138 @@
+"""What each part of the server keeps count of, as metrics."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from clio.projections.runtime.supervised_thread import SupervisedThread
+from clio.projections.runtime.supervisor import ProjectionSupervisor
+from clio.server.app.event_history import EventHistory
+from clio.server.eventstore.group_commit import GroupCommitWriter
+from clio.server.eventstore.match_store import MatchStore
+from clio.server.livestream.factory import LiveStreamParts
+from clio.server.observability import logging
+from clio.server.observability.collector import MetricSource
+from clio.server.observability.health import HealthMonitor
+
+
+def of_record(record: MatchStore, writer: GroupCommitWriter) -> Iterator[MetricSource]:
+    """Commits, and the matches in memory."""
+    yield MetricSource(
+        "clio_commands_committed", "Commands handed to the record, whatever came of it.", lambda: writer.commits,
+        grows=True,
+    )  # fmt: skip
+    yield MetricSource(
+        "clio_commit_conflicts", "Commands that another server was quicker with; they are decided again.",
+        lambda: writer.conflicts, grows=True,
+    )  # fmt: skip
+    yield MetricSource("clio_commit_waiting", "Commands that wait for the next transaction.", lambda: writer.waiting)
+    yield MetricSource(
+        "clio_record_position", "The last position in the log that this server has written.", lambda: writer.position
+    )
+    yield MetricSource("clio_cached_matches", "Matches in memory.", lambda: record.cached_matches)
+    yield MetricSource(
+        "clio_cache_lookups", "Matches looked for in memory.",
+        lambda: {"hit": record.cache_hits, "miss": record.cache_misses}, "result", grows=True,
+    )  # fmt: skip
+
+
+def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
+    """Watchers, and the stream between servers; without Redis nothing is published."""
+    yield MetricSource("clio_watchers", "Watchers connected to this server.", lambda: live.local.watchers)
+    yield MetricSource(
+        "clio_watched_matches", "Matches that somebody watches at this server.", lambda: live.local.watched
+    )
+    yield MetricSource(
+        "clio_live_mended_events", "Events that watchers got from the record because the stream did not bring them.",
+        lambda: live.mender.mended, grows=True,
+    )  # fmt: skip
+    redis = live.redis
+    if redis is None:
+        return
+    publisher = redis.publisher
+    yield MetricSource(
+        "clio_live_events", "Events handed to Redis, by what came of it.",
+        lambda: {
+            "published": publisher.published, "repeated": publisher.repeated, "dropped": publisher.dropped,
+        }, "result", grows=True,
+    )  # fmt: skip
+    yield MetricSource("clio_live_waiting_events", "Events on their way to Redis.", lambda: publisher.waiting)
+    yield MetricSource("clio_redis_healthy", "Whether Redis takes and gives events: 1 or 0.", lambda: redis.healthy)
+
+
+def of_past(past: EventHistory) -> Iterator[MetricSource]:
+    """Where the past comes from that watchers are told, and how much of it is in memory."""
+    yield MetricSource(
+        "clio_past_events", "Events of the past that watchers were told, by where they were read.",
+        lambda: {"memory": past.told_from_memory, "record": past.told_from_record}, "source", grows=True,
+    )  # fmt: skip
+    yield MetricSource(
+        "clio_past_kept_bytes", "About how much memory the past takes that is kept for watchers.",
+        lambda: past.kept.size,
+    )  # fmt: skip
+
+
+def of_projections(projections: ProjectionSupervisor) -> Iterator[MetricSource]:
+    """How far each projection is, and how it does."""
+    yield MetricSource(
+        "clio_projection_lag_events", "Positions of the log that a projection is behind; -1 while it is not followed.",
+        projections.lags, "projection",
+    )  # fmt: skip
+    yield MetricSource(
+        "clio_projection_healthy", "Whether a projection is kept up: 1 or 0.", projections.health, "projection"
+    )
+
+
+def of_vitals(vitals: HealthMonitor) -> Iterator[MetricSource]:
+    """How the server and what it stands on do."""
+    yield MetricSource("clio_ready", "Whether calls should be sent here: 1 or 0.", lambda: vitals.ready)
+    yield MetricSource(
+        "clio_dependency_healthy", "Whether something the server stands on is there: 1 or 0.",
+        lambda: {each.name: vitals.is_healthy(each.name) for each in vitals.dependencies}, "dependency",
+    )  # fmt: skip
+    yield MetricSource(
+        "clio_event_loop_delay_seconds", "How late the event loop was at the last look.", lambda: vitals.loop_delay
+    )
+
+
+def of_faults(
+    calls: Callable[[], int], writer: GroupCommitWriter, live: LiveStreamParts, projections: ProjectionSupervisor
+) -> Iterator[MetricSource]:
+    """How often each kind of thing went wrong."""
+
+    def faults() -> dict[str, float]:
+        redis = live.redis
+        return {
+            "call": calls(),
+            "record": writer.failures,
+            "redis_publishing": redis.publisher.failures if redis is not None else 0,
+            "redis_reading": redis.reading_failures if redis is not None else 0,
+            "mending": live.mender.failures,
+            "projection": projections.faults,
+        }
+
+    yield MetricSource(
+        "clio_faults", "How often something went wrong that should not, by kind.", faults, "kind", grows=True
+    )
+
+
+def of_log() -> Iterator[MetricSource]:
+    """What the log lost."""
+    yield MetricSource(
+        "clio_log_dropped_lines", "Lines of the log that could not be written.", logging.dropped_lines, grows=True
+    )
+
+
+def of_threads(threads: Callable[[], list[SupervisedThread]]) -> Iterator[MetricSource]:
+    """How often each thread failed, and whether it is at work."""
+    yield MetricSource(
+        "clio_thread_restarts", "How often a thread failed and was started again.",
+        lambda: {each.name: each.restarts for each in threads()}, "thread", grows=True,
+    )  # fmt: skip
+    yield MetricSource(
+        "clio_thread_healthy", "Whether a thread is at work: 1 or 0.",
+        lambda: {each.name: each.healthy for each in threads()}, "thread",
+    )  # fmt: skip
+
+
+def of_streams(open_streams: Mapping[str, int]) -> Iterator[MetricSource]:
+    """How many streams are open."""
+    yield MetricSource("clio_streams", "Streams that are open, by method.", lambda: dict(open_streams), "method")

@@ -1,0 +1,37 @@
+"""The exporter of spans: a collector that is away is logged once, and once when it is back."""
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
+
+from clio.projections.runtime.outage import Outage
+
+
+class OutageLoggingExporter(SpanExporter):
+    """Passes spans on, and takes the place of the lines that the library logs for every attempt."""
+
+    def __init__(self, exporter: SpanExporter) -> None:
+        self._exporter: Final = exporter
+        self._outage: Final = Outage("tracing.not_exported", "tracing.exported")
+        logging.getLogger("opentelemetry.exporter").setLevel(logging.CRITICAL)
+        logging.getLogger("opentelemetry.sdk").setLevel(logging.CRITICAL)
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        """See the library."""
+        result = self._exporter.export(spans)
+        if result is SpanExportResult.SUCCESS:
+            self._outage.ended()
+        else:
+            self._outage.failed("the collector does not take spans")
+        return result
+
+    def shutdown(self) -> None:
+        """See the library."""
+        self._exporter.shutdown()
+
+    def force_flush(self, timeout_millis: int = 30_000) -> bool:
+        """See the library."""
+        return self._exporter.force_flush(timeout_millis)

@@ -1,0 +1,133 @@
+"""Traces: a span for every call, and in it how long a command was judged and how long it waited to be durable."""
+
+from collections.abc import Sequence
+from contextvars import ContextVar
+from typing import Any, Final
+
+from opentelemetry import context as contexts
+from opentelemetry import propagate, trace
+from opentelemetry.context import Context as TraceContext
+from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer
+
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Command
+from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.rejection import Rejection
+from clio.server.app.call_context import Call, Context
+from clio.server.app.command_request import CommandRequest
+from clio.server.app.match_service import MatchService
+from clio.server.eventstore.group_commit import GroupCommitWriter, Settle
+from clio.server.observability.span_exporter import OutageLoggingExporter
+
+OURS: Final = frozenset({"INTERNAL", "UNKNOWN", "UNAVAILABLE", "DATA_LOSS", "DEADLINE_EXCEEDED", "UNIMPLEMENTED"})
+"""Codes that are the server's fault, as OpenTelemetry's conventions for RPC have them."""
+_MATCH: Final = "clio.match_id"
+_CAUSE: ContextVar[TraceContext | None] = ContextVar("clio_cause", default=None)
+"""The call that a command came from: a command that waits its turn is judged in the context of another one."""
+
+
+class Tracing:
+    """Everything of the OpenTelemetry SDK's environment variables holds: exporter, sampler, propagators, limits."""
+
+    def __init__(self, version: str) -> None:
+        resource = Resource.create({SERVICE_VERSION: version})
+        if str(resource.attributes.get(SERVICE_NAME, "")).startswith("unknown_service"):
+            resource = resource.merge(Resource({SERVICE_NAME: "clio"}))
+        self._provider: Final = TracerProvider(resource=resource, shutdown_on_exit=False)
+        self._provider.add_span_processor(BatchSpanProcessor(OutageLoggingExporter(OTLPSpanExporter())))
+        self.tracer: Final = self._provider.get_tracer("clio", version)
+
+    def begin(self, call: Call, context: Context) -> None:
+        """Begins the span of a call, under the caller's if it brought one."""
+        brought = {key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)}
+        span = self.tracer.start_span(
+            call.method,
+            context=propagate.extract(brought),
+            kind=SpanKind.SERVER,
+            attributes={"rpc.system": "grpc", "rpc.method": call.method},
+        )
+        call.span = span
+        call.trace_id = trace.format_trace_id(span.get_span_context().trace_id)
+        contexts.attach(trace.set_span_in_context(span))
+
+    def end(self, call: Call, code: str) -> None:
+        """Ends it; an observer of calls."""
+        span = call.span
+        if not isinstance(span, Span):
+            return
+        if span.is_recording():
+            span.set_attribute("rpc.grpc.status", code)
+            for name, value in ((_MATCH, call.match_id), ("clio.reason", call.reason), ("clio.seat", call.seat)):
+                if value not in ("", None):
+                    span.set_attribute(name, value)
+            if code in OURS:
+                span.set_status(StatusCode.ERROR, call.reason)
+        span.end()
+
+    def referee(self, *given: Any, **more: Any) -> Referee:  # noqa: ANN401 (those of the referee)
+        """A referee whose judgements are spans."""
+        return _TracedReferee(self.tracer, *given, **more)
+
+    def writer(self, *given: Any, **more: Any) -> GroupCommitWriter:  # noqa: ANN401 (those of the writer)
+        """A writer whose commits are spans."""
+        return _TracedWriter(self.tracer, *given, **more)
+
+    def matches(self, *given: Any, **more: Any) -> MatchService:  # noqa: ANN401 (those of the matches)
+        """Matches whose commands remember the call they came from."""
+        return _TracedMatches(*given, **more)
+
+    def close(self) -> None:
+        """Sends what waits, as long as that does not take long."""
+        self._provider.shutdown()
+
+
+class _TracedMatches(MatchService):
+    def submit(self, job: CommandRequest) -> None:
+        """See ``MatchService``."""
+        cause, command_for = contexts.get_current(), job.command_for
+
+        def understood(match: Match) -> Command:
+            _CAUSE.set(cause)
+            return command_for(match)
+
+        job.command_for = understood
+        super().submit(job)
+
+
+class _TracedReferee(Referee):
+    def __init__(self, tracer: Tracer, *given: Any, **more: Any) -> None:  # noqa: ANN401 (those of the referee)
+        super().__init__(*given, **more)
+        self._tracer: Final = tracer
+
+    def judge(self, match: Match, command: Command, request: str, at: str) -> Decision | Rejection:
+        """See ``Referee``."""
+        about = {_MATCH: match.id, "clio.game": match.game.name, "clio.command": type(command).__name__}
+        with self._tracer.start_as_current_span("judge", context=_CAUSE.get(), attributes=about) as span:
+            decision = super().judge(match, command, request, at)
+            if isinstance(decision, Rejection):
+                span.set_attribute("clio.rule", decision.rule)
+            return decision
+
+
+class _TracedWriter(GroupCommitWriter):
+    def __init__(self, tracer: Tracer, *given: Any, **more: Any) -> None:  # noqa: ANN401 (those of the writer)
+        super().__init__(*given, **more)
+        self._tracer: Final = tracer
+
+    def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
+        """See ``GroupCommitWriter``."""
+        about: dict[str, str | int] = {_MATCH: events[0].match_id, "clio.events": len(events)}
+        span = self._tracer.start_span("commit", context=_CAUSE.get(), attributes=about)
+
+        def settled(error: Exception | None) -> None:
+            if error is not None:
+                span.set_status(StatusCode.ERROR, type(error).__name__)
+            span.end()
+            settle(error)
+
+        super().submit(events, settled)

@@ -1,0 +1,159 @@
+"""The gRPC server around the handlers, and its life from start to drained."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import ModuleType
+from typing import Final, NamedTuple, TypeVar
+
+import grpc
+import grpc.aio
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
+
+from clio.projections.runtime.supervisor import ProjectionSupervisor
+from clio.server.app.call_context import Begin, CheckFor, Observer
+from clio.server.observability.health import HealthMonitor
+from clio.server.rpc.builtin_services import builtin_services
+from clio.server.rpc.interceptors import RpcPipeline
+from clio.server.rpc.method_table import MethodTable
+from clio.server.settings import Settings
+
+_LARGEST_FRAME: Final = 2 * 1024 * 1024
+_STREAMS_OF_A_CONNECTION: Final = 25_000
+"""More than a caller may have by default, so that it is told of its limit instead of waiting for ever."""
+_WHOLE_SERVER: Final = ""
+"""The name under which health checks ask for all of it."""
+
+Handler = TypeVar("Handler")
+log = structlog.get_logger()
+
+
+class Served(NamedTuple):
+    """A service of the contract and what puts its handler on a server."""
+
+    name: str
+    add_to: Callable[[grpc.aio.Server], None]
+
+
+def served(contract: ModuleType, add: Callable[[Handler, grpc.aio.Server], None], handler: Handler) -> Served:
+    """The one service of a generated module, answered by a handler."""
+    (service,) = contract.DESCRIPTOR.services_by_name.values()
+    return Served(service.full_name, partial(add, handler))
+
+
+class Endpoint(NamedTuple):
+    """How callers reach the server: over TLS or not, and past which checks."""
+
+    credentials: grpc.ServerCredentials | None
+    check_for: CheckFor
+
+
+class HealthSources(NamedTuple):
+    """Who hears of every call: when it has ended, and when it begins."""
+
+    observers: Sequence[Observer] = ()
+    on_begin: Begin | None = None
+
+
+class GrpcServer:
+    """Serves the contract, health and reflection on one port."""
+
+    def __init__(
+        self, settings: Settings, services: Sequence[Served], way_in: Endpoint, witnesses: HealthSources
+    ) -> None:
+        self._settings: Final = settings
+        self._credentials: Final = way_in.credentials
+        self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
+        self._names: Final = [service.name for service in services]
+        self._server: Final = grpc.aio.server(
+            options=[
+                ("grpc.max_receive_message_length", _LARGEST_FRAME),
+                ("grpc.max_metadata_size", 16 * 1024),
+                ("grpc.keepalive_time_ms", 30_000),
+                ("grpc.keepalive_timeout_ms", 10_000),
+                ("grpc.keepalive_permit_without_calls", 1),
+                ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
+                ("grpc.so_reuseport", 0),
+                # Windows stay at 64 KiB: gRPC would let each of many uploads send megabytes ahead of its reader.
+                ("grpc.http2.bdp_probe", 0),
+                ("grpc.max_concurrent_streams", _STREAMS_OF_A_CONNECTION),
+                # Idle connections end, old ones are made anew by their clients once their calls are over: certificates
+                # that were replaced, and load balancers, come to their right.
+                ("grpc.max_connection_idle_ms", 15 * 60_000),
+                ("grpc.max_connection_age_ms", 60 * 60_000),
+            ],
+            maximum_concurrent_rpcs=settings.max_calls or None,
+        )
+        doors = RpcPipeline(
+            settings.call_seconds,
+            settings.max_request_bytes,
+            way_in.check_for,
+            witnesses.observers,
+            on_begin=witnesses.on_begin,
+        )
+        self.open_streams: Final = doors.open_streams
+        methods = MethodTable()
+        self._server.add_generic_rpc_handlers((methods,))
+        for service in services:
+            service.add_to(doors.before(methods))
+        aside = builtin_services(methods, settings.max_request_bytes)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, aside)
+        names = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflector = reflection.aio.ReflectionServicer(names)  # type: ignore[attr-defined]  # not in its stubs
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflector, aside)
+        self.port = 0
+
+    async def start(self, vitals: HealthMonitor) -> None:
+        """Binds the port and serves."""
+        address = f"{self._settings.host}:{self._settings.port}"
+        if self._credentials is None:
+            self.port = self._server.add_insecure_port(address)
+        else:
+            self.port = self._server.add_secure_port(address, self._credentials)
+        await self._server.start()
+        for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in vitals.dependencies)):
+            await self._say(name, healthy=True)
+        # Says that the process answers, whatever it stands on: without its record a server must wait, not be restarted.
+        await self._say(health.SERVICE_NAME, healthy=True)
+        log.info("serving", address=f"{self._settings.host}:{self.port}", tls=self._credentials is not None)
+
+    def show_projections(self, projections: ProjectionSupervisor) -> None:
+        """Tells health checks of each projection, as `clio.projections.NAME`; one that stopped stops nothing else."""
+        loop = asyncio.get_running_loop()
+
+        def show(name: str, *, healthy: bool) -> None:
+            told = self._say(f"clio.projections.{name}", healthy=healthy)
+            if loop.is_closed():
+                told.close()
+            else:
+                asyncio.run_coroutine_threadsafe(told, loop)
+
+        projections.observe(show)
+
+    async def stop(self) -> None:
+        """Says that it is going, lets calls finish, then closes."""
+        await self._health.enter_graceful_shutdown()
+        await self._server.stop(self._settings.drain_seconds)
+
+    async def show(self, vitals: HealthMonitor) -> None:
+        """Tells health checks how the server does: as a whole, and each thing it stands on."""
+        for name in (_WHOLE_SERVER, *self._names):
+            await self._say(name, healthy=vitals.serving)
+        for dependency in vitals.dependencies:
+            await self._say(f"clio.{dependency.name}", healthy=vitals.is_healthy(dependency.name))
+
+    async def _say(self, name: str, *, healthy: bool) -> None:
+        status = health_pb2.HealthCheckResponse
+        await self._health.set(name, status.SERVING if healthy else status.NOT_SERVING)
+
+
+async def until_stopped() -> None:
+    """Waits for SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    await stop.wait()

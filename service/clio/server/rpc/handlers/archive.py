@@ -1,0 +1,43 @@
+"""ArchiveService."""
+
+from typing import Final
+
+from clio.server.app.call_context import Context
+from clio.server.app.pagination import page_size, position_of, position_token
+from clio.server.app.record_import import RecordImport
+from clio.server.eventstore.archive import NEWEST, Archived
+from clio.server.rpc.handlers.records import to_archived_match
+from clio.v1 import archive_service_pb2 as pb
+from clio.v1.archive_service_pb2_grpc import ArchiveServiceServicer
+
+
+class ArchiveHandler(ArchiveServiceServicer):
+    """For operators, whom the gate has let in: lists and removes foreign records."""
+
+    def __init__(self, archiving: RecordImport) -> None:
+        self._archiving: Final = archiving
+
+    async def ListArchivedRecords(
+        self, request: pb.ListArchivedRecordsRequest, context: Context
+    ) -> pb.ListArchivedRecordsResponse:
+        """See the contract."""
+        del context
+        size = page_size(request.page_size)
+        found = await self._archiving.page("", position_of(request.page_token, NEWEST), size + 1)
+        token = position_token(found[size - 1][0].position) if len(found) > size else ""
+        records = [_to_message(archived, hidden=hidden) for archived, hidden in found[:size]]
+        return pb.ListArchivedRecordsResponse(records=records, next_page_token=token)
+
+    async def DeleteArchivedRecord(
+        self, request: pb.DeleteArchivedRecordRequest, context: Context
+    ) -> pb.DeleteArchivedRecordResponse:
+        """See the contract."""
+        del context
+        archived, hidden = await self._archiving.delete(request.match_id, request.key)
+        return pb.DeleteArchivedRecordResponse(record=_to_message(archived, hidden=hidden))
+
+
+def _to_message(archived: Archived, *, hidden: bool) -> pb.ArchivedRecord:
+    return pb.ArchivedRecord(
+        archived=to_archived_match(archived), importer=archived.importer, size_bytes=archived.size, hidden=hidden
+    )

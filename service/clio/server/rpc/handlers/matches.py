@@ -1,0 +1,260 @@
+"""MatchService."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+import msgspec
+
+from clio.kernel.events.lifecycle import Joined, TokenRotated
+from clio.kernel.game import EVERYTHING, SPECTATOR
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Abort, Join, Leave, Open, Play, Resign, Rotate
+from clio.server import errors
+from clio.server.app.authority import Viewer, acting_holder, acting_seat, require_host, viewer_of
+from clio.server.app.call_context import Context, current_call
+from clio.server.app.match_listing import MatchListing
+from clio.server.app.watch import Sources, Watcher
+from clio.server.auth.match_quota import MatchQuota
+from clio.server.codec import matches as match_wire
+from clio.server.codec import moves as move_wire
+from clio.server.codec import views as view_wire
+from clio.server.identifiers import (
+    MAX_TOKEN,
+    MIN_TOKEN,
+    REQUEST_ID,
+    match_id_for,
+    new_request_id,
+    new_server_seed,
+    new_token,
+    token_hash,
+)
+from clio.server.rpc.caller import seat_of, seat_with, token_of
+from clio.server.rpc.handlers.match_at import match_at
+from clio.server.rpc.handlers.play_stream import PlaySession, played
+from clio.server.signing_keys import HeadSigner
+from clio.server.validation import check_length, check_options
+from clio.v1 import match_pb2
+from clio.v1 import match_service_pb2 as pb
+from clio.v1.match_service_pb2_grpc import MatchServiceServicer
+
+
+class MatchHandler(MatchServiceServicer):
+    """Thin: reads the request, asks ``Matches``, writes the response."""
+
+    def __init__(
+        self,
+        hosting: MatchQuota,
+        listing: MatchListing,
+        signer: HeadSigner,
+        sources: Sources,
+    ) -> None:
+        self._hosting: Final = hosting
+        self._matches: Final = sources.matches
+        self._presence: Final = sources.presence
+        self._past: Final = sources.past
+        self._sources: Final = sources
+        self._listing: Final = listing
+        self._signer: Final = signer
+        self._draining: Final = asyncio.Event()
+
+    def drain(self) -> None:
+        """Lets every session end with what it has read: the server is going down."""
+        self._draining.set()
+
+    async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
+        """See the contract."""
+        del context
+        request_id = read_request_id(request.request_id)
+        token = read_token(request.host_token)
+        check_options(request.options)
+        check_length(game=request.game)
+        game = self._matches.referee.games.get(request.game)
+        fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
+        command = Open(
+            match_id=match_id_for(request_id),
+            game=request.game,
+            seats=request.seats or fewest,
+            options=dict(request.options),
+            server_seed=new_server_seed(),
+            token_hash=token_hash(token),
+        )
+        done = await self._hosting.open(command, request_id)
+        return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=token)
+
+    async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
+        """See the contract."""
+        del context
+        token = read_token(request.seat_token)
+        command = Join(
+            seat=request.seat if request.HasField("seat") else None,
+            name=request.name,
+            entropy=request.entropy,
+            token_hash=token_hash(token),
+        )
+        done = await self._matches.execute(request.match_id, read_request_id(request.request_id), command)
+        joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
+        if not isinstance(joined, Joined):
+            raise TypeError("a join begins with a seat being taken")
+        return pb.JoinMatchResponse(match=match_wire.to_message(done.match), seat=joined.seat, seat_token=token)
+
+    async def LeaveMatch(self, request: pb.LeaveMatchRequest, context: Context) -> pb.LeaveMatchResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), token_of(context)
+
+        def command_for(match: Match) -> Leave:
+            return Leave(acting_seat(match, token, request_id))
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
+        return pb.LeaveMatchResponse(match=match_wire.to_message(done.match))
+
+    async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
+        """See the contract."""
+        del context
+        return await self._listing.page(request)
+
+    async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.at_least(request.match_id, request.min_seq)
+        return pb.GetMatchResponse(match=match_wire.to_message(match))
+
+    async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
+        """See the contract."""
+        match = await self._matches.get(request.match_id)
+        seat = seat_of(match, context)
+        moves = match.game.legal_moves(match.state, seat) if seat in match.to_move else ()
+        return pb.ListLegalMovesResponse(
+            moves=[move_wire.to_message(match.game, move) for move in moves], seq=match.seq
+        )
+
+    async def PlayMove(self, request: pb.PlayMoveRequest, context: Context) -> pb.PlayMoveResponse:
+        """See the contract."""
+        token = token_of(context)
+
+        def command_for(match: Match) -> Play:
+            return Play(seat_with(match, token), move_wire.from_message(match.game, request.move))
+
+        request_id = read_request_id(request.request_id)
+        match_id = request.match_id
+        try:
+            done = await self._matches.execute_for(match_id, request_id, command_for, request.expected_seq)
+        except Exception as refusal:
+            self._matches.unmoved(match_id, refusal)
+            raise
+        if done.repeated:
+            self._matches.unmoved(match_id, done)
+        return played(done)
+
+    async def PlayStream(  # type: ignore[override]  # messages that are bytes already
+        self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
+    ) -> AsyncIterator[bytes]:
+        """See the contract; yields messages as bytes."""
+        del context
+        call = current_call()
+        pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
+        async for response in PlaySession(self._matches, self._draining, pause).run(request_iterator):
+            yield response
+
+    async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), token_of(context)
+
+        def command_for(match: Match) -> Resign:
+            return Resign(seat_with(match, token))
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
+        return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
+
+    async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), read_token(request.new_token)
+        old = token_of(context)
+
+        def command_for(match: Match) -> Rotate:
+            holder = acting_holder(match, old, request_id)
+            if holder is None:
+                raise errors.token_missing("a seat token or the host token")
+            return Rotate(holder if holder >= 0 else None, token_hash(token))
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
+        rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
+        if not isinstance(rotated, TokenRotated):
+            raise TypeError("a rotation is one fact")
+        response = pb.RotateSeatTokenResponse(match=match_wire.to_message(done.match), token=token)
+        if rotated.seat is not msgspec.UNSET:
+            response.seat = rotated.seat
+        return response
+
+    async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), token_of(context)
+
+        def command_for(match: Match) -> Abort:
+            require_host(match, token)
+            return Abort(request.reason)
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
+        return pb.AbortMatchResponse(match=match_wire.to_message(done.match))
+
+    async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
+        """See the contract."""
+        match, viewpoint = await match_at(self._matches, self._past, request, context)
+        return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
+
+    async def WatchMatch(  # type: ignore[override]  # messages that are bytes already
+        self, request: pb.WatchMatchRequest, context: Context
+    ) -> AsyncIterator[bytes]:
+        """See the contract; yields messages as bytes."""
+        token = token_of(context)
+        head = None if token else await self._past.head(request.match_id)
+        if head is not None:
+            viewer = Viewer(self._matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
+            watcher = Watcher(self._sources, head, viewer)
+            async for part in watcher.watch(request.after_seq, request.after_digest):
+                yield part
+            return
+        match = await self._matches.get(request.match_id)
+        viewer = viewer_of(self._matches, match, context)
+        watcher = Watcher(self._sources, match, viewer)
+        with self._presence.connected(match.id, viewer.holding):
+            async for part in watcher.watch(request.after_seq, request.after_digest):
+                yield part
+
+    async def GetPresence(self, request: pb.GetPresenceRequest, context: Context) -> pb.GetPresenceResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match))
+
+    async def GetSignedHead(self, request: pb.GetSignedHeadRequest, context: Context) -> pb.GetSignedHeadResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        return pb.GetSignedHeadResponse(
+            head=match_pb2.SignedHead(
+                match_id=match.id,
+                seq=match.seq,
+                digest=match.digest,
+                key=self._signer.public_key,
+                signature=self._signer.sign(match.id, match.seq, match.digest),
+            )
+        )
+
+
+def read_request_id(given: str) -> str:
+    """The request id that a caller gave, or a new one."""
+    if not given:
+        return new_request_id()
+    if not REQUEST_ID.fullmatch(given):
+        raise errors.malformed("A request_id has 1 to 64 visible ASCII characters.")
+    return given
+
+
+def read_token(given: str) -> str:
+    """The token that a caller brought, or a new one."""
+    if not given:
+        return new_token()
+    if not MIN_TOKEN <= len(given) <= MAX_TOKEN or not given.isascii() or not given.isprintable():
+        raise errors.malformed("A token of your own has 32 to 128 visible ASCII characters.")
+    return given

@@ -1,0 +1,129 @@
+"""PlayStream: moves of many matches over one stream, answered as they become durable."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Final
+
+import structlog
+
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Play
+from clio.server import errors
+from clio.server.app.command_request import CommandRequest, CommandResult
+from clio.server.app.match_service import MatchService
+from clio.server.codec.matches import STATUSES
+from clio.server.codec.moves import from_message
+from clio.server.identifiers import REQUEST_ID
+from clio.server.rpc.caller import seat_with
+from clio.server.rpc.move_responses import durable_answer, refused_answer
+from clio.v1 import match_service_pb2 as pb
+
+MAX_IN_FLIGHT: Final = 4096
+"""Moves that wait for their answer; while there are so many no more are read, and the caller feels it."""
+
+log = structlog.get_logger()
+
+
+class PlaySession:
+    """One stream. Takes moves in as they come, and hands all answers that are ready to each reply."""
+
+    def __init__(
+        self, matches: MatchService, draining: asyncio.Event, pause: Callable[[], float] = lambda: 0.0
+    ) -> None:
+        """``pause`` counts a move, and gives 0 or the seconds to wait before it may be made."""
+        self._matches: Final = matches
+        self._draining: Final = draining
+        self._pause: Final = pause
+        self._answers: list[bytes] = []
+        self._in_flight = 0
+        self._reading = True
+        self._changed: Final = asyncio.Event()
+        self._room: Final = asyncio.Event()
+
+    async def run(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> AsyncIterator[bytes]:
+        """Messages as bytes, until the caller has said all and been told all; or until the server goes down.
+
+        Then what has been read is still answered. What was not is repeated by the caller elsewhere.
+        """
+        reading = asyncio.create_task(self._read(requests))
+        ending = asyncio.create_task(self._end_with(reading))
+        try:
+            while self._reading or self._in_flight or self._answers:
+                await self._changed.wait()
+                self._changed.clear()
+                if self._answers:
+                    answers, self._answers = self._answers, []
+                    self._room.set()
+                    yield b"".join(answers)
+            if self._draining.is_set():
+                raise errors.draining()
+            await reading
+        finally:
+            ending.cancel()
+            reading.cancel()
+
+    async def _end_with(self, reading: "asyncio.Task[None]") -> None:
+        """Stops reading once the server is going down."""
+        await self._draining.wait()
+        reading.cancel()
+
+    async def _read(self, requests: AsyncIterator[pb.PlayStreamRequest]) -> None:
+        try:
+            async for request in requests:
+                for move in request.moves:
+                    while self._in_flight + len(self._answers) >= MAX_IN_FLIGHT:
+                        self._room.clear()
+                        await self._room.wait()
+                    # Slowed, not refused: the moves of a match stay in their order.
+                    while wait := self._pause():  # noqa: ASYNC110 (what is waited for is time)
+                        await asyncio.sleep(wait)
+                    self._take(move)
+        finally:
+            self._reading = False
+            self._changed.set()
+
+    def _take(self, move: pb.StreamMove) -> None:
+        self._in_flight += 1
+        settle = partial(self._settle, move.match_id, move.request_id)
+        if not REQUEST_ID.fullmatch(move.request_id):
+            settle(errors.malformed("A move on a stream needs a request_id of 1 to 64 visible ASCII characters."))
+            return
+        self._matches.submit(
+            CommandRequest(move.match_id, move.request_id, partial(_command, move), move.expected_seq, settle)
+        )
+
+    def _settle(self, match_id: str, request_id: str, outcome: CommandResult | BaseException) -> None:
+        if not isinstance(outcome, CommandResult) or outcome.repeated:
+            self._matches.unmoved(match_id, outcome)
+        if isinstance(outcome, CommandResult):
+            answer = durable_answer(match_id, request_id, outcome)
+        else:
+            answer = refused_answer(match_id, request_id, _refusal(outcome))
+        self._in_flight -= 1
+        self._answers.append(answer)
+        self._changed.set()
+
+
+def played(done: CommandResult) -> pb.PlayMoveResponse:
+    """What a durable move is answered with."""
+    return pb.PlayMoveResponse(
+        first_seq=done.first_seq,
+        seq=done.last.seq,
+        digest=done.last.digest,
+        status=STATUSES[done.match.status],
+        to_move=done.match.to_move,
+    )
+
+
+def _command(move: pb.StreamMove, match: Match) -> Play:
+    return Play(seat_with(match, move.seat_token), from_message(match.game, move.move))
+
+
+def _refusal(error: BaseException) -> pb.Refusal:
+    if not isinstance(error, errors.ServiceError):
+        log.error("call.failed", method="PlayStream", exc_info=error)
+        error = errors.internal()
+    return pb.Refusal(
+        code=error.code.value[0], reason=error.reason, message=error.message, metadata=dict(error.metadata)
+    )

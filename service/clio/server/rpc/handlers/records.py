@@ -1,0 +1,372 @@
+"""RecordService."""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext
+from functools import partial
+from typing import Any, Final
+
+from clio.kernel.events.lifecycle import Origin
+from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
+from clio.kernel.integrity.commitments import salt_key
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.commands import Fork
+from clio.kernel.match.disclosure import openings
+from clio.kernel.match.forking import Opening, fork_command, fork_length, may_fork
+from clio.kernel.match.replay import Replay
+from clio.kernel.rejection import Rejection
+from clio.server import errors
+from clio.server.app.authority import Viewer, viewer_of
+from clio.server.app.call_context import Context, current_call
+from clio.server.app.import_validation import check_plausible, telling
+from clio.server.app.match_listing import MatchListing
+from clio.server.app.match_service import PAGE, MatchService
+from clio.server.app.pagination import LARGEST_PAGE, page_size, position_of, position_token
+from clio.server.app.record_import import LARGEST_RECORD, RecordImport
+from clio.server.app.replay_cache import BYTES_OF_AN_EVENT, KeptReplay
+from clio.server.app.replay_cursor import ReplayCursor
+from clio.server.app.work.byte_budget import Lease
+from clio.server.app.work.heavy_work import HeavyWork
+from clio.server.app.work.workers import paced
+from clio.server.auth.call_weights import WEIGHT_OF_A_PART, WEIGHT_OF_A_VIEW, WEIGHT_OF_AN_EVENT
+from clio.server.auth.match_quota import MatchQuota
+from clio.server.codec import matches as match_wire
+from clio.server.codec import views as view_wire
+from clio.server.codec.event_encoder import to_message as event_message
+from clio.server.codec.event_encoder import to_opening
+from clio.server.codec.struct_messages import fill
+from clio.server.codec.timestamps import from_timestamp, to_timestamp
+from clio.server.eventstore.archive import NEWEST, Archived
+from clio.server.eventstore.record_lines import PART, event_line, head_line, header_line, in_parts
+from clio.server.identifiers import match_id_for, new_server_seed, token_hash
+from clio.server.rpc.caller import holder_of
+from clio.server.rpc.handlers.matches import read_request_id, read_token
+from clio.server.signing_keys import SigningKeys
+from clio.server.validation import check_length
+from clio.v1 import event_pb2, match_pb2, match_service_pb2
+from clio.v1 import record_service_pb2 as pb
+from clio.v1.record_service_pb2_grpc import RecordServiceServicer
+
+Games = Mapping[str, Game[Any, Any]]
+_BYTES_OF_A_LINE: Final = 64
+"""What a line takes in memory beside its text."""
+
+
+class RecordHandler(RecordServiceServicer):
+    """Thin: reads the request, asks the matches or the archive, writes the response."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+        self,
+        matches: MatchService,
+        hosting: MatchQuota,
+        listing: MatchListing,
+        archiving: RecordImport,
+        heavy: HeavyWork,
+        keys: SigningKeys,
+    ) -> None:
+        self._hosting: Final = hosting
+        self._matches: Final = matches
+        self._listing: Final = listing
+        self._archiving: Final = archiving
+        self._heavy: Final = heavy
+        self._keys: Final = keys
+
+    async def ExportRecord(
+        self, request: pb.ExportRecordRequest, context: Context
+    ) -> AsyncIterator[pb.ExportRecordResponse]:
+        """See the contract."""
+        with self._heavy.lease() as lease:
+            if request.archived:
+                # What an archived record holds, everybody who has the file can see.
+                viewer = Viewer(self._matches, request.match_id, EVERYTHING)
+                texts = self._archived_lines(await self._archiving.find(request.match_id, request.key), lease)
+            else:
+                match = await self._matches.get(request.match_id)
+                viewer = viewer_of(self._matches, match, context)
+                texts = self._lines(match, viewer.viewpoint)
+            async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
+                await self._heavy.charge(WEIGHT_OF_A_PART)
+                await viewer.demand()
+                yield pb.ExportRecordResponse(chunk=part)
+
+    async def ExportRecords(
+        self, request: pb.ExportRecordsRequest, context: Context
+    ) -> AsyncIterator[pb.ExportRecordsResponse]:
+        """See the contract."""
+        del context
+        check_length(game=request.game, player=request.player)
+        async for match_id, archived in self._wanted(request):
+            key = archived.key if archived is not None else b""
+            with self._heavy.lease() as lease:
+                if archived is not None:
+                    texts = self._archived_lines(archived, lease)
+                else:
+                    match = await self._matches.get(match_id)
+                    texts = self._lines(match, match.sight(None))
+                async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
+                    await self._heavy.charge(WEIGHT_OF_A_PART)
+                    yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)
+            yield pb.ExportRecordsResponse(match_id=match_id, complete=True, key=key)
+
+    async def ImportRecord(
+        self, parts: AsyncIterator[pb.ImportRecordRequest], context: Context
+    ) -> pb.ImportRecordResponse:
+        """See the contract."""
+        del context
+        content, source = bytearray(), None
+        with self._heavy.lease() as lease:
+            async for part in parts:
+                source = part.source if source is None else source
+                if len(content) + len(part.chunk) > LARGEST_RECORD:
+                    raise errors.too_large(len(content) + len(part.chunk), LARGEST_RECORD)
+                lease.grow(len(part.chunk))
+                content += part.chunk
+            await self._heavy.charge(WEIGHT_OF_A_PART * (len(content) // PART))
+            call = current_call()
+            account = None if call is None else call.account
+            importer, most_mib = (account.caller, account.limits.archive_mib) if account is not None else ("", 0)
+            archived, known = await self._archiving.take(content, source or "", importer, most_mib)
+        return pb.ImportRecordResponse(archived=to_archived_match(archived), known=known)
+
+    async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
+        """See the contract."""
+        del context
+        check_length(game=request.game)
+        size = page_size(request.page_size)
+        before = position_of(request.page_token, NEWEST)
+        found = await self._archiving.page(request.game, before, size + 1)
+        token = position_token(found[size - 1][0].position) if len(found) > size else ""
+        shown = [to_archived_match(each) for each, hidden in found[:size] if not hidden]
+        return pb.ListArchiveResponse(matches=shown, next_page_token=token)
+
+    async def ReplayMatch(  # type: ignore[override]  # messages that are bytes already
+        self, request: pb.ReplayMatchRequest, context: Context
+    ) -> AsyncIterator[bytes]:
+        """See the contract; yields messages as bytes."""
+        async with self._replay(request, context) as (kept, viewer, key):
+            viewpoint = viewer.viewpoint
+            last = kept.replay.last
+            first, end = request.from_seq or 1, request.to_seq or last
+            for seq in (first, end):
+                if not 1 <= seq <= last:
+                    raise errors.no_such_event(seq, last)
+
+            def make_step(replay: Replay, seq: int, match_at: Callable[[], Match]) -> bytes:
+                with telling(seq) if request.archived else nullcontext():
+                    step = _step(replay, seq, viewpoint, key)
+                    if not request.without_views:
+                        step.view.CopyFrom(view_wire.to_message(match_at(), viewpoint))
+                    return step.SerializeToString()
+
+            weight = WEIGHT_OF_AN_EVENT if request.without_views else WEIGHT_OF_A_VIEW
+            seqs = range(first, end + 1) if first <= end else range(first, end - 1, -1)
+            cursor = ReplayCursor(kept, seqs, make_step)
+            while chunk := await self._heavy.run(cursor.next_chunk):
+                for step in chunk:
+                    await viewer.demand()
+                    yield step
+                await self._heavy.charge(weight * len(chunk))
+
+    async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
+        """See the contract."""
+        request_id, token = read_request_id(request.request_id), read_token(request.host_token)
+        new = Opening(match_id_for(request_id), new_server_seed(), token_hash(token))
+        command = await self._fork(request, context, new)
+        if isinstance(command, Rejection):
+            raise errors.refused(command)
+        done = await self._hosting.open(command, request_id)
+        return pb.ForkMatchResponse(
+            match=match_wire.to_message(done.match), host_token=token, origin=_origin(command.origin)
+        )
+
+    async def GetHead(self, request: pb.GetHeadRequest, context: Context) -> pb.GetHeadResponse:
+        """See the contract."""
+        del context
+        match = await self._matches.get(request.match_id)
+        if not 0 <= request.known_seq <= match.seq:
+            # A head that this server signed, and does not have any more: history was cut off.
+            raise errors.history_differs(request.known_seq)
+        if request.known_seq:
+            known = (await self._matches.read(match.id, request.known_seq - 1, 1))[0].digest
+            if known != request.known_digest:
+                raise errors.history_differs(request.known_seq)
+        return pb.GetHeadResponse(head=self._head(match))
+
+    async def ListHeadKeys(self, request: pb.ListHeadKeysRequest, context: Context) -> pb.ListHeadKeysResponse:
+        """See the contract."""
+        del request, context
+        return pb.ListHeadKeysResponse(
+            keys=[
+                pb.HeadKey(key=self._keys.signer.public_key, active=True),
+                *(
+                    pb.HeadKey(key=bytes.fromhex(old.key), retired_at=to_timestamp(old.retired_at))
+                    for old in self._keys.retired
+                ),
+            ]
+        )
+
+    def _head(self, match: Match) -> match_pb2.SignedHead:
+        signer = self._keys.signer
+        return match_pb2.SignedHead(
+            match_id=match.id,
+            seq=match.seq,
+            digest=match.digest,
+            key=signer.public_key,
+            signature=signer.sign(match.id, match.seq, match.digest),
+        )
+
+    async def _lines(self, match: Match, viewpoint: Viewpoint) -> AsyncIterator[bytes]:
+        """The record up to the head of this moment, page by page."""
+        head, salts = self._head(match), match.salt_key
+        yield header_line(match)
+        position = 0
+        while position < head.seq:
+            events = await self._matches.read(match.id, position, min(PAGE, head.seq - position))
+            position = events[-1].seq
+            yield await self._heavy.run(_joined_lines, events, viewpoint, salts)
+        yield head_line(head.seq, head.digest, head.key, head.signature)
+
+    async def _archived_lines(self, archived: Archived, lease: Lease) -> AsyncIterator[bytes]:
+        lease.grow(LARGEST_RECORD)
+        lines = await self._archiving.lines(archived)
+        lease.shrink_to(sum(map(len, lines)) + len(lines) * _BYTES_OF_A_LINE)
+        for start in range(0, len(lines), PAGE):
+            yield b"".join(line + b"\n" for line in lines[start : start + PAGE])
+
+    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[str, Archived | None]]:
+        since = from_timestamp(request.since) if request.HasField("since") else ""
+        pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
+        async for match, archived in pages:
+            if from_timestamp(match.updated_at) >= since and _fits(match, request):
+                yield match.match_id, archived
+
+    async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[match_pb2.Match, None]]:
+        query = match_service_pb2.ListMatchesRequest(
+            game=request.game, status=_status(request), player=request.player, page_size=LARGEST_PAGE
+        )
+        while True:
+            page = await self._listing.page(query)
+            for match in page.matches:
+                yield match, None
+            if not page.next_page_token:
+                return
+            query.page_token = page.next_page_token
+
+    async def _archived_pages(self, game: str) -> AsyncIterator[tuple[match_pb2.Match, Archived]]:
+        before = NEWEST
+        while page := await self._archiving.page(game, before, LARGEST_PAGE):
+            for archived, hidden in page:
+                if not hidden:
+                    yield match_pb2.Match.FromString(archived.match), archived
+            before = page[-1][0].position
+
+    @asynccontextmanager
+    async def _replay(
+        self, request: pb.ReplayMatchRequest, context: Context
+    ) -> AsyncIterator[tuple[KeptReplay, Viewer, bytes]]:
+        wanted = view_wire.from_viewpoint(request.viewpoint)
+        use, caller = self._heavy.replays.use, self._heavy.caller()
+        if request.archived:
+            archived = await self._archiving.find(request.match_id, request.key)
+            async with use(
+                archived.match_id,
+                archived.seq,
+                lambda _: self._archiving.events(archived),
+                archived=archived.digest,
+                caller=caller,
+            ) as kept:
+                match = await self._heavy.run(_end_of, kept)
+                if wanted is not None and not EVERYTHING <= wanted < len(match.seats):
+                    raise errors.no_such_seat(wanted, len(match.seats))
+                # What an archived record holds, everybody who has the file can see.
+                viewpoint = wanted if wanted is not None else EVERYTHING if match.is_over else SPECTATOR
+                yield kept, Viewer(self._matches, match.id, viewpoint), _revealed_key(kept.replay.events)
+            return
+        match = await self._matches.get(request.match_id)
+        viewer = viewer_of(self._matches, match, context, wanted)
+        async with use(match.id, match.seq, self._matches.history, caller=caller) as kept:
+            yield kept, viewer, match.salt_key
+
+    async def _fork(self, request: pb.ForkMatchRequest, context: Context, new: Opening) -> Fork | Rejection:
+        """The command that forks a match, if the caller may fork it."""
+        games = self._matches.referee.games
+        with self._heavy.lease() as lease:
+            if request.archived:
+                archived = await self._archiving.find(request.match_id, request.key)
+                lease.grow(archived.seq * BYTES_OF_AN_EVENT)
+                read = partial(self._archiving.read_events, archived)
+                return await self._heavy.run(_fork_of_archived, read, request.seq, games, new)
+            match = await self._matches.get(request.match_id)
+            if refusal := may_fork(match, None if match.is_over else holder_of(match, context)):
+                return refusal
+            lease.grow(match.seq * BYTES_OF_AN_EVENT)
+            events = (await self._matches.history(match.id))[: match.seq]
+            return await self._heavy.run(_fork_of, events, request.seq, games, new)
+
+
+def _end_of(kept: KeptReplay) -> Match:
+    with telling(), kept.lock:
+        return kept.replay.at(kept.replay.last, paced)
+
+
+def _joined_lines(events: Sequence[MatchEvent], viewpoint: Viewpoint, salts: bytes) -> bytes:
+    return b"".join(event_line(event, viewpoint, salts) for event in events)
+
+
+def _fork_of(events: Sequence[MatchEvent], seq: int, games: Games, new: Opening) -> Fork | Rejection:
+    if not 0 <= seq <= len(events):
+        raise errors.no_such_event(seq, len(events))
+    return fork_command(events, seq, games, new, paced)
+
+
+def _fork_of_archived(
+    read: Callable[[], Sequence[MatchEvent]], seq: int, games: Games, new: Opening
+) -> Fork | Rejection:
+    """The same for a foreign record: one that is too long is refused before it is followed."""
+    events = read()
+    command: Fork | Rejection | None = fork_length(events, seq)
+    with telling():
+        if command is None:
+            check_plausible(events, games)
+            command = may_fork(Replay(events, games).at(len(events), paced), None)
+        return command or _fork_of(events, seq, games, new)
+
+
+def _step(replay: Replay, seq: int, viewpoint: Viewpoint, key: bytes) -> pb.ReplayMatchResponse:
+    event = replay.events[seq - 1]
+    return pb.ReplayMatchResponse(
+        event=event_message(event),
+        openings=[to_opening(opening) for opening in openings((event,), viewpoint, key)],
+    )
+
+
+def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:
+    """The filters that the archive does not have."""
+    return match.status == _status(request) and (
+        not request.player or any(seat.name == request.player for seat in match.seats)
+    )
+
+
+def _status(request: pb.ExportRecordsRequest) -> match_pb2.MatchStatus.ValueType:
+    return request.status or match_pb2.MATCH_STATUS_FINISHED
+
+
+def _revealed_key(events: Sequence[MatchEvent]) -> bytes:
+    seed = getattr(events[-1].payload, "server_seed", "")
+    return salt_key(bytes.fromhex(seed)) if seed else b""
+
+
+def _origin(origin: Origin) -> event_pb2.MatchOrigin:
+    message = event_pb2.MatchOrigin()
+    fill(message, origin)
+    return message
+
+
+def to_archived_match(archived: Archived) -> pb.ArchivedMatch:
+    """A foreign record as everybody sees it."""
+    return pb.ArchivedMatch(
+        match=match_pb2.Match.FromString(archived.match),
+        source=archived.source,
+        imported_at=to_timestamp(archived.imported_at),
+        key=archived.key,
+    )

@@ -1,0 +1,109 @@
+"""StandingsService."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from clio.kernel.game import Game
+from clio.projections.standings.standing import PlayedMatch, SideStrength, Standing
+from clio.projections.standings.standings import ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
+from clio.projections.storage.query import Query
+from clio.projections.storage.reader import Reader
+from clio.server import errors
+from clio.server.app.call_context import Context
+from clio.server.app.pagination import after_token, page_size, page_token
+from clio.server.app.projection_queries import ProjectionQueries
+from clio.server.codec.standings import to_played, to_side, to_standing
+from clio.server.validation import check_length
+from clio.v1 import standings_service_pb2 as pb
+from clio.v1.standings_service_pb2_grpc import StandingsServiceServicer
+
+_BEST_FIRST: Final = ("-rating", "player")
+_NEWEST_FIRST: Final = ("-position",)
+_MAX_BOARDS: Final = 1000
+
+
+class StandingsHandler(StandingsServiceServicer):
+    """Reads leaderboards from their projection."""
+
+    def __init__(self, reading: ProjectionQueries, games: Mapping[str, Game[Any, Any]]) -> None:
+        self._reading: Final = reading
+        self._games: Final = games
+
+    async def ListStandings(self, request: pb.ListStandingsRequest, context: Context) -> pb.ListStandingsResponse:
+        """See the contract."""
+        del context
+        self._check(request.game)
+        check_length(side=request.side)
+        size = page_size(request.page_size)
+        board = (("game", request.game), ("side", request.side))
+        after = after_token(request.page_token, board, float, str)
+        query = Query(equal=board, order=_BEST_FIRST, after=after, limit=size + 1)
+
+        def read(reader: Reader) -> tuple[list[Standing], int, int, list[SideStrength]]:
+            total = reader.count(STANDINGS, Query(equal=board))
+            before = total - reader.count(STANDINGS, query) if after else 0
+            sides = Query(equal=(("board", request.game), ("game", request.game)), order=("side",))
+            return (
+                reader.page(STANDINGS, query, Standing),
+                before,
+                total,
+                reader.page(SIDES, sides, SideStrength) if request.game else [],
+            )
+
+        (found, before, total, sides), as_of = await self._reading.read(Standings.name, request.at_least, read)
+        page = found[:size]
+        token = page_token((page[-1].rating.shown, page[-1].player), board) if len(found) > size else ""
+        return pb.ListStandingsResponse(
+            standings=[to_standing(standing, rank) for rank, standing in enumerate(page, before + 1)],
+            next_page_token=token,
+            total_size=total,
+            sides=[to_side(side) for side in sides],
+            as_of=as_of,
+        )
+
+    async def GetPlayer(self, request: pb.GetPlayerRequest, context: Context) -> pb.GetPlayerResponse:
+        """See the contract."""
+        del context
+        check_length(player=request.player)
+        query = Query(equal=(("player", request.player),), order=("game", "side"), limit=_MAX_BOARDS)
+
+        def read(reader: Reader) -> list[pb.Standing]:
+            found = reader.page(STANDINGS, query, Standing)
+            return [to_standing(standing, _rank(reader, standing)) for standing in found]
+
+        found, as_of = await self._reading.read(Standings.name, request.at_least, read)
+        if not found:
+            raise errors.player_not_found(request.player)
+        return pb.GetPlayerResponse(standings=found, as_of=as_of)
+
+    async def ListPlayerMatches(
+        self, request: pb.ListPlayerMatchesRequest, context: Context
+    ) -> pb.ListPlayerMatchesResponse:
+        """See the contract."""
+        del context
+        self._check(request.game)
+        check_length(player=request.player, side=request.side)
+        size = page_size(request.page_size)
+        wanted = (("player", request.player), ("game", request.game), ("side", request.side or ANY_SIDE))
+        after = after_token(request.page_token, wanted, int)
+        query = Query(equal=wanted, order=_NEWEST_FIRST, after=after, limit=size + 1)
+        found, as_of = await self._reading.read(
+            Standings.name, request.at_least, lambda reader: reader.page(HISTORY, query, PlayedMatch)
+        )
+        page = found[:size]
+        return pb.ListPlayerMatchesResponse(
+            matches=[to_played(played) for played in page],
+            next_page_token=page_token((page[-1].position,), wanted) if len(found) > size else "",
+            as_of=as_of,
+        )
+
+    def _check(self, game: str) -> None:
+        if game and game not in self._games:
+            raise errors.game_not_found(", ".join(sorted(self._games)))
+
+
+def _rank(reader: Reader, standing: Standing) -> int:
+    """One more than those who stand not behind."""
+    board = (("game", standing.game), ("side", standing.side))
+    behind = Query(equal=board, order=_BEST_FIRST, after=(standing.rating.shown, standing.player))
+    return reader.count(STANDINGS, Query(equal=board)) - reader.count(STANDINGS, behind)

@@ -1,0 +1,45 @@
+"""StatisticsService."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from clio.kernel.game import Game
+from clio.projections.statistics.game_statistics import GameStatistics
+from clio.projections.statistics.statistics import STATISTICS, Statistics
+from clio.projections.storage.query import Query
+from clio.projections.storage.reader import Reader
+from clio.projections.table import key_of
+from clio.server import errors
+from clio.server.app.call_context import Context
+from clio.server.app.projection_queries import ProjectionQueries
+from clio.server.codec.statistics import to_message
+from clio.v1 import statistics_service_pb2 as pb
+from clio.v1.statistics_service_pb2_grpc import StatisticsServiceServicer
+
+
+class StatisticsHandler(StatisticsServiceServicer):
+    """Adds up what the projection has counted by number of seats."""
+
+    def __init__(self, reading: ProjectionQueries, games: Mapping[str, Game[Any, Any]]) -> None:
+        self._reading: Final = reading
+        self._games: Final = games
+
+    async def GetStatistics(self, request: pb.GetStatisticsRequest, context: Context) -> pb.GetStatisticsResponse:
+        """See the contract."""
+        del context
+        if request.game not in self._games:
+            raise errors.game_not_found(", ".join(sorted(self._games)))
+
+        def read(reader: Reader) -> list[GameStatistics]:
+            if request.seats:
+                one = reader.get(STATISTICS, key_of(request.game, request.seats), GameStatistics)
+                return [one] if one else []
+            return reader.page(STATISTICS, Query(equal=(("game", request.game),)), GameStatistics)
+
+        found, as_of = await self._reading.read(Statistics.name, request.at_least, read)
+        total = GameStatistics(request.game)
+        for statistics in found:
+            total.merge(statistics)
+        response = to_message(total)
+        response.as_of.CopyFrom(as_of)
+        return response

@@ -1,0 +1,232 @@
+"""The door of every method: what comes in is checked, what goes wrong is told as callers should meet it."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple, NoReturn, cast
+
+import grpc
+import grpc.aio
+import structlog
+from google.protobuf.message import DecodeError
+
+from clio.server import errors
+from clio.server.app.call_context import Begin, Call, Check, CheckFor, Context, Observer
+from clio.server.errors import ServiceError
+from clio.server.rpc.deadlines import Deadlines
+from clio.server.rpc.method_table import Handler, MethodTable
+from clio.server.rpc.status import RpcStatus
+
+MAX_BYTES_OF_A_BATCH: Final = 1024 * 1024
+"""A message of a stream holds many requests."""
+
+Unary = Callable[[Any, Context], Awaitable[Any]]
+Stream = Callable[[Any, Context], AsyncIterator[Any]]
+
+
+class RpcPipeline:
+    """Puts a door before every handler; built once the log is set up."""
+
+    def __init__(
+        self,
+        call_seconds: float,
+        max_request_bytes: int,
+        check_for: CheckFor = lambda _: None,
+        observers: Sequence[Observer] = (),
+        on_begin: Begin | None = None,
+    ) -> None:
+        self._max_request_bytes: Final = max_request_bytes
+        self._check_for: Final = check_for
+        self._on_begin: Final = on_begin
+        self._deadlines: Final = Deadlines(call_seconds)
+        self.open_streams: Final[Counter[str]] = Counter()
+        """How many streams of each method are open."""
+        self._log: Final = structlog.get_logger().bind()
+        logged = [self._log_line] if self._log.is_enabled_for(logging.INFO) else []
+        self._observers: Final[list[Observer]] = [*logged, *observers]
+
+    def before(self, methods: MethodTable) -> grpc.aio.Server:
+        """Where generated code registers handlers instead of at the server itself."""
+        return cast("grpc.aio.Server", _HandlerRegistry(self, methods))
+
+    def behind(self, service: str, handlers: Mapping[str, Handler]) -> dict[str, Handler]:
+        """The handlers of a service, each behind its door."""
+        return {name: self._door(f"/{service}/{name}", handler) for name, handler in handlers.items()}
+
+    def _door(self, method: str, handler: Handler) -> Handler:
+        parse = safe_deserializer(handler.request_deserializer, self._max_request_bytes)
+        check = self._check_for(method)
+        name = method.rpartition("/")[2]
+        if handler.unary_unary is not None:
+            return grpc.unary_unary_rpc_method_handler(
+                self._unary(name, check, handler.unary_unary), parse, handler.response_serializer
+            )
+        if handler.unary_stream is not None:
+            return grpc.unary_stream_rpc_method_handler(
+                self._stream(name, check, handler.unary_stream), parse, _or_bytes(handler.response_serializer)
+            )
+        if handler.stream_unary is not None:
+            return grpc.stream_unary_rpc_method_handler(
+                self._unary(name, check, _validating(handler.stream_unary)), parse, handler.response_serializer
+            )
+        return grpc.stream_stream_rpc_method_handler(
+            self._stream(name, check, _validating(handler.stream_stream)),
+            safe_deserializer(handler.request_deserializer, MAX_BYTES_OF_A_BATCH),
+            _or_bytes(handler.response_serializer),
+        )
+
+    def _unary(self, method: str, check: Check | None, answer: Unary) -> Unary:
+        begin, end, observers = self._deadlines.begin, self._deadlines.end, self._observers
+        on_begin = self._on_begin
+
+        async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
+            call = Call(method, request, context)
+            begin(call)
+            try:
+                if on_begin is not None:
+                    on_begin(call, context)
+                _check_valid(request)
+                if check is not None:
+                    check(call, context)
+                response = await answer(request, context)
+            except BaseException as error:
+                end(call)
+                status = self._status(call, error)
+                if status is None:
+                    raise
+                await _abort(context, status)
+            else:
+                end(call)
+                for observe in observers:
+                    observe(call, "OK")
+                return response
+            finally:
+                call.over()
+                # gRPC keeps the exception of a refused call beside the call: its frames must not keep both.
+                del request, context, call
+
+        return handle
+
+    def _stream(self, method: str, check: Check | None, answer: Stream) -> Stream:
+        streams, on_begin = self.open_streams, self._on_begin
+
+        async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
+            call = Call(method, request, context)
+            call.task = asyncio.current_task()
+            streams[method] += 1
+            try:
+                if on_begin is not None:
+                    on_begin(call, context)
+                _check_valid(request)
+                if check is not None:
+                    check(call, context)
+                async for part in answer(request, context):
+                    yield part
+            except BaseException as error:
+                status = self._status(call, error)
+                if status is None:
+                    raise
+                await _abort(context, status)
+            else:
+                self._tell(call, "OK")
+            finally:
+                streams[method] -= 1
+                call.over()
+                del request, context, call
+
+        return handle
+
+    def _status(self, call: Call, error: BaseException) -> RpcStatus | None:
+        """What the caller is told; None where it is gone."""
+        if (call.overdue or call.ending) and isinstance(error, asyncio.CancelledError) and call.task is not None:
+            call.task.uncancel()
+        elif isinstance(error, asyncio.CancelledError | GeneratorExit | grpc.aio.AbortError):
+            self._tell(call, "CANCELLED")
+            return None
+        told = self._told(call, error)
+        call.reason = told.reason
+        self._tell(call, told.code.name)
+        # The frames that it passed keep the call, and gRPC keeps it beside the call.
+        error.__traceback__ = error.__context__ = error.__cause__ = None
+        return told.to_status()
+
+    def _told(self, call: Call, error: BaseException) -> ServiceError:
+        if isinstance(error, ServiceError):
+            return error
+        if call.ending is not None:
+            return call.ending
+        if call.overdue or isinstance(error, TimeoutError):
+            return errors.took_too_long()
+        self._log.error("call.failed", method=call.method, exc_info=error)
+        return errors.internal()
+
+    def _tell(self, call: Call, code: str) -> None:
+        for observe in self._observers:
+            observe(call, code)
+
+    def _log_line(self, call: Call, code: str) -> None:
+        more = {"reason": call.reason} if call.reason else {}
+        self._log.info("call", method=call.method, code=code, ms=round(call.seconds * 1000, 2), **more)
+
+
+class _HandlerRegistry:
+    """Takes registrations as a server does. An interceptor of grpc's would be asked anew for every call."""
+
+    def __init__(self, doors: RpcPipeline, methods: MethodTable) -> None:
+        self._doors = doors
+        self._methods = methods
+
+    def add_generic_rpc_handlers(self, handlers: object) -> None:
+        """Leaves the same handlers out that are registered by their names."""
+
+    def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
+        """Registers the handlers of a service behind their doors."""
+        self._methods.add_registered_method_handlers(service, self._doors.behind(service, handlers))
+
+
+class InvalidRequest(NamedTuple):
+    """In the place of a message that is none. Not the refusal itself, which would keep the frames that hold it."""
+
+    refusal: Callable[[], ServiceError]
+
+
+def safe_deserializer(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:
+    """A deserializer that hands errors on as values: grpc would call them INTERNAL."""
+
+    def parsed(data: bytes) -> object:
+        if len(data) > most:
+            return InvalidRequest(partial(errors.too_large, len(data), most))
+        try:
+            return parse(data)
+        except DecodeError:
+            return InvalidRequest(partial(errors.malformed, "The request is not a message of this kind."))
+
+    return parsed
+
+
+def _abort(context: Context, status: RpcStatus) -> Awaitable[NoReturn]:
+    aborting: Awaitable[NoReturn] = context.abort_with_status(status)  # type: ignore[attr-defined]  # not in its stubs
+    return aborting
+
+
+def _or_bytes(serialise: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    """Lets a stream yield messages that are bytes already: watched events are serialised once for all watchers."""
+    return lambda message: message if isinstance(message, bytes) else serialise(message)
+
+
+def _validating(call: Callable[[Any, Context], Any]) -> Callable[[Any, Context], Any]:
+    """Lets a handler of a stream of requests meet only sound ones."""
+    return lambda requests, context: call(_valid_parts(requests), context)
+
+
+async def _valid_parts(parts: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async for part in parts:
+        _check_valid(part)
+        yield part
+
+
+def _check_valid(message: object) -> None:
+    if isinstance(message, InvalidRequest):
+        raise message.refusal()

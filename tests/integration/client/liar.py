@@ -1,0 +1,124 @@
+"""A server that says whatever a test wants it to say, in place of the truth."""
+
+import hashlib
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import grpc
+import grpc.aio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from clio.client import Client
+from clio.client.chain import GENESIS, commitment, link
+from clio.v1 import match_service_pb2 as pb
+from clio.v1.event_pb2 import Event, Opening
+from clio.v1.match_pb2 import SignedHead
+from clio.v1.match_service_pb2_grpc import MatchServiceServicer, add_MatchServiceServicer_to_server
+
+MATCH = "m" * 20
+_SALT = b"s" * 32
+_OPENED = {
+    "data": {"digest": "0" * 64, "name": "toy"},
+    "game": "toy",
+    "options": {},
+    "rules": "1",
+    "seats": 1,
+    "seed_commitment": "0" * 64,
+}
+
+
+def canonical(value: object) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def history(*secrets: dict[str, object]) -> tuple[list[Event], list[Opening]]:
+    """A match's opening and one event per given secrets, chained; and the openings of all secrets."""
+    events: list[Event] = []
+    openings: list[Opening] = []
+    digest = GENESIS
+    for seq, hidden in enumerate(({}, *secrets), 1):
+        opened = [Opening(seq=seq, field=field, salt=_SALT, value=canonical(value)) for field, value in hidden.items()]
+        sealed = {opening.field: commitment(seq, opening.field, opening.salt, opening.value) for opening in opened}
+        envelope: dict[str, Any] = {
+            "actor": "host" if seq == 1 else "seat:0",
+            "at": "2026-11-16T10:00:00.123456Z",
+            "match": MATCH,
+            "public": _OPENED if seq == 1 else {"seat": 0},
+            "request": f"r{seq}",
+            "schema": 1,
+            "seq": seq,
+            "type": "match.Opened" if seq == 1 else "toy.Drawn",
+        }
+        if sealed:
+            envelope["sealed"] = {field: value.hex() for field, value in sealed.items()}
+        digest = link(digest, canonical(envelope))
+        events.append(
+            Event(
+                seq=seq,
+                type=envelope["type"],
+                actor=envelope["actor"],
+                request_id=envelope["request"],
+                canonical=canonical(envelope),
+                digest=digest,
+                sealed=sealed,
+            )
+        )
+        openings += opened
+    return events, openings
+
+
+# The calls that no test makes are left out; type checkers would want them all.
+_Servicer: Any = MatchServiceServicer
+
+
+class Liar(_Servicer):  # type: ignore[misc]
+    """Answers the n-th watch with the n-th script; a script that is a status breaks the stream off."""
+
+    def __init__(self, *scripts: Sequence[pb.WatchMatchResponse | grpc.StatusCode]) -> None:
+        self._scripts = list(scripts)
+        self.asked: list[pb.WatchMatchRequest] = []
+        self.head = SignedHead()
+
+    async def WatchMatch(  # noqa: N802 (the name of the RPC)
+        self, request: pb.WatchMatchRequest, context: grpc.aio.ServicerContext[Any, Any]
+    ) -> AsyncIterator[pb.WatchMatchResponse]:
+        self.asked.append(request)
+        for part in self._scripts[min(len(self.asked), len(self._scripts)) - 1]:
+            if isinstance(part, grpc.StatusCode):
+                await context.abort(part, "scripted")
+            else:
+                yield part
+
+    async def GetSignedHead(  # noqa: N802 (the name of the RPC)
+        self, request: pb.GetSignedHeadRequest, context: object
+    ) -> pb.GetSignedHeadResponse:
+        del request, context
+        return pb.GetSignedHeadResponse(head=self.head)
+
+    def sign(self, last: Event) -> None:
+        """Vouches for a head."""
+        key = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"a key for tests").digest())
+        self.head = SignedHead(
+            match_id=MATCH,
+            seq=last.seq,
+            digest=last.digest,
+            key=key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw),
+            signature=key.sign(f"clio-head/1{MATCH}/{last.seq}/{last.digest.hex()}".encode()),
+        )
+
+
+@asynccontextmanager
+async def listening_to(liar: Liar) -> AsyncIterator[Client]:
+    """A client of the liar."""
+    server = grpc.aio.server()
+    add_MatchServiceServicer_to_server(liar, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    try:
+        async with Client(f"127.0.0.1:{port}") as client:
+            yield client
+    finally:
+        await server.stop(None)

@@ -1,0 +1,97 @@
+import pytest
+
+from clio.cli.render.json_output import component_id, to_json_value
+from clio.cli.render.output import Output, Table, printable
+from clio.cli.session.session import normalised
+from clio.cli.text.event_text import end_in_words, event_in_words
+from clio.cli.text.message_text import label, message_in_words
+from clio.v1.amphipolis_pb2 import (
+    AmphipolisEvent,
+    AmphipolisPhase,
+    AmphipolisSeatView,
+    AmphipolisTile,
+    AmphipolisTilesDrawn,
+    AmphipolisView,
+)
+from clio.v1.event_pb2 import Event, MatchFinished, MatchJoined, Opening
+from clio.v1.outcome_pb2 import ScoreLine, SeatScore
+
+GREEN = AmphipolisTile.AMPHIPOLIS_TILE_MOSAIC_GREEN
+SPHINX = AmphipolisTile.AMPHIPOLIS_TILE_SPHINX
+
+
+def test_an_enum_is_said_as_its_component() -> None:
+    assert component_id(AmphipolisTile.DESCRIPTOR, GREEN) == "mosaic-green"
+    assert component_id(AmphipolisTile.DESCRIPTOR, 0) == ""
+    assert component_id(AmphipolisTile.DESCRIPTOR, 99) == "99"
+
+
+def test_names_become_words() -> None:
+    assert label("entrance_free") == "entrance free"
+    assert label("TilesDrawn") == "tiles drawn"
+
+
+def test_an_event_is_one_line_of_who_what_and_facts() -> None:
+    drawn = AmphipolisTilesDrawn(seat=1, turn=3, tiles=[GREEN, SPHINX], entrance_covered=0, turn_ends=True)
+    event = Event(seq=12, type="amphipolis.TilesDrawn", actor="server", amphipolis=AmphipolisEvent(tiles_drawn=drawn))
+    assert event_in_words(event, {1: "Bob"}) == (
+        "  12  server: tiles drawn: seat Bob (seat 1); turn 3; tiles mosaic-green, sphinx; turn ends"
+    )
+
+
+def test_a_seat_that_acts_is_not_named_twice() -> None:
+    event = Event(seq=2, type="match.Joined", actor="seat:0", joined=MatchJoined(seat=0, name="Ada", entropy="ab" * 32))
+    assert event_in_words(event, {0: "Ada"}) == "   2  Ada (seat 0): joined: entropy abababab…; name Ada"
+
+
+def test_the_end_tells_winners_scores_and_the_deciding_rule() -> None:
+    scores = [SeatScore(seat=0, total=9), SeatScore(seat=-1, total=4)]
+    event = Event(seq=9, finished=MatchFinished(scores=scores, winners=[0], decided_by="AMP-WINNER"))
+    assert end_in_words(event, {0: "Ada"}) == "Ada wins [AMP-WINNER]: Ada 9, the game 4"
+
+
+def test_points_are_summed_by_rule_and_nothing_is_said_of_none() -> None:
+    lines = [ScoreLine(rule="AMP-SCORE-STATUES", points=3), ScoreLine(rule="AMP-SCORE-STATUES", points=6)]
+    view = AmphipolisSeatView(seat=0, lines=[*lines, ScoreLine(rule="AMP-SCORE-MOSAICS")])
+    assert message_in_words(view, {}) == "seat seat 0; lines statues 9"
+
+
+def test_a_crowd_is_counted_and_what_there_is_none_of_is_left_out() -> None:
+    view = AmphipolisView(bag={"sphinx": 0, "caryatid": 2}, seats=[AmphipolisSeatView(seat=seat) for seat in range(9)])
+    assert message_in_words(view, {}) == "first seat seat 0; seat seat 0; bag 2 caryatid; 9 seats"
+
+
+def test_a_message_is_json_by_its_names_with_ids_and_hex() -> None:
+    view = AmphipolisView(turn=2, phase=AmphipolisPhase.AMPHIPOLIS_PHASE_TAKE, bag={"sphinx": 2})
+    plain = to_json_value(view)
+    assert plain["phase"] == "take"
+    assert plain["bag"] == {"sphinx": 2}
+    assert plain["first_seat"] == 0
+    assert "chosen_area" not in plain
+    opening = Opening(seq=3, field="tile", salt=b"\xff", value=b'"red"')
+    assert to_json_value(opening) == {"seq": 3, "field": "tile", "salt": "ff", "value": '"red"'}
+
+
+def test_a_name_cannot_move_the_terminals_cursor() -> None:
+    assert printable("a\x1b[2Jb\x07") == "a\N{REPLACEMENT CHARACTER}[2Jb\N{REPLACEMENT CHARACTER}"
+
+
+def test_a_table_in_a_pipe_is_aligned_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    Output(as_json=False).table(Table(["no", "move"], [["1", "end"], ["10", "pass"]], "moves"))
+    assert capsys.readouterr().out == "moves:\n  NO  MOVE\n  1   end\n  10  pass\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("localhost:1", "127.0.0.1:1"),
+        ("localhost", "127.0.0.1:50051"),
+        (" 127.0.0.1:7 ", "127.0.0.1:7"),
+        (":9", "127.0.0.1:9"),
+        ("clio.example", "clio.example:50051"),
+        ("[::1]:5", "[::1]:5"),
+        ("[::1]", "[::1]:50051"),
+    ],
+)
+def test_an_address_has_one_spelling(given: str, meant: str) -> None:
+    assert normalised(given) == meant

@@ -1,0 +1,76 @@
+"""Files built to exhaust a verifier: refused with little memory, in a process that may not have more."""
+
+import gzip
+import json
+import resource
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from tests.kit.damage import entries_of, rewritten
+from tests.kit.records import lines_of
+from tests.kit.table import Table
+from tests.unit.repository.tree import ROOT
+
+MOST = 768 * 1024 * 1024
+GOOD = lines_of(Table("akros", 2, seed=4).finish())
+WHOLE = b"".join(line + b"\n" for line in GOOD)
+
+
+def pool(number: int) -> bytes:
+    entries = json.loads(json.dumps(entries_of(GOOD)))
+    entries[4]["event"]["public"]["pool"] = {"sea": number}
+    return rewritten(GOOD, entries)
+
+
+def bomb() -> bytes:
+    packer = zlib.compressobj(9, wbits=31)
+    return b"".join(packer.compress(b"\n" * 1024 * 1024) for _ in range(1024)) + packer.flush()
+
+
+def long_line() -> bytes:
+    packer = zlib.compressobj(9, wbits=31)
+    return b"".join(packer.compress(b"[" * 1024 * 1024) for _ in range(1024)) + packer.flush()
+
+
+FILES = {
+    "a pool of 10^12": pool(10**12),
+    "a pool of 2^53": pool(2**53),
+    "gzip that unpacks to a gigabyte of lines": bomb(),
+    "gzip that unpacks to one line of a gigabyte": long_line(),
+    "gzip of a deep line": gzip.compress(GOOD[0] + b"\n" + b"[" * 1_000_000 + b"\n" + GOOD[-1] + b"\n"),
+    "two gzip members": gzip.compress(WHOLE[:2000]) + gzip.compress(WHOLE[2000:]),
+    "many gzip members": gzip.compress(WHOLE) + gzip.compress(b"") * 10_000,
+    "bytes after the gzip stream": gzip.compress(WHOLE) + b"\0",
+    "gzip that breaks off": gzip.compress(WHOLE)[:-4],
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_built_to_exhaust_fails_at_level_1_with_little_memory(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.clio"
+    path.write_bytes(FILES[kind])
+    program = (
+        "import sys; from pathlib import Path; from clio.verify.verifier import verify_file;"
+        "report = verify_file(Path(sys.argv[1])); print(report.failed_level)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)],
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST, MOST)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr[-500:]
+
+
+def test_one_whole_member_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "match.clio.gz"
+    path.write_bytes(gzip.compress(WHOLE))
+    from clio.verify.verifier import verify_file  # noqa: PLC0415 (others read in a process of their own)
+
+    assert verify_file(path).worst == 0
