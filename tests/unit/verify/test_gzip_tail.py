@@ -6,6 +6,7 @@ import random
 from itertools import islice
 
 import pytest
+
 from clio.verify import record_files
 from clio.verify.record_files import FlawError, lines_of
 
