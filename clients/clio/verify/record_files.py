@@ -74,7 +74,7 @@ def _parts(file: BinaryIO) -> Iterator[bytes]:
             if packed > MAX_RECORD_BYTES:
                 raise FlawError(None, _TOO_LARGE)
             yield unpacker.decompress(part, _PART)
-            while unpacker.unconsumed_tail:
+            while unpacker.unconsumed_tail and not unpacker.eof:
                 yield unpacker.decompress(unpacker.unconsumed_tail, _PART)
             if not unpacker.eof:
                 part = file.read(_PART)
@@ -82,5 +82,5 @@ def _parts(file: BinaryIO) -> Iterator[bytes]:
         raise FlawError(None, f"the file is not whole gzip: {error}") from error
     if not unpacker.eof:
         raise FlawError(None, "the file is not whole gzip: it breaks off")
-    if unpacker.unused_data or file.read(1):
+    if unpacker.unused_data or unpacker.unconsumed_tail or file.read(1):
         raise FlawError(None, "something follows the end of the gzip stream")
