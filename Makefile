@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto docs goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run test lint audit fmt proto docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -82,8 +82,11 @@ proto: setup ## Generate Python from the .proto files
 	@$(PROTOC) --python_out=$(PROTO_OUT) --mypy_out=quiet:$(PROTO_OUT) $(PROTOS)
 	@$(if $(SERVICE_PROTOS),$(PROTOC) --grpc_python_out=$(PROTO_OUT) --mypy_grpc_out=quiet:$(PROTO_OUT) $(SERVICE_PROTOS))
 
-docs: setup ## Write the generated pages of docs/ anew
+docs: setup ## Write the generated pages of docs/
 	@$(BIN)/python docs/generate.py
+
+pictures: setup ## Draw the pictures of docs/pictures/ from what clio shows
+	@$(BIN)/python docs/draw_pictures.py
 
 goldens: setup ## Write the golden matches anew; read the diff before committing it
 	@$(BIN)/python -m tests.golden.regenerate
