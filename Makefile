@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run test lint audit fmt proto catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -81,6 +81,10 @@ proto: setup ## Generate Python from the .proto files
 	@rm -f $(PROTO_OUT)/clio/v1/*_pb2*.py $(PROTO_OUT)/clio/v1/*_pb2*.pyi
 	@$(PROTOC) --python_out=$(PROTO_OUT) --mypy_out=quiet:$(PROTO_OUT) $(PROTOS)
 	@$(if $(SERVICE_PROTOS),$(PROTOC) --grpc_python_out=$(PROTO_OUT) --mypy_grpc_out=quiet:$(PROTO_OUT) $(SERVICE_PROTOS))
+
+catalogs: setup ## Extract the messages, update the translation catalogs and compile them, with the help texts
+	@$(BIN)/python -m tests.unit.cli.catalogs
+	@$(BIN)/python -m clio.cli.prepared_help
 
 docs: setup ## Write the generated pages of docs/
 	@$(BIN)/python docs/generate.py

@@ -1,1 +1,1 @@
-"""Players that need no player."""
+"""Bots: players without a person."""

@@ -1,4 +1,4 @@
-"""Bots against each other: who meets whom, who wins how often, and how sure that is."""
+"""The arena: matches between bots, win rates with confidence intervals, and ratings."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ from clio.bots.registry import new_bot
 from clio.kernel.outcome import Outcome
 
 _MODEL: Final = PlackettLuce()
-_FEWEST: Final = 2
+_MIN_SEATS: Final = 2
 
 
 class ArenaError(BotError):
-    """Bots that cannot meet, and why."""
+    """Bots cannot meet in a match."""
 
 
 @dataclass(slots=True)
 class Contender:
-    """A bot and what has come of its matches so far."""
+    """A bot and its results so far."""
 
     name: str
     kind: str
@@ -36,23 +36,26 @@ class Contender:
 
     @property
     def interval(self) -> Interval:
-        """Where its true share of wins lies, with 95 % confidence."""
+        """The 95 % confidence interval of its win rate."""
         return win_interval(self.wins, self.matches)
 
 
 class Arena:
-    """Every group of bots that fills the seats meets as often as every other, on changing seats."""
+    """Plays every group of bots that fills the seats equally often, with rotating seats."""
 
     def __init__(self, game: str, kinds: Sequence[str], seats: int = 0, seed: int | None = None) -> None:
         self.game: Final = known_game(game)
-        self.seats: Final = seats or min((count for count in self.game.seats if count >= _FEWEST), default=_FEWEST)
-        if self.seats not in self.game.seats or self.seats < _FEWEST:
+        self.seats: Final = seats or min(
+            (count for count in self.game.seats if count >= _MIN_SEATS), default=_MIN_SEATS
+        )
+        if self.seats not in self.game.seats or self.seats < _MIN_SEATS:
             raise ArenaError("Bots cannot meet in a match of {game} with {seats} seats.", game=game, seats=self.seats)
         if len(kinds) < self.seats:
-            template = "A match of {game} here has {seats} seats: name as many bots, or more."
-            raise ArenaError(template, game=game, seats=self.seats)
+            raise ArenaError(
+                "A match of {game} has {seats} seats here: name at least that many bots.", game=game, seats=self.seats
+            )
         for kind in kinds:
-            # A name that nobody knows is told before the first match, not after some.
+            # An unknown name must fail before the first match, not after some.
             new_bot(kind, self.game.name, Random(0))  # noqa: S311 (never plays)
         self.contenders: Final = [
             Contender(_name(kinds, place), kind, _MODEL.rating(name=kind)) for place, kind in enumerate(kinds)
@@ -60,24 +63,24 @@ class Arena:
         self._seed: Final = Random().getrandbits(64) if seed is None else seed  # noqa: S311 (a game, not a secret)
 
     def play(self, matches: int) -> Iterator[tuple[list[Contender], Outcome]]:
-        """Plays so many matches of each group; tells each as it ends, with who sat where."""
+        """Plays a number of matches of each group; yields each result with the seated bots."""
         groups = list(combinations(self.contenders, self.seats))
         for number in range(matches):
             for place, group in enumerate(groups):
                 turn = number % self.seats
                 seated = [*group[turn:], *group[:turn]]
                 rng = Random(f"{self._seed}/{number}/{place}")  # noqa: S311
-                choosers = [
+                bots = [
                     new_bot(contender.kind, self.game.name, Random(rng.getrandbits(64)))  # noqa: S311
                     for contender in seated
                 ]
-                played = play_local_match(self.game, choosers, rng)
+                played = play_local_match(self.game, bots, rng)
                 _count(seated, played)
                 yield seated, played.outcome
 
 
 def _name(kinds: Sequence[str], place: int) -> str:
-    """The bot's kind, numbered where several of it play."""
+    """The bot's kind, numbered where several of the kind play."""
     kind = kinds[place]
     return kind if kinds.count(kind) == 1 else f"{kind} #{kinds[: place + 1].count(kind)}"
 
@@ -98,7 +101,7 @@ def _count(seated: Sequence[Contender], played: Played) -> None:
 
 
 def _ranks(outcome: Outcome, seats: int) -> list[float]:
-    """Winners come first, the others by their points."""
+    """Ranks for the rating: winners first, the others by points."""
     totals = [outcome.scores[seat].total for seat in range(seats)]
     return [
         0.0 if seat in outcome.winners else 1.0 + sum(total > totals[seat] for total in totals) for seat in range(seats)

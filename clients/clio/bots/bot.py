@@ -1,21 +1,21 @@
-"""How a bot picks a move."""
+"""The interface of bots."""
 
 from collections.abc import Sequence
 from typing import Final, Protocol
 
 
 class Bot(Protocol):
-    """Picks one of the legal moves, all of them in notation."""
+    """Chooses one of the legal moves, given in notation."""
 
     needs_position: bool
-    """Whether it looks at the board; asking for it costs a call."""
+    """Whether it needs the position, which costs a call."""
 
     def choose(self, seat: int, moves: Sequence[str], position: str) -> str:
-        """The move to play; the position is empty unless it is needed."""
+        """Returns the move to play; the position is empty unless it is needed."""
 
 
 class BotError(Exception):
-    """What is wrong with a bot, as a sentence with gaps and what fills them, so that it can be told in any language."""
+    """An error about a bot, as a message template and its values, so that it can be translated."""
 
     def __init__(self, template: str, **values: object) -> None:
         super().__init__(template.format(**values))
@@ -24,8 +24,8 @@ class BotError(Exception):
 
 
 class NoSuchBotError(BotError):
-    """Nobody wrote a bot of that kind for this game."""
+    """There is no bot of that kind for this game."""
 
 
 class WrongChoiceError(BotError):
-    """A bot chose what is no legal move."""
+    """A bot chose an illegal move."""

@@ -1,21 +1,21 @@
-"""How sure a share of wins is."""
+"""Confidence intervals of win rates."""
 
 from math import sqrt
 from typing import Final, NamedTuple
 
 _Z: Final = 1.959963984540054
-"""The normal distribution has 95 % of itself within so many standard deviations."""
+"""The z-score of a 95 % confidence level."""
 
 
 class Interval(NamedTuple):
-    """From where to where."""
+    """A closed interval."""
 
     low: float
     high: float
 
 
 def win_interval(wins: float, matches: int) -> Interval:
-    """Wilson's 95 % interval of the true share of wins; a shared win counts as its part of one."""
+    """Wilson's 95 % score interval of the win rate; a shared win counts as a fraction."""
     if not matches:
         return Interval(0.0, 1.0)
     share, spread = wins / matches, _Z * _Z / matches

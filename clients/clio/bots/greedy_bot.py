@@ -1,4 +1,4 @@
-"""A bot that looks one move ahead, with the judgement its game's module brings."""
+"""The greedy bot: looks one move ahead with its game's evaluation."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -12,19 +12,19 @@ from clio.kernel.rejection import Rejection
 
 
 class GreedyBot:
-    """Reads the position with the game's own rules and lets ``clio.bots.greedy.<game>`` choose."""
+    """Parses the position with the game's rules and lets ``clio.bots.greedy.<game>`` choose."""
 
     needs_position: bool = True
 
     def __init__(self, game: str, rng: Random) -> None:
         self._game: Final[Game[Any, Any]] = _game(game)
-        self._choose: Final[Callable[..., Any]] = _judgement(game)
+        self._choose: Final[Callable[..., Any]] = _chooser_of(game)
         self._rng: Final = rng
 
     def choose(self, seat: int, moves: Sequence[str], position: str) -> str:
-        """See ``Chooser``."""
-        state = _understood(self._game.parse_position(position))
-        known = [_understood(self._game.parse_move(move)) for move in moves]
+        """Chooses the move with the best evaluation."""
+        state = _parsed(self._game.parse_position(position))
+        known = [_parsed(self._game.parse_move(move)) for move in moves]
         return self._game.format_move(self._choose(state, seat, known, self._rng))
 
 
@@ -35,18 +35,19 @@ def _game(name: str) -> Game[Any, Any]:
     return game
 
 
-def _judgement(game: str) -> Callable[..., Any]:
+def _chooser_of(game: str) -> Callable[..., Any]:
     module = f"clio.bots.greedy.{game}"
     try:
         return import_module(module).choose  # type: ignore[no-any-return]  # a module found by its name
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        template = "There is no greedy bot for {game} yet; the random one plays every game."
-        raise NoSuchBotError(template, game=game) from error
+        raise NoSuchBotError(
+            "There is no greedy bot for {game} yet; the random one plays every game.", game=game
+        ) from error
 
 
-def _understood(parsed: Any) -> Any:  # noqa: ANN401 (a state or a move of whatever game)
+def _parsed(parsed: Any) -> Any:  # noqa: ANN401 (a state or a move of whatever game)
     if isinstance(parsed, Rejection):
         raise ValueError(f"The server writes what these rules do not understand: {parsed.sentence}")  # noqa: TRY004
     return parsed

@@ -1,4 +1,4 @@
-"""A table in this process: bots play a match by the rules alone, without a server and without a record."""
+"""Local matches: bots play by the rules in this process, without a server or a record."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -16,14 +16,14 @@ from clio.kernel.rejection import Rejection
 
 @dataclass(slots=True)
 class Thinking:
-    """The processor time a seat took for its moves; what else the machine does meanwhile is not counted."""
+    """Processor time that a seat took for its moves."""
 
     moves: int = 0
     seconds: float = 0.0
     longest: float = 0.0
 
     def add(self, seconds: float) -> None:
-        """One more move."""
+        """Counts a move."""
         self.moves += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
@@ -31,7 +31,7 @@ class Thinking:
 
 @dataclass(slots=True)
 class Played:
-    """A match that is over."""
+    """A finished match."""
 
     outcome: Outcome
     thinking: list[Thinking] = field(default_factory=list)
@@ -46,18 +46,18 @@ def known_game(name: str) -> Game[Any, Any]:
 
 
 def play_local_match(
-    game: Game[Any, Any], choosers: Sequence[Bot], rng: Random, options: Mapping[str, str] | None = None
+    game: Game[Any, Any], bots: Sequence[Bot], rng: Random, options: Mapping[str, str] | None = None
 ) -> Played:
-    """A whole match; each chooser is told what its seat knows, in the words of the API."""
+    """Plays a whole match; each bot gets what its seat may know, as the API would give it."""
     chance = Chance(rng.randbytes(SEED_BYTES))
     state: Any = None
     chosen = {option.name: option.default for option in game.options} | dict(options or {})
-    for event in game.setup(chosen, len(choosers), chance):
+    for event in game.setup(chosen, len(bots), chance):
         state = game.evolve(state, event)
-    thinking = [Thinking() for _ in choosers]
+    thinking = [Thinking() for _ in bots]
     while seats := game.to_move(state):
         seat = seats[0]
-        move = _choice(game, state, seat, choosers[seat], thinking[seat])
+        move = _choice(game, state, seat, bots[seat], thinking[seat])
         for event in _decided(game.decide(state, seat, move, chance)):
             state = game.evolve(state, event)
     outcome = game.outcome(state)
@@ -66,15 +66,16 @@ def play_local_match(
     return Played(outcome, thinking)
 
 
-def _choice(game: Game[Any, Any], state: Any, seat: int, chooser: Bot, thinking: Thinking) -> Any:  # noqa: ANN401
+def _choice(game: Game[Any, Any], state: Any, seat: int, bot: Bot, thinking: Thinking) -> Any:  # noqa: ANN401
     legal = {game.format_move(move): move for move in game.legal_moves(state, seat)}
-    position = game.format_position(state, seat) if chooser.needs_position else ""
+    position = game.format_position(state, seat) if bot.needs_position else ""
     began = time.thread_time()
-    chosen = chooser.choose(seat, list(legal), position)
+    chosen = bot.choose(seat, list(legal), position)
     thinking.add(time.thread_time() - began)
     if chosen not in legal:
-        template = "The bot of seat {seat} chose {move}, which is no legal move."
-        raise WrongChoiceError(template, seat=seat, move=repr(chosen))
+        raise WrongChoiceError(
+            "The bot on seat {seat} chose {move}, which is not a legal move.", seat=seat, move=repr(chosen)
+        )
     return legal[chosen]
 
 

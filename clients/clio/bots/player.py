@@ -1,4 +1,4 @@
-"""A bot at the table: plays one seat of a match, or several, until it is over."""
+"""The driver of a bot: plays one or several seats of a match on a server until it ends."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -16,19 +16,17 @@ _OVER: Final = (MatchStatus.MATCH_STATUS_FINISHED, MatchStatus.MATCH_STATUS_ABOR
 
 
 class Player:
-    """Holds the tokens of its seats, and one chooser for all of them."""
+    """Plays seats of a match with one bot."""
 
-    def __init__(
-        self, client: Client, match_id: str, tokens: Mapping[int, str], chooser: Bot, pause: float = 0.0
-    ) -> None:
+    def __init__(self, client: Client, match_id: str, tokens: Mapping[int, str], bot: Bot, pause: float = 0.0) -> None:
         self._client: Final = client
         self._match_id: Final = match_id
         self._tokens: Final = tokens
-        self._chooser: Final = chooser
+        self._bot: Final = bot
         self._pause: Final = pause
 
     async def play(self) -> Match:
-        """Plays to the end and gives the match as it ended."""
+        """Plays until the match ends; returns the match."""
         match = await self._client.get_match(self._match_id)
         watcher = self._client.watch_match(self._match_id, after_seq=match.seq, after_digest=match.digest)
         async with aclosing(aiter(watcher)) as news:
@@ -39,7 +37,7 @@ class Player:
         return match
 
     async def _play_turns(self, to_move: Sequence[int]) -> bool:
-        """Plays as long as it is the turn of a seat of ours; tells whether it was."""
+        """Plays while it is the turn of one of its seats; returns whether it was."""
         played = False
         while (seat := next((seat for seat in to_move if seat in self._tokens), None)) is not None:
             if self._pause:
@@ -54,15 +52,15 @@ class Player:
         if not legal.moves:
             return ()
         position = ""
-        if self._chooser.needs_position:
+        if self._bot.needs_position:
             view = await self._client.get_view(self._match_id, token, seq=legal.seq)
             position = view.position
         moves = [move.notation for move in legal.moves]
-        if self._chooser.needs_position:
-            # Whoever looks at the board may think for long; the connection must not wait for it.
-            move = await asyncio.to_thread(self._chooser.choose, seat, moves, position)
+        if self._bot.needs_position:
+            # A bot that evaluates positions may compute for long; the connection must stay responsive.
+            move = await asyncio.to_thread(self._bot.choose, seat, moves, position)
         else:
-            move = self._chooser.choose(seat, moves, position)
+            move = self._bot.choose(seat, moves, position)
         try:
             done = await self._client.play_move(self._match_id, move, token, expected_seq=legal.seq)
         except StaleSeqError:
@@ -71,7 +69,7 @@ class Player:
 
 
 async def _next_event(news: AsyncIterator[Sighting], seen: int) -> None:
-    """Waits until something happens that was not known before."""
+    """Waits for an event after a sequence number."""
     async for sighting in news:
         if isinstance(sighting, Event) and sighting.seq > seen:
             return

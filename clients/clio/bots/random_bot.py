@@ -1,4 +1,4 @@
-"""A bot that plays any legal move."""
+"""The random bot."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,7 +6,7 @@ from typing import Final
 
 
 class RandomBot:
-    """Every legal move is as good as any other."""
+    """Chooses any legal move at random."""
 
     needs_position: bool = False
 
@@ -14,6 +14,6 @@ class RandomBot:
         self._rng: Final = rng
 
     def choose(self, seat: int, moves: Sequence[str], position: str) -> str:
-        """See ``Chooser``."""
+        """Chooses any of the moves."""
         del seat, position
         return self._rng.choice(moves)

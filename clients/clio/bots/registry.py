@@ -1,4 +1,4 @@
-"""The kinds of bots, and how they are asked for."""
+"""Registry of bots by name."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -13,13 +13,13 @@ _FILE: Final = ".py"
 
 
 def new_bot(kind: str, game: str, rng: Random) -> Bot:
-    """A bot for a game: ``random``, ``greedy``, ``search`` (``search:0.2``, ``search:200it``) or a file ``bot.py``."""
+    """Creates a bot: ``random``, ``greedy``, ``search`` (``search:0.2``, ``search:200it``) or a file ``bot.py``."""
     name, _, budget = kind.partition(":")
     if kind.endswith(_FILE):
         return _from_file(Path(kind), game, rng)
     if kind == "random":
         return RandomBot(rng)
-    # The rules come with the others, so only those who want them load them.
+    # The other bots import the rules, so they are loaded on demand.
     if kind == "greedy":
         from clio.bots.greedy_bot import GreedyBot  # noqa: PLC0415
 
@@ -42,12 +42,12 @@ def _searching(budget: str, game: str, rng: Random) -> Bot:
         return SearchBot(game, rng, parse_budget(budget) if budget else Budget())
     except ValueError as error:
         raise NoSuchBotError(
-            "{budget} is no time to think: say search:0.2 (seconds) or search:200it.", budget=budget
+            "{budget} is not a thinking time: use search:0.2 (seconds) or search:200it.", budget=budget
         ) from error
 
 
 def _from_file(file: Path, game: str, rng: Random) -> Bot:
-    """The ``Bot`` that somebody wrote: ``Bot(game, rng)`` gives a chooser."""
+    """Loads the class ``Bot`` of a user's file and creates ``Bot(game, rng)``."""
     spec = spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None or not file.is_file():
         raise NoSuchBotError("There is no file {file}.", file=file)

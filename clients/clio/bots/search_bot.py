@@ -1,4 +1,4 @@
-"""A bot that imagines what it cannot know and tries its moves out, again and again, until its time is up."""
+"""The search bot: determinized Monte Carlo tree search within a time budget."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,33 +13,34 @@ from clio.kernel.rejection import Rejection
 
 
 class SearchBot:
-    """Determinised Monte Carlo tree search, with what ``clio.bots.search.<game>`` knows about the game."""
+    """Searches with the model that ``clio.bots.search.<game>`` has of the game."""
 
     needs_position: bool = True
 
     def __init__(self, game: str, rng: Random, budget: Budget) -> None:
-        self._insight: Final = _insight(game)
+        self._model: Final = _model(game)
         self._rng: Final = rng
         self._budget: Final = budget
 
     def choose(self, seat: int, moves: Sequence[str], position: str) -> str:
-        """See ``Chooser``."""
+        """Searches for a move; a single legal move is played at once."""
         if len(moves) == 1:
             return moves[0]
-        game = self._insight.game
+        game = self._model.game
         state = game.parse_position(position)
         if isinstance(state, Rejection):
             raise ValueError(f"The server writes what these rules do not understand: {state.sentence}")  # noqa: TRY004
-        return game.format_move(search(self._insight, state, seat, self._rng, is_time_up=self._budget.clock()))
+        return game.format_move(search(self._model, state, seat, self._rng, is_time_up=self._budget.clock()))
 
 
-def _insight(game: str) -> SearchModel:
+def _model(game: str) -> SearchModel:
     module = f"clio.bots.search.{game}"
     try:
-        insight: SearchModel = import_module(module).SearchModel()
+        model: SearchModel = import_module(module).SearchModel()
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        template = "There is no searching bot for {game} yet; the random one plays every game."
-        raise NoSuchBotError(template, game=game) from error
-    return insight
+        raise NoSuchBotError(
+            "There is no search bot for {game} yet; the random one plays every game.", game=game
+        ) from error
+    return model

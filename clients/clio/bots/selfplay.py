@@ -1,4 +1,4 @@
-"""Bots among themselves: whole matches over the API."""
+"""Self-play: whole matches of bots over the API."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from clio.v1.match_pb2 import Match
 
 
 async def play_match(client: Client, game: str, seats: int, kind: str, rng: Random) -> Match:
-    """Opens a match, fills its seats with bots of a kind and plays it to the end."""
+    """Opens a match, fills its seats with bots of one kind and plays it to the end."""
     bot = new_bot(kind, game, rng)
     opened = (await client.open_match(game, seats)).match
     tokens = {}

@@ -1,4 +1,4 @@
-"""Where ``clio`` starts; answers ``--help`` and ``--version`` by itself, because loading Click takes longer."""
+"""Entry point of ``clio``. Answers ``--help`` and ``--version`` without Click, which is slow to load."""
 
 import os
 import sys
@@ -12,20 +12,20 @@ WIDTH = 80
 
 
 def main() -> None:
-    """Runs the command line of this process and exits."""
+    """Runs the command line of this process and exits with its code."""
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
-    """Runs a command line and gives its exit code."""
+    """Runs a command line and returns its exit code."""
     language, arguments = _language(arguments)
     if "--json" in arguments:
-        # Programs read it: the same words whatever the user speaks.
+        # Programs parse it, so the texts must not depend on the user's language.
         language = LANGUAGES[0]
     prepared = _prepared(arguments, language)
     if prepared is not None:
-        return _say(prepared)
-    # Connections are tried again and failures told by us; gRPC's own lines would only repeat them.
+        return _write(prepared)
+    # The client retries and reports failures itself; gRPC's own log lines would repeat them.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from clio.cli.program import run_program  # noqa: PLC0415 (loads Click)
 
@@ -33,7 +33,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _language(arguments: list[str]) -> tuple[str, list[str]]:
-    """The language asked for by --lang, wherever it stands, or by the environment; and the rest of the command line."""
+    """Reads the language from --lang or the environment; returns it with the other arguments."""
     for place, argument in enumerate(arguments):
         if argument == "--":
             break
@@ -69,7 +69,7 @@ def _columns() -> int:
         return WIDTH
 
 
-def _say(text: str) -> int:
+def _write(text: str) -> int:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The help of ``clio`` itself, kept as texts; ``python -m clio.cli.prepared_help`` writes them anew."""
+"""Pre-rendered help of ``clio``, one file per language; ``python -m clio.cli.prepared_help`` writes the files."""
 
 import subprocess
 import sys
@@ -8,26 +8,26 @@ from typing import Final
 import click
 
 from clio.cli.main import HELP_FILES, LANGUAGES, WIDTH
-from clio.cli.program import clio, speak_to_users
+from clio.cli.program import clio, set_program_language
 
 FILE: Final = Path(__file__).with_name(HELP_FILES[LANGUAGES[0]])
 
 
 def rendered() -> str:
-    """What Click prints for ``clio --help`` on a terminal of the usual width."""
+    """Renders ``clio --help`` for a terminal of the usual width."""
     with click.Context(clio, info_name="clio", terminal_width=WIDTH - 2, max_content_width=WIDTH) as context:
         return clio.get_help(context) + "\n"
 
 
 def rendered_in(language: str) -> str:
-    """The same in a language, by a process of its own: Click keeps its first words."""
+    """Renders the help in a language, in a new process because Click caches its first translation."""
     arguments = [sys.executable, "-m", "clio.cli.prepared_help", language]
     return subprocess.run(arguments, capture_output=True, text=True, check=True, encoding="utf-8").stdout  # noqa: S603 (itself)
 
 
 def _main(arguments: list[str]) -> None:
     for language in arguments:
-        speak_to_users(language)
+        set_program_language(language)
         sys.stdout.write(rendered())
     if not arguments:
         for language, name in HELP_FILES.items():

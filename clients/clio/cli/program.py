@@ -1,4 +1,4 @@
-"""The ``clio`` program: its commands, its help, and what becomes of whatever goes wrong."""
+"""The ``clio`` program: its commands, its help and its error handling."""
 
 import io
 import os
@@ -8,9 +8,9 @@ from typing import Final
 
 import click
 
-from clio.cli.exit_codes import MEANINGS, ExitCode, Failure
+from clio.cli.click_support.lazy_group import LazyGroup, in_language, translate_help
+from clio.cli.errors.exit_codes import MEANINGS, ExitCode, Failure
 from clio.cli.i18n.translate import filled, set_language, t
-from clio.cli.lazy_group import LazyGroup, in_language
 from clio.cli.main import LANGUAGES, VERSION, WIDTH
 
 COMMANDS: Final = (
@@ -45,15 +45,15 @@ COMMANDS: Final = (
     "admin",
 )
 _MODULES: Final = {name: f"clio.cli.commands.{name}" for name in COMMANDS} | {
-    # Python keeps the word for itself.
+    # `import` is a keyword.
     "import": "clio.cli.commands.import_records",
 }
 _FIRST_MATCH: Final = """\b
 A first match, against a bot:
   clio play amphipolis
-A match to watch, and one against yourself:
+A match to watch, and one for two players:
   clio serve --demo                 in one terminal
-  clio open amphipolis --seats 2    in another; it tells the match's id
+  clio open amphipolis --seats 2    in another; prints the id of the match
   clio join MATCH --name Ada
   clio join MATCH --name Bob
   clio moves MATCH
@@ -62,9 +62,9 @@ A match to watch, and one against yourself:
 _ENVIRONMENT: Final = """\b
 Environment:
   CLIO_SERVER      the server, host:port (default 127.0.0.1:50051)
-  CLIO_TOKEN       a token to use instead of the remembered ones
-  CLIO_KEY         an API key, for servers that ask for one
-  XDG_STATE_HOME   tokens are remembered in its folder clio/
+  CLIO_TOKEN       a token to use instead of the stored ones
+  CLIO_KEY         an API key, for servers that require one
+  XDG_STATE_HOME   tokens are stored in its folder clio/
   LANG             the language: English, or Spanish for es
   NO_COLOR         no colours
 """
@@ -72,7 +72,7 @@ Environment:
 
 def _epilog() -> str:
     codes = "".join(f"  {code.value:<4} {t(text)}\n" for code, text in MEANINGS.items())
-    return f"{t(_FIRST_MATCH)}\n\b\n{t('Exit codes:')}\n{codes}\n{t(_ENVIRONMENT)}"
+    return f"{translate_help(_FIRST_MATCH)}\n\b\n{t('Exit codes:')}\n{codes}\n{translate_help(_ENVIRONMENT)}"
 
 
 @click.group(
@@ -82,30 +82,30 @@ def _epilog() -> str:
     epilog=_epilog(),
     context_settings={"max_content_width": WIDTH},
 )
-@click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False, help="The language; else as LANG says.")
+@click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False, help="The language (default: from LANG).")
 @click.version_option(VERSION, prog_name="clio", message="%(prog)s %(version)s")
 @click.pass_context
 def clio(context: click.Context) -> None:
-    """Play, watch and verify matches of board games refereed by Clio.
+    """Play Amphipolis, Akros and Akrotiri, and prove that nobody cheated.
 
-    A match is named by its id, or by the first characters of it (at least 4).
+    MATCH is the id of a match, or its first characters (at least 4).
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-def speak_to_users(language: str) -> None:
-    """Puts the program's own help into a language; its commands follow as they are loaded."""
+def set_program_language(language: str) -> None:
+    """Translates the program's own help; each command is translated when it is loaded."""
     set_language(language)
     in_language(clio)
     clio.epilog = _epilog()
 
 
 def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
-    """Runs a command line and gives its exit code; no traceback leaves it."""
-    speak_to_users(language)
+    """Runs a command line and returns its exit code; prints no traceback."""
+    set_program_language(language)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A name that the terminal cannot show must not end the command.
+        # A character that the terminal cannot encode must not end the command.
         sys.stdout.reconfigure(errors="replace")
     as_json = "--json" in arguments
     try:
@@ -114,21 +114,21 @@ def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
         if not as_json:
             error.show()
             return error.exit_code
-        return _told(Failure(ExitCode.USAGE, "USAGE", error.format_message()), as_json=True)
+        return _report(Failure(ExitCode.USAGE, "USAGE", error.format_message()), as_json=True)
     except Failure as failure:
-        return _told(failure, as_json=as_json)
+        return _report(failure, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except Exception as error:
         if "CLIO_DEBUG" in os.environ:
             raise
         fault = f"{type(error).__name__}: {error}"
-        told = filled("a fault of its own, {fault}. CLIO_DEBUG=1 shows more.", fault=fault)
-        return _told(Failure(ExitCode.FAULT, "FAULT", told), as_json=as_json)
+        message = filled("internal error ({fault}). Set CLIO_DEBUG=1 for details.", fault=fault)
+        return _report(Failure(ExitCode.FAULT, "FAULT", message), as_json=as_json)
     return code if isinstance(code, int) else ExitCode.OK
 
 
-def _told(failure: Failure, *, as_json: bool) -> int:
+def _report(failure: Failure, *, as_json: bool) -> int:
     from clio.cli.render.output import Output  # noqa: PLC0415 (for what goes wrong only)
 
     Output(as_json=as_json).failure(failure)

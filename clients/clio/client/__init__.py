@@ -1,4 +1,4 @@
-"""The Python SDK: matches played, watched and kept, over the public contract."""
+"""The Python client of the public contract."""
 
 from clio.client.client import Client
 from clio.client.credentials import Credentials, CredentialsError

@@ -1,4 +1,4 @@
-"""What an operator asks of a server's API keys."""
+"""Operator calls for API keys."""
 
 import uuid
 from collections.abc import AsyncIterator, Sequence
@@ -29,7 +29,7 @@ class ApiKeyCalls:
         expires_at: datetime | None = None,
         limits: pb.KeyLimits | None = None,
     ) -> pb.CreateKeyResponse:
-        """Makes a key; the answer is the only place that shows it."""
+        """Creates a key; only this answer contains it."""
         request = pb.CreateKeyRequest(name=name, scopes=scopes, limits=limits, request_id=str(uuid.uuid4()))
         if expires_at is not None:
             stamp = Timestamp()
@@ -38,7 +38,7 @@ class ApiKeyCalls:
         return await self._ask(self._access.CreateKey, request, self._token)
 
     async def all(self) -> AsyncIterator[pb.ApiKey]:
-        """All keys without themselves, the newest first."""
+        """Lists all keys, newest first, without their secrets."""
         request = pb.ListKeysRequest(page_size=500)
         while True:
             page = await self._ask(self._access.ListKeys, request, self._token)
@@ -49,5 +49,5 @@ class ApiKeyCalls:
             request.page_token = page.next_page_token
 
     async def revoke(self, key_id: str) -> pb.ApiKey:
-        """Makes a key worthless."""
+        """Revokes a key."""
         return (await self._ask(self._access.RevokeKey, pb.RevokeKeyRequest(key_id=key_id), self._token)).api_key

@@ -1,4 +1,4 @@
-"""The chain that binds a match's events: each digest covers its event and all before it."""
+"""The hash chain of a match's events: each digest covers its event and all before it."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ def link(previous: bytes, canonical: bytes) -> bytes:
 
 
 def commitment(seq: int, field: str, salt: bytes, value: bytes) -> bytes:
-    """What a sealed field must have been committed to, if this opening is true."""
+    """The commitment that an opening implies."""
     sealed = b'{"field":%b,"seq":%d,"value":%b}' % (quoted(field), seq, value)
     return hashlib.sha256(salt + sealed).digest()
 

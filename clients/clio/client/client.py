@@ -1,4 +1,4 @@
-"""The whole service as one object: a method for every call of the contract."""
+"""The client: a method for every call of the contract."""
 
 import secrets
 import uuid
@@ -89,7 +89,7 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the connection and all watches on it."""
+        """Closes the connection and all its streams."""
         await self._channel.close(None)
 
     def operator(self, token: str) -> OperatorCalls:
@@ -146,7 +146,7 @@ class Client:
         return await self._ask(self._matches.JoinMatch, request)
 
     async def leave_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
-        """Gives a seat back before the start."""
+        """Leaves a seat before the match starts."""
         request = match_service_pb2.LeaveMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
         return (await self._ask(self._matches.LeaveMatch, request, token)).match
 
@@ -165,7 +165,7 @@ class Client:
         decided_by: str = "",
         at_least: AtLeast | None = None,
     ) -> AsyncIterator[Match]:
-        """All matches that fit, the newest first, fetched page by page as they are asked for."""
+        """Lists all matching matches, newest first, page by page."""
         request = match_service_pb2.ListMatchesRequest(
             game=game,
             status=status,
@@ -204,7 +204,7 @@ class Client:
     async def play_move(
         self, match_id: str, move: str | Move, token: str, *, expected_seq: int = 0, request_id: str = ""
     ) -> match_service_pb2.PlayMoveResponse:
-        """Makes a move, given in notation or typed; it is durable when this returns."""
+        """Plays a move, given in notation or as a message; it is durable when this returns."""
         request = match_service_pb2.PlayMoveRequest(
             match_id=match_id,
             move=Move(notation=move) if isinstance(move, str) else move,
@@ -216,14 +216,14 @@ class Client:
         return played
 
     async def resign_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
-        """Gives up."""
+        """Resigns."""
         request = match_service_pb2.ResignMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
         return (await self._ask(self._matches.ResignMatch, request, token)).match
 
     async def rotate_seat_token(
         self, match_id: str, token: str, *, request_id: str = "", new_token: str = ""
     ) -> match_service_pb2.RotateSeatTokenResponse:
-        """Puts a new token in the place of a seat's or the host's; the old one is worth nothing any more."""
+        """Replaces a seat's or the host's token; the old one stops working."""
         request = match_service_pb2.RotateSeatTokenRequest(
             match_id=match_id,
             request_id=request_id or new_request_id(),
@@ -258,7 +258,7 @@ class Client:
         after_digest: bytes = b"",
         on_connection: Callable[[bool], None] | None = None,
     ) -> MatchWatcher:
-        """The events of a match from a position on, checked, until it is over; reconnects by itself."""
+        """Streams the verified events of a match until it is over; reconnects automatically."""
         return MatchWatcher(
             lambda request: self._matches.WatchMatch(request, metadata=self._metadata(token) + match_header(request)),
             match_id,
@@ -273,7 +273,7 @@ class Client:
         return list((await self._ask(self._matches.GetPresence, request)).connected_seats)
 
     async def get_server_status(self) -> server_service_pb2.GetServerStatusResponse:
-        """What the server stands on, and how each part does."""
+        """The health of the server and its components."""
         return await self._ask(self._server.GetServerStatus, server_service_pb2.GetServerStatusRequest())
 
     async def get_signed_head(self, match_id: str) -> SignedHead:
@@ -284,7 +284,7 @@ class Client:
         return head
 
     async def compare_head(self, match_id: str, seq: int, digest: bytes) -> None:
-        """Compares what the server says now with the head it gave before; HistoryError if history was changed.
+        """Compares the server's answer with the known head; raises HistoryError if history was changed.
 
         The events in between are fetched and chained here: the server's word is not enough.
         """
@@ -304,7 +304,7 @@ class Client:
         self._heads.keep(match_id, met)
 
     async def _chained(self, match_id: str, known: KnownHead, seq: int) -> bytes:
-        """The digest at a later event, worked out from the known head."""
+        """Computes the digest at a later event from the known head."""
         async with aclosing(
             aiter(self.watch_match(match_id, after_seq=known.seq, after_digest=known.digest))
         ) as sightings:
@@ -314,7 +314,7 @@ class Client:
         raise HistoryError(seq, f"The server does not show event {seq}, which it named.")
 
     async def _demand(self, match_id: str, known: KnownHead) -> None:
-        """The server must still have what it told before; an answer about an earlier event is fine."""
+        """Checks that the server has not lost known events; an answer about an earlier event is fine."""
         head = await self.records.head(match_id, known.seq, known.digest)
         if head.seq < known.seq:
             raise HistoryError(known.seq, f"The server has lost event {known.seq}, which it told you before.")
@@ -335,7 +335,7 @@ def _timestamp(moment: datetime | None) -> Timestamp | None:
 
 
 def new_request_id() -> str:
-    """A request id that nobody has used."""
+    """A new unique request id."""
     return str(uuid.uuid4())
 
 

@@ -1,4 +1,4 @@
-"""How to reach a server that is not open to everybody: TLS, a certificate of one's own, an API key."""
+"""Credentials of a connection: TLS, client certificate, API key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Credentials:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], *, key_file: str = "", tls: bool = False) -> Self:
-        """As CLIO_KEY, CLIO_KEY_FILE, CLIO_TLS, CLIO_SERVER_CA, CLIO_CLIENT_CERT and CLIO_CLIENT_KEY say."""
+        """Reads CLIO_KEY, CLIO_KEY_FILE, CLIO_TLS, CLIO_SERVER_CA, CLIO_CLIENT_CERT and CLIO_CLIENT_KEY."""
         path = key_file or environment.get("CLIO_KEY_FILE", "")
         certificate = _content(environment, "CLIO_CLIENT_CERT")
         private_key = _content(environment, "CLIO_CLIENT_KEY")

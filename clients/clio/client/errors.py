@@ -1,4 +1,4 @@
-"""What the server refuses, as exceptions that say why."""
+"""Exceptions for failed calls."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, cast
@@ -32,7 +32,7 @@ class ClioError(Exception):
 
 
 class RefusedError(ClioError):
-    """The match is not in a state that allows it: not your turn, seat taken, match over."""
+    """The state of the match does not allow it: not your turn, seat taken, match over."""
 
 
 class IllegalMoveError(RefusedError):
@@ -40,7 +40,7 @@ class IllegalMoveError(RefusedError):
 
 
 class MalformedError(ClioError):
-    """The request itself makes no sense to the server."""
+    """The request is malformed."""
 
 
 class NotFoundError(ClioError):
@@ -48,24 +48,24 @@ class NotFoundError(ClioError):
 
 
 class NotAllowedError(ClioError):
-    """The token is missing, or is not the one that this needs."""
+    """The token is missing or does not allow the call."""
 
 
 class StaleSeqError(ClioError):
-    """The match has moved on since the caller looked."""
+    """The match has changed since the caller's view."""
 
     @property
     def seq(self) -> int:
-        """Where the match stands."""
+        """The current sequence number of the match."""
         return int(self.metadata.get("seq", "0"))
 
 
 class LimitReachedError(ClioError):
-    """The caller has had as much as it may for now."""
+    """The caller has reached a limit."""
 
     @property
     def retry_seconds(self) -> float:
-        """After which time it may go well; 0 where the server does not say."""
+        """Seconds to wait before a retry; 0 where the server does not say."""
         try:
             return float(self.metadata.get("retry_seconds", "0"))
         except ValueError:
@@ -73,11 +73,11 @@ class LimitReachedError(ClioError):
 
 
 class UnreachableError(ClioError):
-    """The server cannot be reached, or did not answer in time, however often it was tried."""
+    """The server cannot be reached, or did not answer in time, after all retries."""
 
 
 class HistoryError(ClioError):
-    """What the server tells is not what it told before: a gap, or a chain that does not hold."""
+    """The server's history is inconsistent: a gap, a broken chain, or a change of known events."""
 
     def __init__(self, seq: int, message: str) -> None:
         super().__init__(grpc.StatusCode.DATA_LOSS, "HISTORY_DIFFERS", message, {"seq": str(seq)})
@@ -104,7 +104,7 @@ _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
 
 
 def from_rpc(error: grpc.aio.AioRpcError) -> ClioError:
-    """The failure of a call as the exception that fits it best."""
+    """Converts an RPC error to an exception."""
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
     for detail in _details(error):
         detail.Unpack(info) or detail.Unpack(retry)
@@ -115,7 +115,7 @@ def from_rpc(error: grpc.aio.AioRpcError) -> ClioError:
 
 
 def from_refusal(refusal: Refusal) -> ClioError:
-    """The same for a move that was refused on a stream."""
+    """Converts a move refused on a stream to an exception."""
     return _fitting(_CODES[refusal.code], refusal.reason, refusal.message, dict(refusal.metadata))
 
 

@@ -1,4 +1,4 @@
-"""Heads that this user has seen: what a server said once is compared with what it says later."""
+"""Store of known heads: detects a server that changes the history of a match."""
 
 import json
 import os
@@ -11,30 +11,30 @@ from typing import Final, Protocol
 
 @dataclass(frozen=True, slots=True)
 class KnownHead:
-    """How far a match had come when it was last met, and the chain's digest there."""
+    """The last known event of a match, and the chain's digest there."""
 
     seq: int
     digest: bytes
 
 
 class KnownHeads(Protocol):
-    """Remembers the last head of each match."""
+    """Stores the last known head of each match."""
 
     def known(self, match_id: str) -> KnownHead | None:
-        """The head that was seen last."""
+        """The last known head."""
 
     def keep(self, match_id: str, head: KnownHead) -> None:
-        """Remembers a head that continues the one before."""
+        """Stores a head that continues the previous one."""
 
 
 class HeadFolder:
-    """Heads of one server's matches, one small file each; written whole, so that nothing is ever half there."""
+    """Known heads of one server's matches, one small file each, written atomically."""
 
     def __init__(self, folder: Path, server: str) -> None:
         self._folder: Final = folder / "heads" / re.sub(r"[^A-Za-z0-9.-]", "_", server)
 
     def known(self, match_id: str) -> KnownHead | None:
-        """See ``KnownHeads``; what cannot be read is not known."""
+        """The last known head; None where the file cannot be read."""
         try:
             kept = json.loads(self._file(match_id).read_bytes())
             return KnownHead(int(kept["seq"]), bytes.fromhex(kept["digest"]))
@@ -42,7 +42,7 @@ class HeadFolder:
             return None
 
     def keep(self, match_id: str, head: KnownHead) -> None:
-        """See ``KnownHeads``; a disk that takes nothing does not stop a match."""
+        """Stores a head; a full disk does not stop a match."""
         content = json.dumps({"digest": head.digest.hex(), "seq": head.seq}).encode()
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

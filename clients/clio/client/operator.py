@@ -1,4 +1,4 @@
-"""What an operator asks of a server: its projections, its API keys, its archive, and backups."""
+"""Operator calls: projections, API keys, the archive and backups."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -36,7 +36,7 @@ class OperatorCalls:
     async def create_backup(
         self, *, allow_plain: bool = False
     ) -> AsyncIterator[backup_service_pb2.CreateBackupResponse]:
-        """A backup as the bytes of a file, part by part; it is whole if a part with the summary comes last."""
+        """Streams a backup in parts; it is complete if the last part has the summary."""
         request = backup_service_pb2.CreateBackupRequest(allow_plain=allow_plain)
         await self._connected()
         stream = self._backups.CreateBackup(request, metadata=self._metadata(self._token))
@@ -57,11 +57,11 @@ class OperatorCalls:
             raise UnreachableError(unavailable, unavailable.name, "The server cannot be reached.") from error
 
     async def list_projections(self) -> pb.ListProjectionsResponse:
-        """All projections: what serves, how far it is, what is built beside it."""
+        """Lists all projections with their generations."""
         return await self._ask(self._projections.ListProjections, pb.ListProjectionsRequest(), self._token)
 
     async def rebuild_projection(self, name: str, *, hold: bool = False) -> pb.Projection:
-        """Starts to build a projection anew beside the one that serves; held, it waits for the switch."""
+        """Starts a rebuild of a projection; with ``hold`` it waits for the switch."""
         request = pb.RebuildProjectionRequest(name=name, hold=hold)
         return (await self._ask(self._projections.RebuildProjection, request, self._token)).projection
 
@@ -73,16 +73,16 @@ class OperatorCalls:
         return await self._ask(self._projections.DiffProjection, request, self._token)
 
     async def switch_projection(self, name: str) -> pb.Projection:
-        """Lets the new generation serve."""
+        """Switches to the new generation."""
         request = pb.SwitchProjectionRequest(name=name)
         return (await self._ask(self._projections.SwitchProjection, request, self._token)).projection
 
     async def drop_projection(self, name: str, *, generation: int = 0) -> pb.Projection:
-        """Removes a generation that does not serve; 0 for all of them."""
+        """Removes a generation that is not in use; 0 for all of them."""
         request = pb.DropProjectionRequest(name=name, generation=generation)
         return (await self._ask(self._projections.DropProjection, request, self._token)).projection
 
     async def resume_projection(self, name: str) -> pb.Projection:
-        """Lets a projection that has stopped try again."""
+        """Resumes a projection that has stopped."""
         request = pb.ResumeProjectionRequest(name=name)
         return (await self._ask(self._projections.ResumeProjection, request, self._token)).projection

@@ -1,4 +1,4 @@
-"""A session for many matches: moves go out over one stream, and come back durable or refused."""
+"""Play sessions: moves of many matches over one stream."""
 
 import asyncio
 import contextlib
@@ -86,7 +86,7 @@ class PlaySession:
             return await answer
 
     async def _run(self) -> None:
-        """Keeps a stream up until there is nothing left to say or to hear."""
+        """Keeps a stream open until all moves are answered and the session is closed."""
         failures = 0
         try:
             while not self._closing or self._unanswered:

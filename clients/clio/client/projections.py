@@ -1,4 +1,4 @@
-"""Scores, standings and statistics: what is built from the record to be read."""
+"""Projection calls: scores, standings and statistics."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final, Protocol, TypeVar

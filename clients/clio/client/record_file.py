@@ -1,4 +1,4 @@
-"""A match as a file: the record that anyone can verify without the server."""
+"""Record files: a match as a file that anyone can verify without the server."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ FORMAT: Final = "clio-record/1"
 
 
 async def write_record(client: Client, match_id: str, path: Path, token: str = "", *, wait: bool = False) -> SignedHead:
-    """Writes the match as far as it has come (``wait``: to its end) and gives the head the file ends with.
+    """Writes the match so far (``wait``: to its end); returns the head with which the file ends.
 
     Without a token the file holds what a spectator may see; once the match is over it holds everything.
     """
@@ -51,7 +51,7 @@ class _Entry:
 
 
 class Entries:
-    """Events on their way to the file; each waits only until its sealed fields are open."""
+    """Buffers events until their sealed fields are opened, then writes them."""
 
     def __init__(self, file: "RecordFile", last_seq: int) -> None:
         self._file: Final = file
@@ -61,7 +61,7 @@ class Entries:
         self._digest = b""
 
     def add(self, event: Event) -> None:
-        """One more event; those after the signed head are left out."""
+        """Adds an event; events after the signed head are ignored."""
         if event.seq > self._last_seq:
             return
         if event.seq == 1:
@@ -71,7 +71,7 @@ class Entries:
         self._write_complete()
 
     def open(self, opening: Opening) -> None:
-        """One more opening, of an event that came before."""
+        """Adds an opening of an earlier event."""
         for entry in self._waiting:
             if entry.event.seq == opening.seq:
                 entry.openings.append(opening)
@@ -79,7 +79,7 @@ class Entries:
         self._write_complete()
 
     def finish(self, head: SignedHead) -> None:
-        """Writes what waits, and the head."""
+        """Writes the buffered events and the head."""
         if (self._seq, self._digest) != (head.seq, head.digest):
             raise HistoryError(head.seq, f"The signed head, event {head.seq}, is not the end of what was streamed.")
         while self._waiting:
@@ -98,7 +98,7 @@ class Entries:
 
 
 class RecordFile:
-    """A file that appears under its name only when it is whole; gzipped where the name ends in ``.gz``."""
+    """An atomically written file, gzipped where its name ends in ``.gz``."""
 
     def __init__(self, path: Path) -> None:
         self._path: Final = path
@@ -120,11 +120,11 @@ class RecordFile:
             self._partial.unlink()
 
     def write(self, line: bytes) -> None:
-        """One line."""
+        """Writes a line."""
         self._out.write(line + b"\n")
 
     def commit(self) -> None:
-        """The file is whole."""
+        """Completes the file."""
         if self._out is not self._raw:
             self._out.close()
         self._raw.flush()
@@ -134,7 +134,7 @@ class RecordFile:
 
 
 class RawFile(RecordFile):
-    """Such a file whose bytes come from a server as they shall be, gzipped or not."""
+    """An atomically written file of bytes that are written as they are."""
 
     def __enter__(self) -> Self:
         self._raw = self._partial.open("wb")
@@ -142,12 +142,12 @@ class RawFile(RecordFile):
         return self
 
     def write(self, line: bytes) -> None:
-        """The next bytes."""
+        """Writes bytes."""
         self._out.write(line)
 
 
 class SecretFile(RawFile):
-    """Such a file for its owner's eyes only."""
+    """An atomically written file that only its owner can read."""
 
     def __enter__(self) -> Self:
         self._partial.unlink(missing_ok=True)
@@ -164,7 +164,7 @@ def _header(opened: Event) -> bytes:
 
 
 def _line(entry: _Entry) -> bytes:
-    """The event's own bytes stand in the line as they were hashed."""
+    """Formats an event's line around its canonical bytes, unchanged."""
     openings = b",".join(_opening(opening) for opening in sorted(entry.openings, key=lambda opening: opening.field))
     return b'{"digest":"%b","event":%b,"openings":[%b]}' % (
         entry.event.digest.hex().encode(),

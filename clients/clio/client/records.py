@@ -1,4 +1,4 @@
-"""Records through the API: out, in, replayed, forked, and vouched for."""
+"""Record calls: export, import, replay, fork, signed heads."""
 
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -28,7 +28,7 @@ class Ask(Protocol):
 
 
 class Records:
-    """What RecordService does, as methods; part of a ``Client``."""
+    """The calls of RecordService; part of a ``Client``."""
 
     def __init__(
         self, channel: grpc.aio.Channel, ask: Ask, bearer: Callable[[str], Metadata], retries: RetryPolicy
@@ -41,7 +41,7 @@ class Records:
     async def export(
         self, match_id: str, token: str = "", *, archived: bool = False, gzip: bool = False, key: bytes = b""
     ) -> AsyncIterator[bytes]:
-        """The record of a match as the bytes of a file, part by part; ``key`` names the signer of an archived one."""
+        """Exports a match as the bytes of a record file, in parts; ``key`` names the signer of an archived one."""
         request = pb.ExportRecordRequest(match_id=match_id, archived=archived, gzip=gzip, key=key)
         async for part in self._stream(self._stub.ExportRecord, request, token):
             yield part.chunk
@@ -56,7 +56,7 @@ class Records:
         archived: bool = False,
         gzip: bool = False,
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
-        """The records of all matches that fit, one after the other; each ends with a part that is ``complete``."""
+        """Exports all matching matches; the last part of each is ``complete``."""
         request = pb.ExportRecordsRequest(game=game, status=status, player=player, archived=archived, gzip=gzip)
         if since is not None:
             stamp = Timestamp()
@@ -66,7 +66,7 @@ class Records:
             yield part
 
     async def import_record(self, parts: Iterable[bytes], source: str = "") -> pb.ImportRecordResponse:
-        """Brings a record into the server's archive."""
+        """Imports a record into the server's archive."""
         content = tuple(parts)
 
         async def requests() -> AsyncIterator[pb.ImportRecordRequest]:
@@ -80,7 +80,7 @@ class Records:
         return await repeated(ask, self._retries)
 
     async def archive(self, game: str = "") -> AsyncIterator[pb.ArchivedMatch]:
-        """All records from elsewhere, the latest imports first."""
+        """Lists the archive, latest imports first."""
         request = pb.ListArchiveRequest(game=game, page_size=500)
         while True:
             page: pb.ListArchiveResponse = await self._ask(self._stub.ListArchive, request)
@@ -102,7 +102,7 @@ class Records:
         views: bool = True,
         key: bytes = b"",
     ) -> AsyncIterator[pb.ReplayMatchResponse]:
-        """Events with the board after each, from the first to the last wanted, also backwards."""
+        """Streams events with the view after each, forwards or backwards."""
         request = pb.ReplayMatchRequest(
             match_id=match_id,
             archived=archived,
@@ -126,7 +126,7 @@ class Records:
         host_token: str = "",
         key: bytes = b"",
     ) -> pb.ForkMatchResponse:
-        """A new match that goes on after an event of another one."""
+        """Opens a new match that continues after an event of another one."""
         request = pb.ForkMatchRequest(
             match_id=match_id,
             archived=archived,
@@ -139,13 +139,13 @@ class Records:
         return answer
 
     async def head(self, match_id: str, known_seq: int = 0, known_digest: bytes = b"") -> SignedHead:
-        """The signed head; HistoryError if what the caller knows is not part of its history."""
+        """Fetches the signed head; raises HistoryError if the known head is not part of its history."""
         request = pb.GetHeadRequest(match_id=match_id, known_seq=known_seq, known_digest=known_digest)
         answer: pb.GetHeadResponse = await self._ask(self._stub.GetHead, request)
         return answer.head
 
     async def keys(self) -> list[pb.HeadKey]:
-        """The keys that the server signs or has signed heads with, the one in use first."""
+        """The server's signing keys, the active one first."""
         answer: pb.ListHeadKeysResponse = await self._ask(self._stub.ListHeadKeys, pb.ListHeadKeysRequest())
         return list(answer.keys)
 

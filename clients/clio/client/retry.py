@@ -1,4 +1,4 @@
-"""Calling again: what is worth it, how often, and how long to wait in between."""
+"""Retries of failed calls, with back-off."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ PASSING: Final = frozenset(
         grpc.StatusCode.CANCELLED,
     }
 )
-"""Failures that pass by themselves; every call is safe to repeat, because its request id goes with it."""
+"""Transient failures; every call is safe to repeat, because it carries its request id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,15 @@ class RetryPolicy:
     first_seconds: float = 0.1
     most_seconds: float = 2.0
     patience_seconds: float = 10.0
-    """The longest time that a server may ask to wait for before it is asked again."""
+    """The longest server-requested delay that is honoured."""
 
     def pause(self, failures: int) -> float:
-        """How long to wait after so many failures in a row."""
+        """The delay after a number of consecutive failures."""
         longest = min(self.most_seconds, self.first_seconds * 2 ** min(failures - 1, 30))
         return random.uniform(longest / 2, longest)  # noqa: S311 (spreads load, guards nothing)
 
     def pause_after(self, error: ClioError, failures: int) -> float | None:
-        """The same, after a failure of that kind; None where it is not worth another attempt."""
+        """The delay after a failure; None where a retry is useless."""
         if failures >= self.attempts:
             return None
         if isinstance(error, LimitReachedError) and 0 < error.retry_seconds <= self.patience_seconds:
@@ -49,7 +49,7 @@ class RetryPolicy:
 
 
 async def repeated(call: Callable[[], Awaitable[T]], retries: RetryPolicy) -> T:
-    """The call's answer, asked for again while its failures are passing ones."""
+    """Makes a call, with retries of transient failures."""
     failures = 0
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The match that a call is about, said where proxies can read it."""
+"""Routing metadata: the match id of a call, for proxies."""
 
 from typing import Final
 

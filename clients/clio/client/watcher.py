@@ -32,7 +32,7 @@ _FORGOTTEN: Final = frozenset({grpc.StatusCode.OUT_OF_RANGE, grpc.StatusCode.NOT
 
 @dataclass(frozen=True, slots=True)
 class CaughtUp:
-    """The past has been delivered; what follows is live."""
+    """All past events are delivered; live ones follow."""
 
     seq: int
 
@@ -47,7 +47,7 @@ class WatchCall(Protocol):
         """The next part, or ``grpc.aio.EOF``."""
 
     def cancel(self) -> bool:
-        """Hangs up."""
+        """Cancels the stream."""
 
 
 class MatchWatcher:
@@ -125,7 +125,7 @@ class MatchWatcher:
             await asyncio.sleep(pause)
 
     def _heard(self) -> int:
-        """The server speaks: no failures are left to count."""
+        """Resets the failure count when the server responds."""
         if self._away:
             self._on_connection(True)  # noqa: FBT003 (it is there again)
         self._away = False
@@ -142,7 +142,7 @@ class MatchWatcher:
         return part if isinstance(part, WatchMatchResponse) else None
 
     def _pause_or_give_up(self, error: grpc.aio.AioRpcError, failures: int) -> float:
-        """How long to wait before the connection is made again; raises where that is not worth it."""
+        """The delay before reconnecting; raises where a retry is useless."""
         told = from_rpc(error)
         if self._seq > self._first_seq and error.code() in _FORGOTTEN:
             raise HistoryError(self._seq, f"The server has lost event {self._seq}, which it told before.") from error
@@ -179,7 +179,7 @@ class MatchWatcher:
             self._commitments[event.seq, field] = sealed
 
     def _check_envelope(self, event: Event) -> None:
-        """What is told beside the canonical bytes must be what stands in them."""
+        """Checks that the fields of an event agree with its canonical bytes."""
         try:
             envelope = json.loads(event.canonical)
             stated = (envelope["match"], envelope["seq"], envelope["type"], envelope["actor"], envelope["request"])
@@ -208,7 +208,7 @@ class MatchWatcher:
             raise HistoryError(heartbeat.seq, f"The server's head, event {heartbeat.seq}, is not what it told before.")
 
     def _is_complete(self) -> bool:
-        """Whether nothing can follow: the last event is known, and all that was sealed is open."""
+        """Whether the stream is complete: the last event is known and all sealed fields are open."""
         return self._last_type in _LAST_EVENTS and self._first_seq == 0 and not self._commitments
 
     def _check_end(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.errors.exit_codes import ExitCode
 from tests.integration.cli.terminal import CLIO, ROOT, ServeCommand, User, environment
 from tests.kit.certificates import Authority
 

@@ -32,8 +32,8 @@ def _typed(home: Path, lines: str, *arguments: str, **more: str) -> subprocess.C
 def test_a_match_is_played_through_a_pipe_left_and_taken_up_again(tmp_path: Path) -> None:
     begun = _typed(tmp_path, "1\n\nq\n", "play", "akros", *BOT)
     assert begun.returncode == 0
-    assert "Enter sends it" in begun.stdout
-    assert "The match is kept; return to it with: clio play akros" in begun.stdout
+    assert "Press Enter to send it" in begun.stdout
+    assert "Your match is saved. Resume it with: clio play akros" in begun.stdout
     assert "\x1b" not in begun.stdout
     again = _typed(tmp_path, "1\n\n" * 60, "play", "akros", "--pause", "0")
     assert again.returncode == 0
@@ -84,7 +84,7 @@ def test_a_server_that_goes_away_and_returns_is_survived_with_a_notice(tmp_path:
     server.stop(signal.SIGKILL)
     playing.stdin.write("1\n\n")
     playing.stdin.flush()
-    _read_to(playing.stdout, r"The server is away; waiting for it\.")
+    _read_to(playing.stdout, r"Connection lost; reconnecting …")
     with ServeCommand(tmp_path / "data", server.port):
         playing.stdin.write("1\n\n" * 3)
         playing.stdin.flush()
@@ -92,7 +92,7 @@ def test_a_server_that_goes_away_and_returns_is_survived_with_a_notice(tmp_path:
         playing.stdin.write("q\n")
         rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0
-    assert "The match is kept" in rest
+    assert "Your match is saved" in rest
 
 
 def test_programs_play_by_json(tmp_path: Path) -> None:
@@ -146,7 +146,10 @@ def test_a_match_is_replayed_filmed_and_watched(user: User, tmp_path: Path) -> N
         assert (film.format, getattr(film, "n_frames", 0), film.size) == ("GIF", 56, (976, 544))
         assert film.info["loop"] == 0
     refused = user.run("replay", match, "--record", "film.mp4")
-    assert (refused.returncode, refused.stderr) == (2, "clio: A film's name ends in .gif, .svg or .cast.\n")
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "clio: The name of a recording must end in .gif, .svg or .cast.\n",
+    )
     with Screen(tmp_path, (80, 24), ["replay", match], {"CLIO_SERVER": user.environment["CLIO_SERVER"]}) as screen:
         screen.wait(lambda: "playing, speed 1" in screen.text)
         for key, seen in (
@@ -155,7 +158,7 @@ def test_a_match_is_replayed_filmed_and_watched(user: User, tmp_path: Path) -> N
             ("\x1b[D", "event 59 of 60"),
             ("5\r", "Turn 5 of 9"),
             ("\x1b[A", "speed 2"),
-            ("v", "seen by: greedy 0"),
+            ("v", "view: greedy 0"),
         ):
             screen.type(key)
             screen.wait(lambda: seen in screen.text)  # noqa: B023 (waited for at once)

@@ -48,7 +48,7 @@ def test_a_player_has_a_history_and_a_curve(watcher: User, tmp_path: Path) -> No
 
 def test_statistics_are_drawn_in_the_terminal_and_as_svg(watcher: User, tmp_path: Path) -> None:
     told = watcher.says("stats", "amphipolis")
-    for heading in ("Length in moves", "Duration", "branching factor", "Points of a hand", "Won by seat", "character"):
+    for heading in ("Length in moves", "Duration", "branching factor", "Points per player", "Won by seat", "character"):
         assert heading in told
     assert "█" in told
     assert "Won by side" in watcher.says("stats", "akros")
@@ -89,7 +89,7 @@ def test_an_operator_rebuilds_compares_switches_and_drops(watcher: User) -> None
     dropped = watcher.says("admin", "projections", "drop", "standings")
     assert "retired" not in dropped
     rebuilt = watcher.run("admin", "projections", "rebuild", "matches")
-    assert " a second, " in rebuilt.stdout + rebuilt.stderr
+    assert " per second, " in rebuilt.stdout + rebuilt.stderr
 
 
 def test_the_operators_commands_run_as_the_page_shows_them(watcher: User) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.errors.exit_codes import ExitCode
 from clio.cli.local.embedded_server import embedded_server
 from clio.client import Client
 from clio.server.eventstore.data_folder import FolderInUseError, FolderLock

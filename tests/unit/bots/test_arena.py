@@ -122,5 +122,5 @@ def test_a_bot_that_makes_up_moves_is_stopped(tmp_path: Path) -> None:
     file = tmp_path / "cheat.py"
     file.write_text(OWN_BOT.replace("moves[0]", "'win'"))
     cheat = new_bot(str(file), "akros", Random(1))
-    with pytest.raises(WrongChoiceError, match="no legal move"):
+    with pytest.raises(WrongChoiceError, match="not a legal move"):
         play_local_match(GAMES["akros"], [cheat, cheat], Random(1))

@@ -9,8 +9,8 @@ from clio.bots.bot import NoSuchBotError
 from clio.bots.local_match import play_local_match
 from clio.bots.registry import new_bot
 from clio.bots.search.budget import Budget
-from clio.bots.search.tree_search import played, search
-from clio.bots.search_bot import SearchBot, _insight
+from clio.bots.search.tree_search import apply_move, search
+from clio.bots.search_bot import SearchBot, _model
 from clio.games.akros.board import ENVIRONMENTS
 from clio.games.akros.game import GAME as AKROS
 from clio.games.akros.moves import Place
@@ -51,38 +51,38 @@ def _positions(game: str, seats: int, every: int) -> list[Any]:
 
 
 def _searched(game: str, state: Any, seat: int, iterations: int) -> Any:
-    return search(_insight(game), state, seat, Random(1), is_time_up=Budget(iterations=iterations).clock())
+    return search(_model(game), state, seat, Random(1), is_time_up=Budget(iterations=iterations).clock())
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATS)
 def test_a_searching_bot_plays_whole_matches_of_every_game(game: str, seats: int) -> None:
-    choosers = [new_bot("search:2it", game, Random(seat)) for seat in range(seats)]
-    ended = play_local_match(GAMES[game], choosers, Random(3))
+    bots = [new_bot("search:2it", game, Random(seat)) for seat in range(seats)]
+    ended = play_local_match(GAMES[game], bots, Random(3))
     assert len(ended.outcome.scores) >= seats
     assert all(thinking.moves for thinking in ended.thinking)
 
 
 def test_a_searching_bot_plays_the_variant_with_open_goals() -> None:
-    choosers = [new_bot("search:2it", "akrotiri", Random(seat)) for seat in range(2)]
-    assert play_local_match(AKROTIRI, choosers, Random(4), {"variant": "strategist"}).outcome.winners
+    bots = [new_bot("search:2it", "akrotiri", Random(seat)) for seat in range(2)]
+    assert play_local_match(AKROTIRI, bots, Random(4), {"variant": "strategist"}).outcome.winners
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_and_iterations_give_the_same_match(game: str) -> None:
     def totals(seed: int) -> list[int]:
-        choosers = [new_bot("search:3it", game, Random(seed)), new_bot("random", game, Random(2))]
-        return [score.total for score in play_local_match(GAMES[game], choosers, Random(5)).outcome.scores]
+        bots = [new_bot("search:3it", game, Random(seed)), new_bot("random", game, Random(2))]
+        return [score.total for score in play_local_match(GAMES[game], bots, Random(5)).outcome.scores]
 
     assert totals(1) == totals(1)
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATS)
 def test_an_imagined_world_is_whole_and_looks_to_the_seat_as_the_real_one_does(game: str, seats: int) -> None:
-    rules, insight, rng = GAMES[game], _insight(game), Random(6)
+    rules, model, rng = GAMES[game], _model(game), Random(6)
     for state in _positions(game, seats, every=9):
         for seat in range(seats):
             text = rules.format_position(state, seat)
-            imagined, _ = insight.determinize(rules.parse_position(text), seat, rng)
+            imagined, _ = model.determinize(rules.parse_position(text), seat, rng)
             whole = rules.format_position(imagined, EVERYTHING)
             assert rules.format_position(imagined, seat) == text
             assert "?" not in whole
@@ -91,13 +91,13 @@ def test_an_imagined_world_is_whole_and_looks_to_the_seat_as_the_real_one_does(g
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_imagined_world_is_played_to_its_end_with_each_component_there_once(game: str) -> None:
-    rules, insight, rng = GAMES[game], _insight(game), Random(7)
+    rules, model, rng = GAMES[game], _model(game), Random(7)
     for state in _positions(game, 2, every=15)[:4]:
         seat = rules.to_move(state)[0]
-        imagined, chance = insight.determinize(rules.parse_position(rules.format_position(state, seat)), seat, rng)
+        imagined, chance = model.determinize(rules.parse_position(rules.format_position(state, seat)), seat, rng)
         while to_move := rules.to_move(imagined):
             move = rng.choice(rules.legal_moves(imagined, to_move[0]))
-            imagined = played(insight, imagined, to_move[0], move, chance)
+            imagined = apply_move(model, imagined, to_move[0], move, chance)
         # A tile drawn twice, or drawn though it lay open, could not have been laid and counted.
         assert rules.parse_position(rules.format_position(imagined, EVERYTHING)) == imagined
         if game == "akrotiri":
@@ -115,13 +115,13 @@ def _assert_nothing_is_there_twice(state: State) -> None:
 
 def test_what_comes_out_of_an_imagined_bag_is_what_nobody_has_seen_yet() -> None:
     for state in _positions("amphipolis", 2, every=5):
-        _, chance = _insight("amphipolis").determinize(state, 0, Random(1))
+        _, chance = _model("amphipolis").determinize(state, 0, Random(1))
         whole = bag_items(state.seats, state.opening)
         order = chance.shuffle("amphipolis/bag", whole)
         assert Counter(order) == Counter(whole)
         assert Counter(order[state.drawn :]) == Counter(bag_contents(state))
     for state in _positions("akros", 2, every=5):
-        _, chance = _insight("akros").determinize(state, 0, Random(1))
+        _, chance = _model("akros").determinize(state, 0, Random(1))
         order = chance.shuffle("akros/bag", state.board.bag)
         assert Counter(order) == Counter(state.board.bag)
         assert [order[-sum(state.unseen) :].count(tile) for tile in ENVIRONMENTS] == list(state.unseen)
@@ -130,7 +130,7 @@ def test_what_comes_out_of_an_imagined_bag_is_what_nobody_has_seen_yet() -> None
 def test_what_the_other_hand_holds_is_imagined_in_more_than_one_way() -> None:
     state = next(state for state in _positions("akrotiri", 2, every=1) if state.turn >= 2)
     known = AKROTIRI.parse_position(AKROTIRI.format_position(state, 0))
-    worlds = [_insight("akrotiri").determinize(known, 0, Random(seed))[0] for seed in range(30)]
+    worlds = [_model("akrotiri").determinize(known, 0, Random(seed))[0] for seed in range(30)]
     assert len({world.players[1].maps for world in worlds}) > 5
     assert len({world.players[1].secret_goals for world in worlds}) > 3
     assert {world.players[0] for world in worlds} == {state.players[0]}
@@ -147,7 +147,7 @@ def test_a_tile_drawn_before_the_discards_were_shuffled_is_known_by_what_is_miss
     assert held
     for state, seat in held:
         known = AKROTIRI.parse_position(AKROTIRI.format_position(state, 1 - seat))
-        world, _ = _insight("akrotiri").determinize(known, 1 - seat, Random(1))
+        world, _ = _model("akrotiri").determinize(known, 1 - seat, Random(1))
         assert world.players[seat].tile == state.players[seat].tile
 
 
@@ -195,6 +195,6 @@ def test_a_budget_that_means_nothing_is_refused(kind: str) -> None:
         new_bot(kind, "akros", Random(1))
 
 
-def test_a_game_without_insight_has_no_searching_bot() -> None:
+def test_a_game_without_a_search_model_has_no_searching_bot() -> None:
     with pytest.raises(NoSuchBotError, match="chess"):
         new_bot("search", "chess", Random(1))

@@ -4,26 +4,27 @@ import ast
 import inspect
 import json
 import re
-from collections.abc import Iterator
-from importlib import import_module
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import get_args
+from typing import BinaryIO, TypeAlias, get_args
 
 import click
+from babel.messages.extract import extract_from_file
 from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
 from clio.cli.boards.akros import _LETTERS as LETTERS
 from clio.cli.boards.akrotiri_table import SIDES
+from clio.cli.click_support.lazy_group import to_catalog
 from clio.cli.commands import list as listing
-from clio.cli.exit_codes import MEANINGS
+from clio.cli.errors.exit_codes import MEANINGS
+from clio.cli.errors.system_errors import KNOWN as SYSTEM_ERRORS
 from clio.cli.play.choice import words_of
 from clio.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clio.cli.render.json_output import component_id
 from clio.cli.text.backup_text import REASONS as BACKUP_REASONS
 from clio.cli.text.error_text import REASONS
-from clio.cli.text.event_sentences import SENTENCES
+from clio.cli.text.event_sentences import SENTENCES, STEPS
 from clio.cli.text.message_text import label
-from clio.cli.text.system_errors import KNOWN as SYSTEM_ERRORS
 from clio.games.akrotiri.goals import UNITS
 from clio.games.akrotiri.rules import _WANTED as WANTED
 from clio.games.amphipolis.scoring import STATUE_KINDS
@@ -35,23 +36,28 @@ from clio.v1.projection_service_pb2 import GenerationStatus
 from clio.v1.view_pb2 import View
 from clio.verify.report_page import MEANINGS as MEANINGS_OF_LEVELS
 from clio.verify.verdicts import LEVELS, Verdict
-from tests.unit.cli.told_elsewhere import told_elsewhere
+from tests.unit.cli.english_templates import english_templates
 from tests.unit.repository.tree import ROOT
 
-TEMPLATE_NAMES = {"told", "template"}
-SAYING = {
-    **dict.fromkeys(("t", "filled", "say", "_say", "_heading", "NoSuchBotError", "WrongChoiceError", "ArenaError"), 1),
-    "counted": 2,
+Message: TypeAlias = str | tuple[str, str]
+"""A message id; singular and plural where it has a number."""
+Keyword: TypeAlias = tuple[int, ...] | None
+KEYWORDS: dict[str, Keyword] = {
+    **dict.fromkeys(("t", "filled", "gettext_noop", "say", "_say", "_heading"), None),
+    **dict.fromkeys(("NoSuchBotError", "WrongChoiceError", "ArenaError"), None),
+    "counted": (1, 2),
 }
-"""Functions that put their first words into the user's language, and how many they take."""
-VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
+"""Functions of the client that translate their first arguments, for Babel."""
+CLICK_KEYWORDS: dict[str, Keyword] = {"_": None, "ngettext": (1, 2)}
 CLICK_PARTS = ("core", "decorators", "exceptions", "formatting", "parser", "types")
+REJECTION: dict[str, Keyword] = {"Rejection": (2,)}
+VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
 
 
-def messages() -> set[str]:
-    """All of them; what has no letter needs no translation."""
+def messages() -> set[Message]:
+    """All messages; one without letters needs no translation."""
     found = {
-        *_said(),
+        *_client(),
         *_page(),
         *_uses(),
         *_helped(),
@@ -61,6 +67,7 @@ def messages() -> set[str]:
         *_components(),
         *_notation(),
         *SENTENCES.values(),
+        *STEPS.values(),
         *MEANINGS.values(),
         *REASONS.values(),
         *BACKUP_REASONS.values(),
@@ -68,17 +75,34 @@ def messages() -> set[str]:
         *SIDES.values(),
         *LETTERS.values(),
         *WANTED.values(),
-        *told_elsewhere(),
+        *english_templates(),
         *UNITS.values(),
         *(plural for _, plural in STATUE_KINDS),
         *LEVELS,
         *MEANINGS_OF_LEVELS.values(),
         *VERDICTS,
-        *(text for one, several, _ in listing.AGES for text in (one, several)),
-        _FIRST_MATCH,
-        _ENVIRONMENT,
+        *((one, several) for one, several, _ in listing.AGES),
+        to_catalog(_FIRST_MATCH),
+        to_catalog(_ENVIRONMENT),
     }
-    return {message for message in found if re.search(r"[a-zA-Z]{2}", message)}
+    return {message for message in found if re.search(r"[a-zA-Z]{2}", str(message))}
+
+
+def extract_calls(
+    source: BinaryIO, keywords: Collection[str], *_: object, **__: object
+) -> Iterator[tuple[int, str, list[str | None], list[str]]]:
+    """A Babel extraction method for Python; unlike Babel's own it sees calls inside f-strings."""
+    for node in ast.walk(ast.parse(source.read())):
+        if isinstance(node, ast.Call) and called(node) in keywords:
+            arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+            yield node.lineno, called(node), [_literal(argument) or None for argument in arguments], []
+
+
+def _extracted(folder: Path, keywords: dict[str, Keyword]) -> Iterator[Message]:
+    """The messages of the calls of some functions."""
+    for file in [folder] if folder.is_file() else sorted(folder.rglob("*.py")):
+        for _, message, _, _ in extract_from_file(extract_calls, file, keywords=keywords):
+            yield message
 
 
 def _trees(folder: Path) -> Iterator[ast.AST]:
@@ -90,14 +114,11 @@ def _literal(node: ast.AST | None) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def _said() -> Iterator[str]:
-    """What the client says: ``t("…")``, ``filled("…")``, and templates or headings with a name of their own."""
+def _client() -> Iterator[Message]:
+    """The messages of the client's source, and the headings of its tables."""
     for folder in ("bots", "cli", "verify"):
-        for node in _trees(ROOT / "clients" / "clio" / folder):
-            if isinstance(node, ast.Call) and called(node) in SAYING:
-                yield from map(_literal, node.args[: SAYING[called(node)]])
-            if isinstance(node, ast.Assign | ast.AnnAssign):
-                yield from _templates(node)
+        yield from _extracted(ROOT / "clients" / "clio" / folder, KEYWORDS)
+    yield from headings()
 
 
 def called(call: ast.Call) -> str:
@@ -109,12 +130,6 @@ def named(node: ast.Assign | ast.AnnAssign) -> set[str]:
     """The names that a value is given."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     return {target.id for target in targets if isinstance(target, ast.Name)}
-
-
-def _templates(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
-    names = named(node)
-    if names & TEMPLATE_NAMES or any(name.endswith("HEADINGS") for name in names):
-        yield from _literals(node.value)
 
 
 def headings() -> Iterator[str]:
@@ -151,7 +166,7 @@ def _uses() -> Iterator[str]:
 
 def _helped() -> Iterator[str]:
     for command in [clio, *_commands(clio)]:
-        yield inspect.cleandoc(command.help or "")
+        yield to_catalog(inspect.cleandoc(command.help or ""))
         for parameter in command.params:
             if isinstance(parameter, click.Option):
                 yield parameter.help or ""
@@ -168,13 +183,9 @@ def _commands(group: click.Group) -> Iterator[click.Command]:
             yield from _commands(command)
 
 
-def _clicks_own() -> Iterator[str]:
+def _clicks_own() -> Iterator[Message]:
     for part in CLICK_PARTS:
-        for node in ast.walk(ast.parse(Path(import_module(f"click.{part}").__file__ or "").read_text())):
-            if isinstance(node, ast.Call) and called(node) == "_":
-                yield _literal(node.args[0])
-            if isinstance(node, ast.Call) and called(node) == "ngettext":
-                yield "\0".join(map(_literal, node.args[:2]))
+        yield from _extracted(Path(click.__file__).with_name(f"{part}.py"), CLICK_KEYWORDS)
 
 
 def _rules() -> Iterator[str]:
@@ -183,12 +194,9 @@ def _rules() -> Iterator[str]:
             yield from (rule["title"], rule["text"], rule.get("ruling", ""))
 
 
-def _refusals() -> Iterator[str]:
+def _refusals() -> Iterator[Message]:
     for folder in ("domain", "service"):
-        for node in _trees(ROOT / folder):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Rejection":
-                given = [keyword.value for keyword in node.keywords if keyword.arg == "reason"]
-                yield _literal((given or [*node.args[1:2], None])[0])
+        yield from _extracted(ROOT / folder, REJECTION)
 
 
 def _components() -> Iterator[str]:

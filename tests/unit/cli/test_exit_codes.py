@@ -5,7 +5,7 @@ from typing import NoReturn
 import pytest
 
 from clio.cli import program
-from clio.cli.exit_codes import MEANINGS, ExitCode
+from clio.cli.errors.exit_codes import MEANINGS, ExitCode
 from tests.unit.repository.tree import ROOT
 
 
@@ -20,7 +20,7 @@ def test_the_page_lists_the_codes_that_there_are() -> None:
     assert set(MEANINGS) == set(ExitCode)
 
 
-def test_a_fault_is_told_without_a_traceback(
+def test_an_internal_error_is_reported_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("CLIO_DEBUG", raising=False)

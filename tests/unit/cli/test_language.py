@@ -7,26 +7,25 @@ import sys
 from pathlib import Path
 
 import pytest
+from babel.messages.mofile import read_mo
 
-from clio.cli.i18n.catalog import compiled, read_po, to_mo
-from clio.cli.i18n.translate import DOMAIN, FOLDER
+from clio.cli.i18n.translate import DOMAIN, FOLDER, counted
 from clio.cli.main import HELP_FILES, LANGUAGES, _language
 from clio.cli.prepared_help import FILE, rendered_in
 from clio.cli.text.error_text import REASONS
 from clio.server.errors import _KERNEL_REFUSALS, ILLEGAL_MOVE
-from tests.unit.cli.messages import called, messages
+from tests.unit.cli.catalogs import CATALOGS, catalog_of, translations
+from tests.unit.cli.messages import Message, called, messages
 from tests.unit.repository.tree import ROOT
-
-CATALOGS = sorted(FOLDER.rglob("*.po"))
 
 
 def _gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-def _pairs(message: str, text: str) -> list[tuple[str, str]]:
-    """A message with its translation; singular and plural apart."""
-    return list(zip(message.split("\0"), text.split("\0"), strict=True))
+def _forms(message: Message) -> tuple[str, ...]:
+    """A message or a translation; singular and plural apart."""
+    return message if isinstance(message, tuple) else (message,)
 
 
 def test_every_language_but_the_first_has_a_catalog() -> None:
@@ -35,30 +34,48 @@ def test_every_language_but_the_first_has_a_catalog() -> None:
 
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
 def test_no_message_lacks_its_translation_and_none_is_left_over(po: Path) -> None:
-    translated = {message for message, text in read_po(po).items() if message and text}
-    assert sorted(messages() - translated) == []
-    assert sorted(translated - messages()) == []
+    """If this fails, run ``make catalogs`` and translate what it lists."""
+    translated = set(translations(catalog_of(po)))
+    assert sorted(map(str, messages() - translated)) == []
+    assert sorted(map(str, translated - messages())) == []
 
 
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
 def test_a_translation_has_the_gaps_of_its_message(po: Path) -> None:
-    catalog = read_po(po)
-    pairs = [pair for message, text in catalog.items() if message for pair in _pairs(message, text)]
+    catalog = translations(catalog_of(po))
+    pairs = [pair for message, text in catalog.items() for pair in zip(_forms(message), _forms(text), strict=True)]
     assert [message for message, text in pairs if _gaps(message) != _gaps(text)] == []
 
 
 @pytest.mark.parametrize("po", CATALOGS, ids=str)
 def test_the_compiled_catalog_is_the_written_one(po: Path) -> None:
-    """If this fails, write it anew: python -m clio.cli.i18n.catalog."""
-    source = po
-    assert compiled(source).read_bytes() == to_mo(read_po(source))
-    loaded = gettext.translation(DOMAIN, FOLDER, [source.parts[-3]])
-    for message, text in read_po(source).items():
-        if "\0" in message:
-            for number, (_, told) in enumerate(_pairs(message, text), 1):
-                assert loaded.ngettext(*message.split("\0"), number) == told
-        elif message:
+    """If this fails, run ``make catalogs``."""
+    with po.with_suffix(".mo").open("rb") as file:
+        assert translations(read_mo(file)) == translations(catalog_of(po))
+    loaded = gettext.translation(DOMAIN, FOLDER, [po.parts[-3]])
+    for message, text in translations(catalog_of(po)).items():
+        if isinstance(message, tuple):
+            assert tuple(loaded.ngettext(*message, number) for number in (1, 2)) == text
+        else:
             assert loaded.gettext(message) == text
+
+
+@pytest.mark.usefixtures("spanish")
+def test_a_number_takes_the_plural_form_of_its_language() -> None:
+    forms = [counted("{number} match", "{number} matches", number) for number in (0, 1, 2)]
+    assert forms == ["0 partidas", "1 partida", "2 partidas"]
+
+
+def test_the_command_line_runs_without_babel() -> None:
+    program = "import sys; sys.modules['babel'] = None; from clio.cli.main import run; sys.exit(run(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "--lang", "es", "list", "--help"],
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}", "LANG": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout[:9]) == (0, "Uso: clio")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -102,7 +119,7 @@ def test_the_language_is_the_one_asked_for(
     assert _language(arguments) == (language, rest)
 
 
-def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_template() -> None:
+def test_every_reason_of_a_server_has_a_text_or_a_template() -> None:
     page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
     reasons = set(re.findall(r"^\| `([A-Z_]+)`", page, re.MULTILINE))
     by_template = {reason for _, reason in _KERNEL_REFUSALS.values()} | {ILLEGAL_MOVE}
@@ -119,7 +136,7 @@ def test_every_reason_that_a_server_gives_is_told_in_words_of_ours_or_by_its_tem
     assert sorted(reasons - by_template - set(REASONS)) == []
 
 
-def test_a_mistake_is_told_in_the_language_spoken() -> None:
+def test_a_usage_error_is_reported_in_the_users_language() -> None:
     told = subprocess.run(
         [sys.executable, "-m", "clio.cli.main", "--lang", "es", "nonsense"],
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'proto'}", "LANG": "C.UTF-8"},

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.session.token_store import Holding, TokenStore, state_folder
 
 MATCH = "m" * 20

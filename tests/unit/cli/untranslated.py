@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tests.unit.cli.messages import SAYING, TEMPLATE_NAMES, called, named
+from tests.unit.cli.messages import KEYWORDS, called
 from tests.unit.repository.tree import ROOT
 
 PROSE: Final = re.compile(r"[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}")
@@ -87,11 +87,9 @@ def _said(tree: ast.AST) -> set[int]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             found.add(id(node.value))
-        elif isinstance(node, ast.Call) and called(node) in {*SAYING, *FOR_DEVELOPERS}:
-            arguments = node.args[: SAYING[called(node)]] if called(node) in SAYING else [node]
+        elif isinstance(node, ast.Call) and called(node) in {*KEYWORDS, *FOR_DEVELOPERS}:
+            arguments = node.args[: len(KEYWORDS[called(node)] or (1,))] if called(node) in KEYWORDS else [node]
             found |= {id(inner) for argument in arguments for inner in ast.walk(argument)}
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.IfExp) and named(node) & TEMPLATE_NAMES:
-            found |= {id(inner) for inner in ast.walk(node)}
         elif isinstance(node, ast.Subscript):
             found |= {id(inner) for inner in ast.walk(node.slice)}
     return found

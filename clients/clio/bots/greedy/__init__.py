@@ -1,1 +1,1 @@
-"""Bots that look one move ahead, one module per game."""
+"""Evaluations of the greedy bot, one module per game."""

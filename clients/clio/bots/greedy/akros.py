@@ -1,4 +1,4 @@
-"""A bot for Akros that looks one placement ahead: merits first, then lead, then room to move."""
+"""Greedy evaluation of Akros: merits first, then lead, then mobility."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ _ROOM: Final = 1
 
 
 def choose(state: State, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-    """The move after which the seat stands best; one of the best at random."""
+    """Chooses a move after which the seat is evaluated best; ties are broken at random."""
     side = state.side(seat)
     worth = [_worth(state, side, move) for move in moves]
     best = max(worth)
@@ -31,7 +31,7 @@ def _worth(state: State, side: str, move: Move) -> int:
 
 
 def _kept(state: State, side: str, move: Keep) -> int:
-    """What the best placement of the kept tile would give, were it placed at once."""
+    """The value of the best immediate placement of the kept tile."""
     holding = _holding(state, side, move.tile)
     places = placements(holding, side)
     return max((_standing(_placed(holding, side, place), side) for place in places), default=_standing(state, side))
@@ -65,5 +65,5 @@ def _dominion(found: Dominion, side: str) -> int:
 
 
 def _room(state: State, side: str) -> int:
-    """How many placements a side would have with any tile."""
+    """Mobility: the number of placements of a side with any tile."""
     return sum(len(placements(_holding(state, side, tile), side)) for tile in ENVIRONMENTS)

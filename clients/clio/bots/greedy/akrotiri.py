@@ -1,4 +1,4 @@
-"""A bot for Akrotiri that fetches paying cubes, sells them, buys maps and digs wherever a map fits."""
+"""Greedy strategy for Akrotiri: fetch valuable cubes, sell them, buy maps, dig wherever a map fits."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,9 +30,9 @@ from clio.games.akrotiri.moves import (
 from clio.games.akrotiri.state import State
 from clio.games.akrotiri.trading import price_of
 
-_CLOSE_LOOKS: Final = 6
+_EVALUATED_IN_DEPTH: Final = 6
 _MAPS_WANTED: Final = 3
-_GOAL_HOPES: Final = {
+_EXPECTED_GOAL_POINTS: Final = {
     "uncompleted": 8,
     "quadrants": 6,
     "apart": 5,
@@ -42,11 +42,11 @@ _GOAL_HOPES: Final = {
     "far-portage": 1,
     "largest-completed": 3,
 }
-_ICON_GOAL_HOPE: Final = 4
+_EXPECTED_ICON_GOAL_POINTS: Final = 4
 
 
 def choose(state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random) -> AkrotiriMove:
-    """The move this bot makes: the state is what the seat knows, the moves are its legal ones."""
+    """Chooses a legal move, given the state as the seat knows it."""
     if state.step == "tile":
         return _choose_placement(state, seat, moves, rng)
     if state.step == "cube":
@@ -70,7 +70,7 @@ class Turn:
         self.home = state.archipelago.islands.at(state.archipelago.home)
 
     def choose(self) -> AkrotiriMove:
-        """Sell and dig what is at hand; else go where digging, loading or selling comes next."""
+        """Sells and digs what is at hand; else travels to the next dig, load or sale."""
         return self._dig_or_sell() or self._travel_to_dig() or self._earn() or self._pass_time()
 
     def _dig_or_sell(self) -> AkrotiriMove | None:
@@ -82,7 +82,7 @@ class Turn:
         return max(digs, key=lambda dig: cards[dig.card].points, default=None)
 
     def _travel_to_dig(self) -> AkrotiriMove | None:
-        """The first move to the site that gives most points for the actions it takes."""
+        """The first move to the site with the most points per action."""
         best: tuple[float, Region] | None = None
         for card, island in fits(self.state, self.seat):
             legs = self.legs_to(island)
@@ -92,7 +92,7 @@ class Turn:
         return self.step_towards(best[1]) if best else None
 
     def _earn(self) -> AkrotiriMove | None:
-        """Fill the boat, take the cargo home, buy maps when none in hand fits."""
+        """Fills the boat, takes the cargo home, buys maps when none in hand fits."""
         loads = [move for move in self.moves if isinstance(move, Load)]
         if loads:
             return max(loads, key=lambda load: takings(self.state, load.cubes))
@@ -101,7 +101,7 @@ class Turn:
         return self._buy() or self._fetch() or self.step_towards(self.home)
 
     def _buy(self) -> AkrotiriMove | None:
-        """One card at a time is cheapest; keep enough to dig with it."""
+        """Buys one card at a time, which is cheapest, and keeps the price of a dig."""
         if len({card.id for card, _ in fits(self.state, self.seat)}) >= _MAPS_WANTED:
             return None
         purse = self.me.drachmas
@@ -114,7 +114,7 @@ class Turn:
         return None
 
     def _fetch(self) -> AkrotiriMove | None:
-        """The first move to the island whose cubes earn most for the actions of the round trip."""
+        """The first move to the island whose cubes earn most per action of the round trip."""
         archipelago, best = self.state.archipelago, None
         distances = portages_from_thera(archipelago)
         ashore: dict[int, list[str]] = {}
@@ -130,7 +130,7 @@ class Turn:
         return self.step_towards(best[1]) if best else None
 
     def _pass_time(self) -> AkrotiriMove:
-        """Ask the oracle for the terrain the maps in hand lack most, or end the turn."""
+        """Asks the oracle for the terrain that the maps in hand lack most, or ends the turn."""
         questions = [move for move in self.moves if isinstance(move, ConsultOracle)]
         if not questions or self.state.actions == 0:
             return EndTurn()
@@ -139,7 +139,7 @@ class Turn:
         return question if lacking.get(question.terrain) else EndTurn()
 
     def legs_to(self, island: Region) -> int:
-        """How many moves of the boat an island is away; 0 where it cannot be reached, or need not."""
+        """The distance of an island in boat moves; 0 if it is unreachable or already reached."""
         return min((self.ways[dock].legs for dock in island.docks if dock in self.ways), default=0)
 
     def _actions_for(self, legs: int) -> float:
@@ -155,14 +155,14 @@ class Turn:
 
 
 class _Way(NamedTuple):
-    """How far a dock is, and the first move on the way there."""
+    """The distance of a dock, and the first move on the way there."""
 
     legs: int
     first: Sail | Portage
 
 
 def _ways(state: State, boat: int, taken: int) -> dict[int, _Way]:
-    """The shortest way to every dock that can be reached without stopping at the other boat's."""
+    """The shortest way to every reachable dock that does not stop at the other boat's dock."""
     archipelago = state.archipelago
     found: dict[int, _Way] = {}
     edge: list[tuple[int, _Way | None]] = [(boat, None)]
@@ -223,7 +223,7 @@ def lacking_icons(state: State, seat: int) -> dict[str, int]:
 
 
 def cube_worth(state: State, move: AkrotiriMove) -> tuple[int, int, int]:
-    """Dear cubes on islands with a dock that can be reached."""
+    """Prefers expensive cubes on reachable islands."""
     if not isinstance(move, PlaceCube) or state.last_cell is None:
         return (0, 0, 0)
     island = state.archipelago.islands.regions[state.archipelago.island_at(state.last_cell, move.corner)]
@@ -232,24 +232,24 @@ def cube_worth(state: State, move: AkrotiriMove) -> tuple[int, int, int]:
 
 
 def goal_worth(state: State, seat: int, move: AkrotiriMove) -> float:
-    """What a goal card scores now, and what may come of it."""
+    """The current and expected points of a goal card."""
     if not isinstance(move, KeepGoal | TakeGoal):
         return 0
     found = survey(state.archipelago, (temple for temple in state.temples if temple.seat == seat))
     scored = COUNTS[move.goal](found) * state.components.goals[move.goal].points
-    return scored * 2 + _GOAL_HOPES.get(move.goal, _ICON_GOAL_HOPE)
+    return scored * 2 + _EXPECTED_GOAL_POINTS.get(move.goal, _EXPECTED_ICON_GOAL_POINTS)
 
 
 def _choose_placement(state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random) -> AkrotiriMove:
-    """The tile goes where its icon helps the maps in hand, near Thera and with docks within reach."""
+    """Chooses the placement whose icon helps the maps in hand, near Thera and with reachable docks."""
     placements = [move for move in moves if isinstance(move, PlayTile)]
-    compass = Compass(state, seat)
-    ranked = sorted(placements, key=lambda move: (-compass.worth(move), rng.random()))
-    return max(ranked[:_CLOSE_LOOKS], key=lambda move: compass.worth(move) + compass.reach(move))
+    evaluator = PlacementEvaluator(state, seat)
+    ranked = sorted(placements, key=lambda move: (-evaluator.worth(move), rng.random()))
+    return max(ranked[:_EVALUATED_IN_DEPTH], key=lambda move: evaluator.worth(move) + evaluator.reach(move))
 
 
-class Compass:
-    """Judges where the icon of the tile in hand helps the maps in hand."""
+class PlacementEvaluator:
+    """Evaluates placements of the tile in hand by how its icon helps the maps in hand."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state

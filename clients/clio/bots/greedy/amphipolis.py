@@ -1,4 +1,4 @@
-"""A team that takes what is worth most to it now, with an eye on what it may still complete."""
+"""Greedy evaluation of Amphipolis: current points plus the expected value of started sets."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,13 +16,13 @@ _HALF: Final = 0.5
 _STATUE_LEAD: Final = 0.9
 _STATUES: Final = (INDEX["caryatid"], INDEX["sphinx"])
 RESERVE: Final = {UseAssistant: 1.3, UseArchaeologist: 2.2, UseDigger: 2.2, UseProfessor: 3.2}
-"""What a character is expected to be worth later: it is used for more than that, or when time runs out."""
+"""The expected later value of each character; it is used for more than that, or near the end."""
 LONG: Final = 4.0
-"""With that many turns to come, what was started counts in full."""
+"""The number of remaining turns from which started sets count in full."""
 
 
 def choose(state: State, seat: int, moves: Sequence[Move], rng: Random) -> Move:
-    """The move of highest worth; equals are drawn."""
+    """Chooses a move of the highest value; ties are broken at random."""
     turns = turns_to_come(state)
     worths = [_worth(state, seat, move, turns) for move in moves]
     best = max(worths)
@@ -39,7 +39,7 @@ def _worth(state: State, seat: int, move: Move, turns: float) -> float:
 
 
 def tiles_of(move: Move) -> tuple[str, ...]:
-    """The findings that a move takes."""
+    """The tiles that a move takes."""
     if isinstance(move, EndTurn | PassTurn):
         return ()
     return (move.tile,) if isinstance(move, UseAssistant) else move.tiles
@@ -52,7 +52,7 @@ def _rivals(state: State, seat: int) -> list[Counts]:
 
 
 def turns_to_come(state: State) -> float:
-    """How many more turns each seat can expect, from what the bag still holds."""
+    """The expected number of remaining turns per seat, given the bag."""
     bag = bag_contents(state)
     free = COMPONENTS.entrance.spaces - state.entrance
     between = (sum(bag.values()) + 1) / (bag.get(LANDSLIDE, 0) + 1)
@@ -71,25 +71,25 @@ def _worth_of(held: Counts, rivals: list[Counts], future: float) -> float:
 
 
 def mosaics_later(colours: Counts) -> float:
-    """What mosaics may come to, those started included."""
+    """The expected value of mosaics, started sets included."""
     size = COMPONENTS.mosaics.tiles
     return sum(count // size * COMPONENTS.mosaics.one_colour + _MOSAIC_STARTED[count % size] for count in colours)
 
 
 def amphoras_later(colours: Counts) -> float:
-    """What amphoras may come to, groups started included."""
+    """The expected value of amphoras, started groups included."""
     return sum(_AMPHORAS_STARTED[size] for size in amphora_groups(colours))
 
 
 def skeletons_later(halves: Counts) -> float:
-    """What skeletons may come to, single halves included."""
+    """The expected value of skeletons, single halves included."""
     families, singles = skeleton_sets(halves)
     unmatched = sum(halves) - 2 * (3 * families + singles)
     return families * COMPONENTS.skeletons.family + singles * _SKELETON + unmatched * _HALF
 
 
 def statues_worth(mine: int, theirs: list[int]) -> float:
-    """Points for the most, smoothed: a lead of some statues is safer than a lead of one."""
+    """The smoothed points for the majority: a larger lead is safer."""
     if not mine:
         return 0.0
     middle = COMPONENTS.statues.middle

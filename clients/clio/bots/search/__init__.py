@@ -1,1 +1,1 @@
-"""Bots that look many moves ahead, one module per game."""
+"""Search models of the search bot, one module per game."""

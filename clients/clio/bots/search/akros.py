@@ -1,4 +1,4 @@
-"""What the search knows about Akros: the bag's order is hidden, the rest lies open; quick ends are played at random."""
+"""Search model of Akros: only the bag's order is hidden; rollouts are random."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,19 +14,19 @@ from clio.games.akros.state import State
 from clio.kernel.integrity.chance import Chance
 
 _WON: Final = 0.8
-"""Winning counts most, by how much the rest."""
+"""The weight of winning; the lead has the rest."""
 
 
 class SearchModel:
-    """See ``clio.bots.search.search_model``."""
+    """Implements ``clio.bots.search.search_model.SearchModel``."""
 
     game: ClassVar[Akros] = GAME
     horizon: ClassVar[int] = 60
-    curiosity: ClassVar[float] = 0.6
-    trust: ClassVar[float] = 0.0
+    exploration: ClassVar[float] = 0.6
+    first_move_bonus: ClassVar[float] = 0.0
 
     def determinize(self, state: State, seat: int, rng: Random) -> tuple[State, Chance]:
-        """The tiles never drawn come next, in any order."""
+        """Shuffles the tiles that were never drawn."""
         del seat
         unseen = [tile for tile, count in zip(ENVIRONMENTS, state.unseen, strict=True) for _ in range(count)]
         drawn = list(state.board.bag)
@@ -41,12 +41,12 @@ class SearchModel:
         rng.shuffle(moves)
         return moves
 
-    def guess(self, state: State, seat: int, rng: Random) -> Move:
+    def rollout_move(self, state: State, seat: int, rng: Random) -> Move:
         """Any legal move."""
         return rng.choice(GAME.legal_moves(state, seat))
 
     def values(self, state: State) -> Sequence[float]:
-        """Merits decide, a tie is Ifrit's; then the leads in every environment."""
+        """Merits decide, with ties won by Ifrit; then the leads in every environment."""
         found = dominions(state)
         jinn = merits(found, JINN)
         ifrit = sum(dominion.merit is not None for dominion in found) - jinn

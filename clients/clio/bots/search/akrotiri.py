@@ -1,4 +1,4 @@
-"""What the search knows about Akrotiri: a few plans at a time, played on for a while and judged by their promise."""
+"""Search model of Akrotiri: a few plans per step, short rollouts, heuristic evaluation."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import exp
@@ -14,8 +14,8 @@ from clio.games.akrotiri.scoring import score_of
 from clio.games.akrotiri.state import State
 from clio.kernel.integrity.chance import Chance
 
-_CLOSE_LOOKS: Final = 40
-_QUICK_LOOKS: Final = 3
+_EVALUATED_IN_DEPTH: Final = 40
+_EVALUATED_QUICKLY: Final = 3
 _PLACEMENTS: Final = 3
 _CUBES: Final = 2
 _PLANS: Final = 4
@@ -28,23 +28,23 @@ _TEMPLE: Final = 1.0
 
 
 class SearchModel:
-    """See ``clio.bots.search.search_model``."""
+    """Implements ``clio.bots.search.search_model.SearchModel``."""
 
     game: ClassVar[Akrotiri] = GAME
     horizon: ClassVar[int] = 10
-    curiosity: ClassVar[float] = 0.1
-    trust: ClassVar[float] = 0.03
+    exploration: ClassVar[float] = 0.1
+    first_move_bonus: ClassVar[float] = 0.03
 
     def determinize(self, state: State, seat: int, rng: Random) -> tuple[State, Chance]:
-        """See ``akrotiri_secrets``."""
+        """Samples the hidden tiles, maps and goals."""
         return determinize(state, seat, rng)
 
     def candidates(self, state: State, seat: int, rng: Random, *, in_depth: bool) -> Sequence[AkrotiriMove]:
-        """A few moves of each step, the planned one first."""
+        """A few moves per step, the planned one first."""
         moves = GAME.legal_moves(state, seat)
         if state.step == "tile":
-            looks = _CLOSE_LOOKS if in_depth else _QUICK_LOOKS
-            return ranked_placements(state, seat, moves, rng, looks)[:_PLACEMENTS]
+            evaluated = _EVALUATED_IN_DEPTH if in_depth else _EVALUATED_QUICKLY
+            return ranked_placements(state, seat, moves, rng, evaluated)[:_PLACEMENTS]
         if state.step == "cube":
             return sorted(moves, key=lambda move: cube_worth(state, move), reverse=True)[:_CUBES]
         if state.step == "goal":
@@ -53,12 +53,12 @@ class SearchModel:
             return moves[:1]
         return _plans(state, seat, moves)
 
-    def guess(self, state: State, seat: int, rng: Random) -> AkrotiriMove:
+    def rollout_move(self, state: State, seat: int, rng: Random) -> AkrotiriMove:
         """The planned move."""
-        return planned(state, seat, GAME.legal_moves(state, seat), rng, close_looks=_QUICK_LOOKS)
+        return planned(state, seat, GAME.legal_moves(state, seat), rng, evaluated=_EVALUATED_QUICKLY)
 
     def values(self, state: State) -> Sequence[float]:
-        """The lead in points, and before the end in what may still become points."""
+        """The lead in points, plus expected points before the end."""
         first, second = (_standing(state, seat) for seat in (0, 1))
         value = 1 / (1 + exp((second - first) / _SPREAD))
         return value, 1 - value
@@ -74,7 +74,7 @@ def _standing(state: State, seat: int) -> float:
 
 
 def _plans(state: State, seat: int, moves: Sequence[AkrotiriMove]) -> list[AkrotiriMove]:
-    """What is planned; and where there is something to decide, other digs, other trips, other purchases."""
+    """The planned move, and as alternatives other digs, trips and purchases."""
     turn = PlannedTurn(state, seat, moves)
     plan = turn.choose()
     if isinstance(plan, Sell | Load) or not state.actions:
@@ -83,7 +83,7 @@ def _plans(state: State, seat: int, moves: Sequence[AkrotiriMove]) -> list[Akrot
 
 
 def _digs(moves: Iterable[AkrotiriMove]) -> Iterator[AkrotiriMove]:
-    """One dig for each card and quarter of the map: goal cards tell no more apart."""
+    """One dig per card and quarter of the map, because goal cards distinguish no more."""
     found: dict[tuple[str, bool, bool], AkrotiriMove] = {}
     for move in moves:
         if isinstance(move, Excavate):
@@ -92,7 +92,7 @@ def _digs(moves: Iterable[AkrotiriMove]) -> Iterator[AkrotiriMove]:
 
 
 def _trips(turn: Turn) -> Iterator[AkrotiriMove]:
-    """First steps to where a map in hand can be dug."""
+    """First moves to islands where a map in hand can be dug."""
     for card, island in fits(turn.state, turn.seat):
         if card.cost <= turn.me.drachmas and turn.legs_to(island):
             step = turn.step_towards(island)
@@ -101,6 +101,6 @@ def _trips(turn: Turn) -> Iterator[AkrotiriMove]:
 
 
 def _purchases(plan: AkrotiriMove, moves: Iterable[AkrotiriMove]) -> Iterator[AkrotiriMove]:
-    """Single cards of the other decks, where cards are to be bought."""
+    """Purchases of single cards from the other decks, where the plan is a purchase."""
     if isinstance(plan, BuyMaps):
         yield from (move for move in moves if isinstance(move, BuyMaps) and move.easy + move.medium + move.hard == 1)

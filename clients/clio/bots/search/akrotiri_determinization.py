@@ -1,4 +1,4 @@
-"""What a seat cannot know at Akrotiri, made up so that it fits all that the seat does know."""
+"""Determinization of Akrotiri: samples hidden components consistently with what a seat knows."""
 
 from collections.abc import Iterable
 from random import Random
@@ -13,7 +13,7 @@ from clio.kernel.integrity.chance import Chance
 
 
 def determinize(state: State, seat: int, rng: Random) -> tuple[State, Chance]:
-    """The other seat gets a tile, maps and goals that nobody has been seen with; the piles hold the rest."""
+    """Deals unseen tiles, maps and goals to the other seat; the rest forms the piles."""
     rival = state.players[1 - seat]
     rival, tiles = _tiles(state, rival, rng)
     rival, decks = _maps(state, rival, rng)
@@ -28,7 +28,7 @@ def _tiles(state: State, rival: Player, rng: Random) -> tuple[Player, dict[str, 
     hidden = [tile for tile in state.components.tiles if tile not in seen]
     pile = list(shuffled((tile for tile in hidden if tile in state.pile.content), rng))
     if rival.tile == UNKNOWN:
-        # A tile drawn before the discards were shuffled is not among them.
+        # A tile that was drawn before the discards were shuffled is not in the new pile.
         older = [tile for tile in hidden if tile not in state.pile.content]
         rival = replace(rival, tile=older[0] if older else pile.pop())
     label = "akrotiri/tiles" if state.pile.shuffle == 1 else f"akrotiri/tiles#{state.pile.shuffle}"
@@ -56,11 +56,11 @@ def _goals(state: State, rival: Player, rng: Random) -> tuple[Player, dict[str, 
     pile = list(shuffled((goal for goal in goals if goal not in seen), rng))
     secret = tuple(pile.pop() if goal == UNKNOWN else goal for goal in rival.secret_goals)
     choice = tuple(pile.pop() if goal == UNKNOWN else goal for goal in rival.choice)
-    # Cards put back are under the pile and never come up again: they count as drawn.
+    # Returned cards lie under the pile and are never drawn again: they count as drawn.
     undrawn = pile[: len(goals) - state.goals_drawn]
     return replace(rival, secret_goals=secret, choice=choice), {"akrotiri/goals": _under(undrawn, goals)}
 
 
 def _under(pile: list[str], content: Iterable[str]) -> tuple[str, ...]:
-    """A whole order: what is no longer in the pile, then the pile."""
+    """A complete order: the items that have left the pile, then the pile."""
     return (*(item for item in content if item not in set(pile)), *pile)

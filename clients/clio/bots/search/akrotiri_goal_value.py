@@ -1,4 +1,4 @@
-"""What temples are worth to the goal cards of a seat."""
+"""Value of temples for a seat's goal cards."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _BY_PORTAGE: Final = frozenset(("one-portage", "far-portage"))
 
 
 class GoalValue:
-    """What one more temple would add for a seat's goal cards; looks up only what those cards ask."""
+    """Computes the points that another temple adds for a seat's goal cards."""
 
     def __init__(self, state: State, seat: int) -> None:
         player = state.players[seat]
@@ -39,7 +39,7 @@ class GoalValue:
         self._seen: Final[dict[tuple[int, bool, bool], int]] = {}
 
     def gain(self, island: Region, quadrant: Quadrant) -> int:
-        """The points of a temple there; goal cards see the island and the quarter of the map, no more."""
+        """The points of a temple there; they depend only on the island and the quarter of the map."""
         if not self._goals:
             return 0
         key = (island.id, quadrant[0] < 0, quadrant[1] < 0)

@@ -1,4 +1,4 @@
-"""A player of Akrotiri who has its goal cards in mind: where to dig, where the tile goes, which goal to keep."""
+"""Planning for Akrotiri with goal cards: where to dig, where to place a tile, which goal to keep."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from clio.bots.greedy.akrotiri import Compass, Turn, choose, fits
+from clio.bots.greedy.akrotiri import PlacementEvaluator, Turn, choose, fits
 from clio.bots.search.akrotiri_goal_value import GoalValue
 from clio.games.akrotiri.geometry.grid import Quadrant
 from clio.games.akrotiri.geometry.portage import portages_from_thera
@@ -16,9 +16,9 @@ from clio.games.akrotiri.moves import AkrotiriMove, BuyMaps, Excavate, KeepGoal,
 from clio.games.akrotiri.state import State
 
 SLOT: Final = 2.0
-"""What a temple is expected to be worth at least; a dig that pays less can wait for a better one."""
+"""The minimum expected value of a temple; a dig that gives less waits for a better one."""
 _DOCK: Final = 0.02
-"""What one more dock on Thera's routes is worth to whoever places a tile."""
+"""The value of another dock on Thera's routes to the player who places the tile."""
 _TYPICAL: Final = {
     "uncompleted": 9.9,
     "no-icons": 9.3,
@@ -33,25 +33,25 @@ _TYPICAL: Final = {
     "one-portage": 1.0,
     "far-portage": 1.0,
 }
-"""The points that goal cards brought those who kept them, over 60 matches of this player with itself."""
+"""The average points of kept goal cards over 60 self-play matches of this strategy."""
 
 
 class PlannedTurn(Turn):
-    """A turn whose digs count the goal cards too."""
+    """A turn that also counts goal cards when it evaluates digs."""
 
     def choose(self) -> AkrotiriMove:
-        """Sell first; then the dig that pays best for its actions, at hand or far."""
+        """Sells first; then goes for the dig with the most points per action."""
         if any(isinstance(move, Sell) for move in self.moves):
             return super().choose()
         return self._dig_best() or self._earn() or self._pass_time()
 
     def _dig_best(self) -> AkrotiriMove | None:
         best: tuple[float, str, Region] | None = None
-        ambition = GoalValue(self.state, self.seat)
+        goal_value = GoalValue(self.state, self.seat)
         for card, island in fits(self.state, self.seat):
             actions = self._actions_to_dig(island)
             if actions and card.cost <= self.me.drachmas:
-                worth = (card.points + ambition.gain(island, self._first_site(island)) - SLOT) / actions
+                worth = (card.points + goal_value.gain(island, self._first_site(island)) - SLOT) / actions
                 if best is None or worth > best[0]:
                     best = worth, card.id, island
         if best is None:
@@ -61,7 +61,7 @@ class PlannedTurn(Turn):
         return self.step_towards(best[2])
 
     def _actions_to_dig(self, island: Region) -> float:
-        """The way there and the dig itself; 0 where no way leads there."""
+        """The actions of the way and the dig; 0 if the island is unreachable."""
         if self.me.boat in island.docks:
             return 1.0
         legs = self.legs_to(island)
@@ -71,7 +71,7 @@ class PlannedTurn(Turn):
         return next(iter(self.state.archipelago.sites_of(island)))
 
     def _buy(self) -> AkrotiriMove | None:
-        """Two cards of a kind with one action where the purse allows."""
+        """Buys two cards of a deck with one action if affordable."""
         single = super()._buy()
         if not isinstance(single, BuyMaps) or self.state.components.temples - self.me.temples <= 1:
             return single
@@ -83,35 +83,35 @@ class PlannedTurn(Turn):
 
 
 def outlook(state: State, seat: int) -> float:
-    """What the maps in hand promise: points and goals of their best sites, less where those lie far."""
-    ambition, archipelago = GoalValue(state, seat), state.archipelago
+    """The expected points of the maps in hand, discounted by distance."""
+    goal_value, archipelago = GoalValue(state, seat), state.archipelago
     distances = portages_from_thera(archipelago)
     best: dict[str, float] = {}
     for card, island in fits(state, seat):
         if island.id in distances:
-            points = card.points + ambition.gain(island, next(iter(archipelago.sites_of(island))))
+            points = card.points + goal_value.gain(island, next(iter(archipelago.sites_of(island))))
             best[card.id] = max(best.get(card.id, 0.0), points / (1 + distances[island.id]))
     return sum(sorted(best.values(), reverse=True)[: state.components.temples - state.players[seat].temples])
 
 
 def ranked_placements(
-    state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random, close_looks: int
+    state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random, evaluated: int
 ) -> list[PlayTile]:
-    """The placements after which the maps in hand promise most, the best first."""
-    compass = Compass(state, seat)
+    """The placements by the expected points of the maps in hand, best first."""
+    evaluator = PlacementEvaluator(state, seat)
     placements = [move for move in moves if isinstance(move, PlayTile)]
-    closer = sorted(placements, key=lambda move: (-compass.worth(move), rng.random()))[:close_looks]
+    closer = sorted(placements, key=lambda move: (-evaluator.worth(move), rng.random()))[:evaluated]
 
     def worth(move: PlayTile) -> float:
-        grown = state.components.map_with(state.archipelago, (move.x, move.y), compass.tile, move.rotation)
+        grown = state.components.map_with(state.archipelago, (move.x, move.y), evaluator.tile, move.rotation)
         docks = len(grown.networks.at(grown.hub).docks)
-        return compass.worth(move) + _DOCK * docks + outlook(replace(state, archipelago=grown), seat)
+        return evaluator.worth(move) + _DOCK * docks + outlook(replace(state, archipelago=grown), seat)
 
     return sorted(closer, key=worth, reverse=True)
 
 
 def ranked_goals(state: State, seat: int, moves: Sequence[AkrotiriMove]) -> list[AkrotiriMove]:
-    """The goal cards by what they score already and by what temples to come may add."""
+    """The goal cards by current and expected points, best first."""
     temples = state.components.temples
     to_come = (temples - state.players[seat].temples) / temples
     found = survey(state.archipelago, (temple for temple in state.temples if temple.seat == seat))
@@ -125,13 +125,13 @@ def ranked_goals(state: State, seat: int, moves: Sequence[AkrotiriMove]) -> list
 
 
 def planned(
-    state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random, *, close_looks: int = 10
+    state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random, *, evaluated: int = 10
 ) -> AkrotiriMove:
-    """The move of this player."""
+    """The move of the planning strategy."""
     if state.step == "actions":
         return PlannedTurn(state, seat, moves).choose()
     if state.step == "goal":
         return ranked_goals(state, seat, moves)[0]
     if state.step == "tile" and state.turn:
-        return ranked_placements(state, seat, moves, rng, close_looks)[0]
+        return ranked_placements(state, seat, moves, rng, evaluated)[0]
     return choose(state, seat, moves, rng)

@@ -1,4 +1,4 @@
-"""What findings of one area are worth to a team; remembered, because quick play asks the same again and again."""
+"""Cached values of tiles by area; rollouts ask for the same values often."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -11,7 +11,7 @@ from clio.games.amphipolis.scoring import amphora_points, mosaic_points, skeleto
 from clio.games.amphipolis.state import Counts
 
 STAGES: Final = 4
-"""How finely the time to come is told: from 0 (the site closes) to this (what was started counts in full)."""
+"""The number of stages of a match: from 0 (the site closes) to this (started sets count in full)."""
 
 _POINTS: Final[dict[str, Callable[[Counts], int]]] = {
     "mosaics": mosaic_points,
@@ -25,8 +25,8 @@ _LATER: Final[dict[str, Callable[[Counts], float]]] = {
 }
 
 
-class Want(NamedTuple):
-    """A team looking at an area: what it and its best rivals have of it, and the stage of the match."""
+class AreaSituation(NamedTuple):
+    """A team's situation in an area: its tiles, its best rivals' tiles, and the stage of the match."""
 
     area: str
     held: Counts
@@ -34,50 +34,50 @@ class Want(NamedTuple):
     stage: int
 
 
-class Heap(NamedTuple):
-    """Findings to take, and what they are worth."""
+class Bundle(NamedTuple):
+    """Tiles to take, and their value."""
 
     gain: float
     tiles: tuple[str, ...]
 
 
 @lru_cache(maxsize=1 << 16)
-def worth(want: Want) -> float:
-    """What a team's findings of an area are worth to it."""
-    if want.area == "statues":
-        return sum(statues_worth(mine, [theirs]) for mine, theirs in zip(want.held, want.rivals, strict=True))
-    now = _POINTS[want.area](want.held)
-    future = want.stage / STAGES
-    return (1 - future) * now + future * max(now, _LATER[want.area](want.held))
+def worth(situation: AreaSituation) -> float:
+    """The value of a team's tiles of an area."""
+    if situation.area == "statues":
+        return sum(statues_worth(mine, [theirs]) for mine, theirs in zip(situation.held, situation.rivals, strict=True))
+    now = _POINTS[situation.area](situation.held)
+    future = situation.stage / STAGES
+    return (1 - future) * now + future * max(now, _LATER[situation.area](situation.held))
 
 
 @lru_cache(maxsize=1 << 17)
-def gain(want: Want, tiles: tuple[str, ...]) -> float:
-    """What some findings of the area add."""
-    held = list(want.held)
+def gain(situation: AreaSituation, tiles: tuple[str, ...]) -> float:
+    """The value that some tiles of the area add."""
+    held = list(situation.held)
     for tile in tiles:
-        held[KINDS_OF[want.area].index(tile)] += 1
-    return worth(want._replace(held=tuple(held))) - worth(want)
+        held[KINDS_OF[situation.area].index(tile)] += 1
+    return worth(situation._replace(held=tuple(held))) - worth(situation)
 
 
-def best_heap(want: Want, lying: Counts, limit: int) -> Heap:
-    """As many findings as may be taken, those that are worth most."""
-    # Counts above what can be taken make no difference.
-    return _best_among(want, tuple([min(limit, count) for count in lying]), limit)
+def best_bundle(situation: AreaSituation, lying: Counts, limit: int) -> Bundle:
+    """The most valuable tiles that may be taken."""
+    # Capped counts make more cache hits: tiles beyond the limit cannot be taken.
+    return _best_among(situation, tuple([min(limit, count) for count in lying]), limit)
 
 
 @lru_cache(maxsize=1 << 17)
-def _best_among(want: Want, lying: Counts, limit: int) -> Heap:
-    best = Heap(-1.0, ())
-    for tiles in _heaps(want.area, lying, min(limit, sum(lying))):
-        worth_it = gain(want, tiles)
+def _best_among(situation: AreaSituation, lying: Counts, limit: int) -> Bundle:
+    best = Bundle(-1.0, ())
+    for tiles in _bundles(situation.area, lying, min(limit, sum(lying))):
+        worth_it = gain(situation, tiles)
         if worth_it > best.gain:
-            best = Heap(worth_it, tiles)
+            best = Bundle(worth_it, tiles)
     return best
 
 
 @lru_cache(maxsize=4096)
-def _heaps(area: str, lying: Counts, size: int) -> tuple[tuple[str, ...], ...]:
+def _bundles(area: str, lying: Counts, size: int) -> tuple[tuple[str, ...], ...]:
     kinds = KINDS_OF[area]
     stock = dict(zip(kinds, lying, strict=True))
     return tuple(

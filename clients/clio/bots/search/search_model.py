@@ -1,4 +1,4 @@
-"""What the search has to know about a game besides its rules."""
+"""The interface of search models: what the search knows about a game besides its rules."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,25 +9,25 @@ from clio.kernel.integrity.chance import Chance
 
 
 class SearchModel(Protocol):
-    """One game's share of the search. States and moves are those of its game."""
+    """The search model of one game, over the states and moves of that game."""
 
     game: ClassVar[Game[Any, Any]]
     horizon: ClassVar[int]
-    """After that many moves beyond the tree a position is judged as it stands."""
-    curiosity: ClassVar[float]
-    """How much a move that was tried seldom is worth trying again."""
+    """The maximum length of a rollout in moves."""
+    exploration: ClassVar[float]
+    """The exploration constant of UCB1."""
 
-    trust: ClassVar[float]
-    """How much better another move has to do than the first candidate before it is preferred."""
+    first_move_bonus: ClassVar[float]
+    """The margin by which another move must beat the first candidate."""
 
     def determinize(self, state: Any, seat: int, rng: Random) -> tuple[Any, Chance]:  # noqa: ANN401
-        """A complete state that the seat thinks possible, and the piles that go with it."""
+        """Samples a complete state that is consistent with what the seat knows, with its pile orders."""
 
     def candidates(self, state: Any, seat: int, rng: Random, *, in_depth: bool) -> Sequence[Any]:  # noqa: ANN401
-        """The legal moves worth looking at, the most promising first; in depth where it is asked once a move."""
+        """The legal moves to search, most promising first; ``in_depth`` at the root only."""
 
-    def guess(self, state: Any, seat: int, rng: Random) -> Any:  # noqa: ANN401
-        """A quick choice of a legal move, for the part of the match beyond the tree."""
+    def rollout_move(self, state: Any, seat: int, rng: Random) -> Any:  # noqa: ANN401
+        """A quickly chosen legal move for rollouts."""
 
     def values(self, state: Any) -> Sequence[float]:  # noqa: ANN401
-        """How well each seat stands, from 0 (lost) to 1 (won)."""
+        """The value of the state for each seat, from 0 (lost) to 1 (won)."""

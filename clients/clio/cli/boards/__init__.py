@@ -1,1 +1,1 @@
-"""Boards drawn with characters."""
+"""Renderers of the games' boards."""

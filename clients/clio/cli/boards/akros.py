@@ -1,4 +1,4 @@
-"""The board of Akros: its hexagons as bricks, each touching six others as the regions do."""
+"""Board renderer of Akros: hexagons as offset rectangles, so that each touches six others."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -35,30 +35,30 @@ _CROSSINGS: Final[Mapping[frozenset[str], str]] = {
     frozenset("u"): "│",
     frozenset("d"): "│",
 }
-"""The character where lines meet, by where they go: left, right, up, down."""
+"""The box-drawing character of a crossing, by its directions: left, right, up, down."""
 
 
 def environment(value: int) -> str:
-    """An environment's id."""
+    """The id of an environment."""
     return component_id(AkrosEnvironment.DESCRIPTOR, value)
 
 
 def letter(name: str) -> str:
-    """One letter for an environment; a language may have two words that begin alike."""
+    """The letter of an environment, translated as a letter because two words may share an initial."""
     return t(_LETTERS[name]).rpartition("|")[2]
 
 
-def draw(view: View, names: Names, marks: Marks, look: RenderOptions) -> Canvas:
-    """The regions, and under them what else lies on the table."""
+def draw(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
+    """Draws the regions, with offer, servants and piles below."""
     board = view.akros
     canvas = Canvas()
-    _draw_regions(canvas, board, marks, look)
+    _draw_regions(canvas, board, marks, options)
     _draw_table(canvas, board, names, marks)
     return canvas
 
 
 def touched_by_event(event: Event) -> frozenset[str]:
-    """The places that an event changed."""
+    """The places that an event changes."""
     happened: AkrosEvent = event.akros
     match happened.WhichOneof("event"):
         case "tile_placed":
@@ -73,7 +73,7 @@ def touched_by_event(event: Event) -> frozenset[str]:
 
 
 def touched_by_move(move: Move) -> frozenset[str]:
-    """The places that a move is about."""
+    """The places that a move concerns."""
     chosen: AkrosMove = move.akros
     if chosen.WhichOneof("action") == "keep":
         return frozenset({f"tile:{environment(chosen.keep.tile)}"})
@@ -81,7 +81,7 @@ def touched_by_move(move: Move) -> frozenset[str]:
 
 
 def after(view: View, move: Move) -> View:
-    """The board as the move would leave it, before anything else happens."""
+    """Previews the board after the move, before anything else happens."""
     changed = View()
     changed.CopyFrom(view)
     board = changed.akros
@@ -102,7 +102,7 @@ def after(view: View, move: Move) -> View:
     return changed
 
 
-def _draw_regions(canvas: Canvas, board: AkrosView, marks: Marks, look: RenderOptions) -> None:
+def _draw_regions(canvas: Canvas, board: AkrosView, marks: Marks, options: RenderOptions) -> None:
     rows = {region.r for region in board.regions}
     top = min(rows)
     left = min(2 * region.q + region.r for region in board.regions)
@@ -113,7 +113,7 @@ def _draw_regions(canvas: Canvas, board: AkrosView, marks: Marks, look: RenderOp
         canvas.write(y + 1, *_inside(region, marks), x=x + 1)
     for (x, y), ways in crossings.items():
         character = _CROSSINGS[frozenset(ways)]
-        if not look.unicode:
+        if not options.unicode:
             character = {"─": "-", "│": "|"}.get(character, "+")
         canvas.put(x, y, character, DIM)
 
@@ -131,7 +131,7 @@ def _frame(crossings: dict[tuple[int, int], set[str]], x: int, y: int) -> None:
 
 
 def _inside(region: AkrosRegionView, marks: Marks) -> Iterable[Span]:
-    """Mark, number, environment with its height, servant, and ! where it is contested: eight columns."""
+    """The eight columns of a region: mark, number, environment, height, servant, and ! if contested."""
     place = f"region:{region.id}"
     ground = environment(region.environment)
     side = component_id(AkrosSide.DESCRIPTOR, region.servant) if region.HasField("servant") else ""
@@ -157,7 +157,7 @@ def _draw_table(canvas: Canvas, board: AkrosView, names: Names, marks: Marks) ->
     canvas.write(y, *spans)
     for row, side in enumerate(("jinn", "ifrit"), start=1):
         seat = getattr(board, side)
-        kept = environment(getattr(board, f"{side}_tile")) if board.HasField(f"{side}_tile") else ""  # type: ignore[arg-type]  # one of two names
+        tile = environment(getattr(board, f"{side}_tile")) if board.HasField(f"{side}_tile") else ""  # type: ignore[arg-type]  # one of two names
         merits = getattr(board, f"{side}_merits")
         canvas.write(
             y + row,
@@ -165,7 +165,7 @@ def _draw_table(canvas: Canvas, board: AkrosView, names: Names, marks: Marks) ->
             Span(f"{_LETTER[side]} {side.capitalize():<6}", side),
             Span(f"{seat_name(seat, names):.20} "),
             Span(filled("merits {merits}", merits=merits), BOLD),
-            Span(f"  {t('keeps')} {t(kept)}" if kept else ""),
+            Span(f"  {t('keeps')} {t(tile)}" if tile else ""),
         )
     spans = [Span(f"{t('Dominion')} J:I ")]
     for dominion in board.dominions:

@@ -1,4 +1,4 @@
-"""The map of Akrotiri and what lies beside it: the market, the boats, the hand."""
+"""Board renderer of Akrotiri: map, market, boats and hand."""
 
 from clio.cli.boards.akrotiri_map import draw_map
 from clio.cli.boards.akrotiri_preview import after
@@ -15,10 +15,10 @@ from clio.v1.view_pb2 import View
 __all__ = ["after", "draw", "touched_by_event", "touched_by_move"]
 
 
-def draw(view: View, names: Names, marks: Marks, look: RenderOptions) -> Canvas:
-    """The map with as much of it as there is room for, then the table."""
-    table = draw_table(view, names, marks, look)
-    canvas = draw_map(view.akrotiri, marks, look, look.rows - table.height)
+def draw(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
+    """Draws as much of the map as fits, then the table."""
+    table = draw_table(view, names, marks, options)
+    canvas = draw_map(view.akrotiri, marks, options, options.rows - table.height)
     top = canvas.height
     for y, line in enumerate(table.spans(), start=top):
         canvas.write(y, *line)
@@ -26,7 +26,7 @@ def draw(view: View, names: Names, marks: Marks, look: RenderOptions) -> Canvas:
 
 
 def touched_by_event(event: Event) -> frozenset[str]:
-    """The places that an event changed."""
+    """The places that an event changes."""
     happened = event.akrotiri
     match happened.WhichOneof("event"):
         case "tile_played":
@@ -51,7 +51,7 @@ def touched_by_event(event: Event) -> frozenset[str]:
 
 
 def touched_by_move(move: Move) -> frozenset[str]:
-    """The places that a move is about."""
+    """The places that a move concerns."""
     chosen: AkrotiriMove = move.akrotiri
     which = chosen.WhichOneof("action")
     match which:

@@ -1,7 +1,7 @@
-"""The map: every cell two lines high, a quarter of it four columns wide.
+"""Map renderer of Akrotiri: every cell is two lines high, each quarter of it four columns wide.
 
-A quarter shows its ground (the letter of its icon, or land), what stands there (a boat, a temple or a cube), and the
-number of its dock.
+A quarter shows its terrain (the letter of its icon, or land), its piece (a boat, a temple or a cube) and its dock's
+number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,27 +34,27 @@ class _Quarter:
 
 
 def colour(value: int) -> str:
-    """A colour's id."""
+    """The id of a colour."""
     return component_id(AkrotiriColour.DESCRIPTOR, value)
 
 
 def cube_letter(name: str) -> str:
-    """One letter for a cube; the last one of grey, because green has the first."""
+    """The letter of a cube: the initial, but the last letter of grey because green has the same initial."""
     return t(name)[-1] if name == "grey" else t(name)[:1]
 
 
-def draw_map(board: AkrotiriView, marks: Marks, look: RenderOptions, rows: int) -> Canvas:
-    """The cells around what matters now, as many as there is room for."""
+def draw_map(board: AkrotiriView, marks: Marks, options: RenderOptions, rows: int) -> Canvas:
+    """Draws as many cells around the focus as fit."""
     canvas = Canvas()
     targets = _marked_cells(marks)
     cells = {(tile.x, tile.y) for tile in board.tiles} | {(cell.x, cell.y) for cell in board.thera}
-    wide = max((look.columns - _MARGIN - 1) // _CELL_WIDTH, 1)
+    wide = max((options.columns - _MARGIN - 1) // _CELL_WIDTH, 1)
     high = max((rows - 1) // _CELL_HEIGHT, _MIN_ROWS)
     focus = targets or {(tile.x, tile.y) for tile in board.tiles[-1:]} or {(0, 0)}
     known = cells | targets
     columns = _window(sorted({x for x, _ in known}), [x for x, _ in focus], wide)
     lines = _window(sorted({y for _, y in known}), [y for _, y in focus], high)
-    quarters = _quarters(board, look)
+    quarters = _quarters(board, options)
     for column, x in enumerate(columns):
         canvas.put(_MARGIN + column * _CELL_WIDTH + 4, 0, f"{x:>2}", DIM)
     for line, y in enumerate(lines):
@@ -62,21 +62,21 @@ def draw_map(board: AkrotiriView, marks: Marks, look: RenderOptions, rows: int) 
         for column, x in enumerate(columns):
             left, top = _MARGIN + column * _CELL_WIDTH, 1 + line * _CELL_HEIGHT
             if (x, y) in cells:
-                _draw_cell(canvas, (left, top), (x, y), quarters, marks, look)
+                _draw_cell(canvas, (left, top), (x, y), quarters, marks, options)
             elif (x, y) in targets:
                 canvas.put(left + 1, top, f"{marks.sign(f'cell:{x},{y}')}{x},{y}", marks.style(f"cell:{x},{y}"))
-    _draw_routes(canvas, board, columns, lines, look)
+    _draw_routes(canvas, board, columns, lines, options)
     return canvas
 
 
-def _window(known: Sequence[int], focus: Sequence[int], room: int) -> list[int]:
-    """The numbers to show: all of them, or as many around the focus as there is room for."""
+def _window(known: Sequence[int], focus: Sequence[int], available: int) -> list[int]:
+    """The coordinates to show: all, or as many around the focus as fit."""
     first, last = known[0], known[-1]
-    if last - first + 1 <= room:
+    if last - first + 1 <= available:
         return list(range(first, last + 1))
     middle = sum(focus) // len(focus)
-    begin = min(max(middle - room // 2, first), last - room + 1)
-    return list(range(begin, begin + room))
+    begin = min(max(middle - available // 2, first), last - available + 1)
+    return list(range(begin, begin + available))
 
 
 def _marked_cells(marks: Marks) -> set[Cell]:
@@ -89,13 +89,13 @@ def _marked_cells(marks: Marks) -> set[Cell]:
     return cells
 
 
-def _quarters(board: AkrotiriView, look: RenderOptions) -> Mapping[tuple[int, int, str], _Quarter]:
+def _quarters(board: AkrotiriView, options: RenderOptions) -> Mapping[tuple[int, int, str], _Quarter]:
     found: dict[tuple[int, int, str], _Quarter] = {}
 
     def at(x: int, y: int, corner: int) -> _Quarter:
         return found.setdefault((x, y, component_id(AkrotiriCorner.DESCRIPTOR, corner)), _Quarter())
 
-    for x, y, corner, ground in _grounds(board, "░" if look.unicode else "#"):
+    for x, y, corner, ground in _grounds(board, "░" if options.unicode else "#"):
         at(x, y, corner).ground = ground
     for dock in board.docks:
         at(dock.x, dock.y, dock.corner).dock = dock.dock
@@ -105,7 +105,7 @@ def _quarters(board: AkrotiriView, look: RenderOptions) -> Mapping[tuple[int, in
 
 
 def _grounds(board: AkrotiriView, land: str) -> Iterator[tuple[int, int, int, Span]]:
-    """The land, and over it the icons."""
+    """Land first, then the icons that cover it."""
     for cell in board.thera:
         yield from ((cell.x, cell.y, part.corner, Span(land, DIM)) for part in cell.land)
     for tile in board.tiles:
@@ -115,7 +115,7 @@ def _grounds(board: AkrotiriView, land: str) -> Iterator[tuple[int, int, int, Sp
 
 
 def _things(board: AkrotiriView) -> Iterator[tuple[int, int, int, Span]]:
-    """Boats before temples before cubes: only the first has room."""
+    """Boats before temples before cubes: only the first is shown."""
     for dock in board.docks:
         if dock.HasField("boat"):
             yield dock.x, dock.y, dock.corner, Span(BOATS[dock.boat], seat_style(dock.boat))
@@ -132,7 +132,7 @@ def _draw_cell(  # noqa: PLR0913, PLR0917 (a part of a drawing)
     cell: Cell,
     quarters: Mapping[tuple[int, int, str], _Quarter],
     marks: Marks,
-    look: RenderOptions,
+    options: RenderOptions,
 ) -> None:
     left, top = corner
     for name, (x, y) in _PLACES.items():
@@ -140,12 +140,12 @@ def _draw_cell(  # noqa: PLR0913, PLR0917 (a part of a drawing)
         places = [f"corner:{cell[0]},{cell[1]},{name}", f"cell:{cell[0]},{cell[1]}"]
         if quarter.dock:
             places.insert(0, f"dock:{quarter.dock}")
-        canvas.write(top + y, *_shown(quarter, places, marks, look), x=left + x)
+        canvas.write(top + y, *_shown(quarter, places, marks, options), x=left + x)
 
 
-def _shown(quarter: _Quarter, places: Sequence[str], marks: Marks, look: RenderOptions) -> Iterable[Span]:
+def _shown(quarter: _Quarter, places: Sequence[str], marks: Marks, options: RenderOptions) -> Iterable[Span]:
     marked = next((place for place in places if marks.sign(place) != " "), "")
-    ground = quarter.ground or Span("~" if look.unicode else " ", "route")
+    ground = quarter.ground or Span("~" if options.unicode else " ", "route")
     yield Span(marks.sign(marked), marks.style(marked)) if marked else ground
     yield quarter.things[0] if quarter.things else Span(" ")
     number = f"{quarter.dock:<2}" if quarter.dock else "  "
@@ -153,14 +153,14 @@ def _shown(quarter: _Quarter, places: Sequence[str], marks: Marks, look: RenderO
 
 
 def _draw_routes(
-    canvas: Canvas, board: AkrotiriView, columns: list[int], lines: list[int], look: RenderOptions
+    canvas: Canvas, board: AkrotiriView, columns: list[int], lines: list[int], options: RenderOptions
 ) -> None:
     ways = {"n": (5, 0), "s": (5, 1), "w": (0, 0), "e": (_CELL_WIDTH, 0)}
     for x, y, side in _routes(board):
         if x in columns and y in lines:
             right, below = ways[side]
             left, top = _MARGIN + columns.index(x) * _CELL_WIDTH, 1 + lines.index(y) * _CELL_HEIGHT
-            canvas.put(left + right, top + below, look.bar if side in "ns" else look.line, "route")
+            canvas.put(left + right, top + below, options.bar if side in "ns" else options.line, "route")
 
 
 def _routes(board: AkrotiriView) -> Iterator[tuple[int, int, str]]:

@@ -1,4 +1,4 @@
-"""The table of Akrotiri as a move would leave it, as far as a client can tell without the rules."""
+"""Previews of moves in Akrotiri, as far as a client can compute them without the rules."""
 
 from clio.v1.akrotiri_pb2 import AkrotiriMove, AkrotiriPlayerView, AkrotiriTempleView, AkrotiriTileView, AkrotiriView
 from clio.v1.move_pb2 import Move
@@ -6,7 +6,7 @@ from clio.v1.view_pb2 import View
 
 
 def after(view: View, move: Move) -> View:
-    """The board with the tile, the boat, the cube or the temple where the move puts it."""
+    """Previews the board with the tile, boat, cube or temple where the move puts it."""
     changed = View()
     changed.CopyFrom(view)
     board, chosen = changed.akrotiri, move.akrotiri

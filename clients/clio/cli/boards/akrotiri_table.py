@@ -1,4 +1,4 @@
-"""What lies beside the map of Akrotiri: the market, the seats, and the cards that the viewer holds."""
+"""Table renderer of Akrotiri: market, seats, and the viewer's cards."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,14 +15,14 @@ from clio.v1.view_pb2 import View
 
 _DECKS: Final = ("easy", "medium", "hard")
 _ROOMY: Final = 24
-"""From this many lines on, every card has a line of its own."""
+"""The number of lines from which every card gets its own line."""
 _MAX_LINES: Final = 4
 _BETWEEN: Final = "  "
 SIDES: Final = {"n": "north|N", "e": "east|E", "s": "south|S", "w": "west|W"}
 
 
-def draw_table(view: View, names: Names, marks: Marks, look: RenderOptions) -> Canvas:
-    """A line each for the turn, the market and the seats, then the hand."""
+def draw_table(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
+    """Draws a line each for turn, market and seats, then the hand."""
     board = view.akrotiri
     canvas = Canvas()
     canvas.write(
@@ -44,14 +44,14 @@ def draw_table(view: View, names: Names, marks: Marks, look: RenderOptions) -> C
         ]
     canvas.write(1, *spans)
     for y, player in enumerate(board.players, start=2):
-        canvas.write(y, *_player(player, names, look, moves=player.seat == board.seat))
+        canvas.write(y, *_player(player, names, options, moves=player.seat == board.seat))
     hand = next((player for player in board.players if player.maps or player.goals or player.choice), None)
     if hand is not None:
-        _draw_hand(canvas, hand, marks, look)
+        _draw_hand(canvas, hand, marks, options)
     return canvas
 
 
-def _player(player: AkrotiriPlayerView, names: Names, look: RenderOptions, *, moves: bool) -> list[Span]:
+def _player(player: AkrotiriPlayerView, names: Names, options: RenderOptions, *, moves: bool) -> list[Span]:
     name = names.get(player.seat) or filled("seat {seat}", seat=player.seat)
     cargo = "".join(cube_letter(colour(cube)) for cube in player.cargo)
     tile = player.tile if player.HasField("tile") else "?" if player.has_tile else "-"
@@ -64,7 +64,7 @@ def _player(player: AkrotiriPlayerView, names: Names, look: RenderOptions, *, mo
         _decks(player.map_counts),
     ]
     return [
-        Span(look.pointer if moves else " "),
+        Span(options.pointer if moves else " "),
         Span(f"{signs} {name:.9}", seat_style(player.seat)),
         Span(" " + " ".join(parts)),
     ]
@@ -75,23 +75,23 @@ def _decks(counts: object) -> str:
     return "/".join(str(known.get(deck, 0)) for deck in _DECKS)
 
 
-def _draw_hand(canvas: Canvas, hand: AkrotiriPlayerView, marks: Marks, look: RenderOptions) -> None:
+def _draw_hand(canvas: Canvas, hand: AkrotiriPlayerView, marks: Marks, options: RenderOptions) -> None:
     top = canvas.height
     goals = [t(component_id(AkrotiriGoal.DESCRIPTOR, goal)) for goal in [*hand.choice, *hand.goals]]
     cards = [(card.card, _card(card)) for card in hand.maps]
-    if look.rows >= _ROOMY:
+    if options.rows >= _ROOMY:
         canvas.write(top, Span(f"{t('Goals')}: {', '.join(goals) or '-'}"))
         for y, (card, text) in enumerate(cards, start=top + 1):
             place = f"card:{card}"
             canvas.write(y, Span(marks.sign(place), marks.style(place)), Span(text))
         return
     short = [f"{marks.sign(f'card:{card}').strip()}{text}" for card, text in cards]
-    for y, line in enumerate(_lines(f"{t('Hand')}: ", [*short, ", ".join(goals)], look.columns), start=top):
+    for y, line in enumerate(_lines(f"{t('Hand')}: ", [*short, ", ".join(goals)], options.columns), start=top):
         canvas.put(0, y, line)
 
 
 def _lines(begin: str, parts: Sequence[str], columns: int) -> list[str]:
-    """The parts one after the other, on a new line where there is no room; the map needs the other lines."""
+    """Joins the parts into a few lines, because the map needs the others."""
     lines = [begin + parts[0]]
     for part in filter(None, parts[1:]):
         if len(lines[-1]) + len(part) + len(_BETWEEN) <= columns:
@@ -103,7 +103,7 @@ def _lines(begin: str, parts: Sequence[str], columns: int) -> list[str]:
 
 
 def _card(card: AkrotiriMapView) -> str:
-    """Its id, cost and points, what it asks on each side, and how many sites fit."""
+    """A map card: id, requirements by side, cost, points, and the number of fitting sites."""
     needs = " ".join(
         t(SIDES[component_id(AkrotiriSide.DESCRIPTOR, need.side)]).rpartition("|")[2]
         + str(need.icons)

@@ -1,4 +1,4 @@
-"""The table of Amphipolis: a row for the site and one for each team, a column for each kind of tile."""
+"""Board renderer of Amphipolis: a row for the site and each team, a column for each kind of tile."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -42,22 +42,22 @@ _SHORT: Final[Mapping[str, str]] = {"upper": "^", "lower": "v"}
 _NAMES: Final = 10
 _CELL: Final = 3
 _NARROWEST: Final = 7
-"""Columns that an area's name needs at least."""
+"""The minimum width of an area's columns, for its name."""
 _CHARACTERS: Final = ("assistant", "archaeologist", "digger", "professor")
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What every part of the drawing needs."""
+    """The drawing context of all parts."""
 
     canvas: Canvas
     names: Names
     marks: Marks
-    look: RenderOptions
+    options: RenderOptions
 
 
 def tile(value: int) -> str:
-    """A tile's id."""
+    """The id of a tile."""
     return component_id(AmphipolisTile.DESCRIPTOR, value)
 
 
@@ -66,16 +66,16 @@ def area_of(kind: str) -> str:
     return next(area for area, kinds in KINDS.items() if kind in kinds)
 
 
-def draw(view: View, names: Names, marks: Marks, look: RenderOptions) -> Canvas:
-    """The site, the entrance, and every team's findings, characters and points."""
+def draw(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
+    """Draws the site, the entrance, and every team's finds, characters and points."""
     board = view.amphipolis
-    sheet = _Sheet(Canvas(), names, marks, look)
+    sheet = _Sheet(Canvas(), names, marks, options)
     _draw_heading(sheet)
     found = Counter[str]()
     for area in board.areas:
         found.update(dict(area.tiles))
     _draw_row(sheet, 2, Span(t("areas"), BOLD), found, "site")
-    sheet.canvas.put(0, 3, look.line * sheet.canvas.width, DIM)
+    sheet.canvas.put(0, 3, options.line * sheet.canvas.width, DIM)
     y = 4
     for team in board.seats:
         y = _draw_team(sheet, y, team, moves=team.seat == board.seat)
@@ -88,7 +88,7 @@ def draw(view: View, names: Names, marks: Marks, look: RenderOptions) -> Canvas:
 
 
 def touched_by_event(event: Event) -> frozenset[str]:
-    """The places that an event changed."""
+    """The places that an event changes."""
     happened = event.amphipolis
     which = happened.WhichOneof("event")
     if which is None:
@@ -101,7 +101,7 @@ def touched_by_event(event: Event) -> frozenset[str]:
 
 
 def touched_by_move(move: Move) -> frozenset[str]:
-    """The places that a move is about."""
+    """The places that a move concerns."""
     chosen: AmphipolisMove = move.amphipolis
     which = chosen.WhichOneof("action")
     if which is None:
@@ -115,7 +115,7 @@ def touched_by_move(move: Move) -> frozenset[str]:
 
 
 def after(view: View, move: Move) -> View:
-    """The table as the move would leave it, before the next draw; the points are the server's to count."""
+    """Previews the table after the move, before the next draw and without new points."""
     changed = View()
     changed.CopyFrom(view)
     board = changed.amphipolis
@@ -140,7 +140,7 @@ def _taken(move: AmphipolisMove) -> list[str]:
 
 
 def _columns() -> Iterable[tuple[int, str, str]]:
-    """Where each kind's column begins, with its area and its id."""
+    """The first column of each kind of tile, with its area and id."""
     x = _NAMES
     for area, kinds in KINDS.items():
         for kind in kinds:
@@ -156,7 +156,7 @@ def _draw_heading(sheet: _Sheet) -> None:
         if area not in seen:
             seen.add(area)
             place = f"area:{area}"
-            bar = sheet.look.bar if x > _NAMES else " "
+            bar = sheet.options.bar if x > _NAMES else " "
             canvas.put(x - 1, 0, marks.sign(place).strip() or bar, marks.style(place) or DIM)
             canvas.put(x - 1, 1, bar, DIM)
             canvas.put(x, 0, t(area)[: max(len(KINDS[area]) * _CELL, _NARROWEST)], marks.style(place))
@@ -164,7 +164,7 @@ def _draw_heading(sheet: _Sheet) -> None:
 
 
 def _abbreviated(kind: str) -> str:
-    """Two letters for a column: of a colour, of a statue, or size and half of a skeleton."""
+    """A two-letter heading: a colour, a statue, or the size and half of a skeleton."""
     parts = kind.split("-")
     if parts[0] == "skeleton":
         return t(parts[1])[:1].upper() + _SHORT[parts[2]]
@@ -181,19 +181,19 @@ def _draw_row(sheet: _Sheet, y: int, name: Span, tiles: Mapping[str, int], owner
     canvas.write(y, Span(f"{name.text:.9}", name.style))
     for x, area, kind in _columns():
         if kind == KINDS[area][0] and x > _NAMES:
-            canvas.put(x - 1, y, sheet.look.bar, DIM)
+            canvas.put(x - 1, y, sheet.options.bar, DIM)
         number = tiles.get(kind, 0)
         place = f"{owner}:{kind}"
-        text = f"{number or sheet.look.dot:>{_CELL - 1}}"
+        text = f"{number or sheet.options.dot:>{_CELL - 1}}"
         column = canvas.put(x, y, text, f"{_hue(kind)} {marks.style(place)}" if number else DIM)
         if (sign := marks.sign(place)) != " ":
             canvas.put(column, y, sign, marks.style(place))
 
 
 def _draw_team(sheet: _Sheet, y: int, team: AmphipolisSeatView, *, moves: bool) -> int:
-    canvas, marks, look = sheet.canvas, sheet.marks, sheet.look
+    canvas, marks, options = sheet.canvas, sheet.marks, sheet.options
     name = sheet.names.get(team.seat) or seat_name(team.seat, sheet.names)
-    pointer = look.pointer if moves else " "
+    pointer = options.pointer if moves else " "
     _draw_row(sheet, y, Span(f"{pointer}{name}", seat_style(team.seat)), dict(team.tiles), f"team:{team.seat}")
     unused = [component_id(AmphipolisCharacter.DESCRIPTOR, value) for value in team.characters]
     points = filled("{points} points", points=team.score)
@@ -201,7 +201,7 @@ def _draw_team(sheet: _Sheet, y: int, team: AmphipolisSeatView, *, moves: bool) 
     for character in _CHARACTERS:
         place = f"character:{character}"
         marked = moves and character in unused
-        shown = t(character) if character in unused else look.line * len(t(character))
+        shown = t(character) if character in unused else options.line * len(t(character))
         style = marks.style(place) if marked else "" if character in unused else DIM
         x = canvas.put(x, y + 1, f" {marks.sign(place).strip() if marked else ''}{shown}", style)
     return y + 2
@@ -209,7 +209,7 @@ def _draw_team(sheet: _Sheet, y: int, team: AmphipolisSeatView, *, moves: bool) 
 
 def _draw_entrance(sheet: _Sheet, y: int, board: AmphipolisView) -> None:
     covered, free = board.entrance_covered, board.entrance_free
-    full, empty = ("▓", "░") if sheet.look.unicode else ("#", ".")
+    full, empty = ("▓", "░") if sheet.options.unicode else ("#", ".")
     sheet.canvas.write(
         y,
         Span(f"{t('Entrance')} ", sheet.marks.style("entrance")),

@@ -1,4 +1,4 @@
-"""A board of any game: drawn where somebody drew that game, as facts and tables elsewhere."""
+"""Boards of any game: drawn by the game's renderer, or as fields and tables."""
 
 from collections.abc import Sequence
 
@@ -14,28 +14,28 @@ from clio.cli.text.message_text import Names, field_in_words, label
 from clio.v1.view_pb2 import View
 
 
-def show_board(out: Output, view: View, names: Names, look: RenderOptions, marks: Marks | None = None) -> None:
-    """Draws the game's own part of a view; nothing before the start."""
+def show_board(out: Output, view: View, names: Names, options: RenderOptions, marks: Marks | None = None) -> None:
+    """Prints the board of a view; nothing before the match starts."""
     game = view.WhichOneof("game")
     if game is None:
         return
-    artist = renderer_of(game)
-    if artist is None:
+    renderer = renderer_of(game)
+    if renderer is None:
         _show_facts(out, getattr(view, game), names)
     else:
-        out.drawing(board_canvas(view, names, look, marks or Marks()), look)
+        out.drawing(board_canvas(view, names, options, marks or Marks()), options)
 
 
-def board_canvas(view: View, names: Names, look: RenderOptions, marks: Marks) -> Canvas:
-    """A board to be put beside other things; its facts line by line where nobody draws the game."""
+def board_canvas(view: View, names: Names, options: RenderOptions, marks: Marks) -> Canvas:
+    """Draws a board on a canvas; its fields line by line where the game has no renderer."""
     game = view.WhichOneof("game")
-    artist = renderer_of(game) if game else None
-    canvas = artist.draw(view, names, marks, look) if artist is not None else Canvas()
-    if game is not None and artist is None:
+    renderer = renderer_of(game) if game else None
+    canvas = renderer.draw(view, names, marks, options) if renderer is not None else Canvas()
+    if game is not None and renderer is None:
         board: Message = getattr(view, game)
         for y, field in enumerate(fields_of(board)):
             canvas.put(0, y, f"{t(label(field.name))} {field_in_words(field, getattr(board, field.name), names)}")
-    canvas.crop(look.columns)
+    canvas.crop(options.columns)
     return canvas
 
 

@@ -1,4 +1,4 @@
-"""Who draws which game."""
+"""Registry of board renderers."""
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -15,35 +15,35 @@ _DRAWN: Final = frozenset({"akros", "akrotiri", "amphipolis"})
 
 
 class BoardRenderer(Protocol):
-    """A module that knows how one game's messages look on a table."""
+    """A module that draws the board of one game."""
 
-    def draw(self, view: View, names: Names, marks: Marks, look: RenderOptions) -> Canvas:
-        """The board."""
+    def draw(self, view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
+        """Draws the board."""
 
     def touched_by_event(self, event: Event) -> frozenset[str]:
-        """The places that an event changed."""
+        """The places that an event changes."""
 
     def touched_by_move(self, move: Move) -> frozenset[str]:
-        """The places that a move is about."""
+        """The places that a move concerns."""
 
     def after(self, view: View, move: Move) -> View:
-        """The board as a move would leave it, as far as a client can tell."""
+        """Previews the board after a move, as far as a client can compute it."""
 
 
 def renderer_of(game: str) -> BoardRenderer | None:
-    """The artist of a game; nobody for a game that is shown as tables."""
+    """The renderer of a game; None for a game that is shown as tables."""
     return cast("BoardRenderer", import_module(f"clio.cli.boards.{game}")) if game in _DRAWN else None
 
 
 def last_marks(game: str, events: Sequence[Event]) -> frozenset[str]:
-    """The places that the last move changed, with all that followed from it."""
-    artist = renderer_of(game)
-    if artist is None:
+    """The places that the last move and its consequences changed."""
+    renderer = renderer_of(game)
+    if renderer is None:
         return frozenset()
     places: set[str] = set()
     for event in _last_move(events):
         if event.WhichOneof("payload") == game:
-            places |= artist.touched_by_event(event)
+            places |= renderer.touched_by_event(event)
     return frozenset(places)
 
 

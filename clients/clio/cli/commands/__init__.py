@@ -1,1 +1,1 @@
-"""One module per command, each loaded only when it is used."""
+"""Commands, one module each, loaded on first use."""

@@ -2,18 +2,18 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
-from clio.cli.session.session import Session, talks, token_option
+from clio.cli.session.session import Session, server_command, token_option
 
 
 @click.command("abort")
 @click.argument("match")
-@click.option("--reason", required=True, help="Why; everybody can read it.")
+@click.option("--reason", required=True, help="The reason, visible to everyone.")
 @token_option
-@talks
+@server_command
 async def command(session: Session, match: str, reason: str, token: str) -> None:
     """End MATCH without a result. Only its host can.
 

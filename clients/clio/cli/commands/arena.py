@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
 from clio.cli.render.output import Output, Table
@@ -14,7 +14,7 @@ from clio.cli.session.session import json_option
 if TYPE_CHECKING:
     from clio.bots.arena import Arena, Contender
 
-HEADINGS = ("bot", "matches", "won", "share", "95 % interval", "points", "rating", "s a move", "longest")
+HEADINGS = ("bot", "matches", "won", "share", "95 % interval", "points", "rating", "s per move", "longest")
 
 
 @click.command("arena")
@@ -25,15 +25,17 @@ HEADINGS = ("bot", "matches", "won", "share", "95 % interval", "points", "rating
     type=click.IntRange(min=1),
     default=20,
     show_default=True,
-    help="How many matches of each group of bots that meets.",
+    help="Number of matches per group of bots.",
 )
-@click.option("--seats", type=click.IntRange(min=2), help="Bots per match; else the fewest of the game above one.")
-@click.option("--seed", type=int, help="Chance and the bots' choices follow from it.")
+@click.option(
+    "--seats", type=click.IntRange(min=2), help="Number of bots per match (default: the minimum, at least 2)."
+)
+@click.option("--seed", type=int, help="Seed of the chance and the bots' choices.")
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
     *, game: str, bots: tuple[str, ...], matches: int, seats: int | None, seed: int | None, as_json: bool
 ) -> None:
-    """Have bots meet in matches of GAME, and rank them.
+    """Let bots play matches of GAME against each other, and rank them.
 
     A BOT is random, greedy, search (half a second a move), search:0.2 (seconds a move), search:200it (iterations a
     move, the same on every machine) or a file with a bot of your own. They play in this process, without a server.
@@ -59,7 +61,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         _fail(out, Failure(ExitCode.REFUSED, "WRONG_CHOICE", filled(error.template, **error.values)))
     except BotError as error:
         _fail(out, Failure(ExitCode.USAGE, "ARENA", filled(error.template, **error.values)))
-    _tell(out, arena)
+    _print(out, arena)
 
 
 def _fail(out: Output, failure: Failure) -> NoReturn:
@@ -73,11 +75,11 @@ def _result(seated: "Sequence[Contender]", winners: Sequence[int], totals: Seque
     return filled("won by {names} ({points})", names=names, points=points)
 
 
-def _tell(out: Output, arena: "Arena") -> None:
+def _print(out: Output, arena: "Arena") -> None:
     ranking = sorted(arena.contenders, key=lambda contender: contender.rating.mu, reverse=True)
     if out.as_json:
-        told: list[Plain] = [_plain(contender) for contender in ranking]
-        out.document({"game": arena.game.name, "seats": arena.seats, "bots": told})
+        bots: list[Plain] = [_plain(contender) for contender in ranking]
+        out.document({"game": arena.game.name, "seats": arena.seats, "bots": bots})
         return
     out.table(Table([t(name) for name in HEADINGS], [_row(contender) for contender in ranking]))
 

@@ -2,24 +2,23 @@
 
 import click
 
-from clio.cli.audit import Auditor
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode, Failure
 from clio.cli.i18n.translate import t
-from clio.cli.options_verdicts import LEVEL_CODES
 from clio.cli.session.archived_signer import signer_of, signer_option
-from clio.cli.session.session import Session, talks, token_option
+from clio.cli.session.session import Session, server_command, token_option
+from clio.cli.workflows.audit import Auditor
 
 
 @click.command("audit")
 @click.argument("match", required=False)
-@click.option("--all", "everything", is_flag=True, help="Every match that is over, those in the archive included.")
+@click.option("--all", "everything", is_flag=True, help="Audit every finished or aborted match, including the archive.")
 @click.option("--game", default="", help="With --all: only this game.")
-@click.option("--rules", is_flag=True, help="List each move that the rules as installed would judge differently.")
-@click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
+@click.option("--rules", is_flag=True, help="List each move that the installed rules would judge differently.")
+@click.option("--archived", is_flag=True, help="Use a record from the server's archive.")
 @signer_option
-@click.option("--report", type=click.Path(dir_okay=False), metavar="FILE", help="Write an HTML page to print.")
+@click.option("--report", type=click.Path(dir_okay=False), metavar="FILE", help="Write a printable HTML report.")
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session,
     *,
@@ -35,7 +34,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     """Fetch MATCH from the server and verify it here, at all four levels.
 
     The server is not trusted: it only delivers the record.
-    With --all every match that is over is verified, and only those that do not hold are told one by one.
+    With --all every finished or aborted match is verified, and only failures are listed.
 
     \b
     Example:
@@ -44,9 +43,9 @@ async def command(  # noqa: PLR0913 (the options of the command line)
       clio audit --all --rules
     """  # noqa: D301 (Click's mark for lines to keep)
     if everything == bool(match):
-        raise Failure(ExitCode.USAGE, "WHAT", t("Name a match, or give --all."))
+        raise Failure(ExitCode.USAGE, "WHAT", t("Name a match or use --all."))
     if everything and report:
-        raise Failure(ExitCode.USAGE, "WHAT", t("A report is of one match."))
+        raise Failure(ExitCode.USAGE, "WHAT", t("--report works for a single match only."))
     auditor = await Auditor.open(session, differences=rules)
     if match is None:
         worst = await auditor.audit_all(game)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
-from clio.cli.session.session import Session, talks
-from clio.cli.session.tokens import kept
+from clio.cli.session.session import Session, server_command
+from clio.cli.session.tokens import store_token
 from clio.cli.text.match_text import turn_in_words
 
 if TYPE_CHECKING:
@@ -21,15 +21,13 @@ if TYPE_CHECKING:
 
 @click.command("bot")
 @click.argument("bot", metavar="NAME")
-@click.option(
-    "--join", "match", required=True, metavar="CODE", help="The match to sit down at: its id or the start of it."
-)
-@click.option("--as", "name", metavar="TEXT", help="The name that others see; else the bot's own.")
-@click.option("--seat", type=click.IntRange(min=0), help="The seat wanted; one that you hold already is played on.")
-@click.option("--seconds", type=click.FloatRange(min=0.01, max=60), help="How long search thinks about a move.")
+@click.option("--join", "match", required=True, metavar="CODE", help="The match to join: its id or a prefix of it.")
+@click.option("--as", "name", metavar="TEXT", help="The bot's name, as others see it (default: its kind).")
+@click.option("--seat", type=click.IntRange(min=0), help="The seat to take; a seat that you already have is resumed.")
+@click.option("--seconds", type=click.FloatRange(min=0.01, max=60), help="Thinking time of search per move.")
 @click.option("--pause", type=click.FloatRange(min=0, max=60), default=0.0, help="Seconds to wait before each move.")
-@click.option("--seed", type=int, help="The bot's choices follow from it.")
-@talks
+@click.option("--seed", type=int, help="Seed of the bot's choices.")
+@server_command
 async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     session: Session,
     bot: str,
@@ -42,10 +40,10 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
 ) -> None:
     """Let a bot take a seat of a match and play it.
 
-    It plays beside people or other bots, to the end.
+    It plays with people or other bots until the match is over.
 
-    NAME is random, greedy, search (the strongest; half a second a move unless --seconds says otherwise) or a file
-    with a bot of your own. The seat's token is remembered: stopped with Ctrl-C, the bot plays on with --seat N.
+    NAME is random, greedy, search (the strongest; half a second a move unless --seconds is given) or a file
+    with a bot of your own. The seat's token is stored: after Ctrl-C, resume with --seat N.
 
     \b
     Example:
@@ -57,18 +55,17 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     match_id = await session.match_id(match)
     found = await session.client.get_match(match_id)
     game = found.game
-    chooser = _chooser(kind, game, seed)
+    player_bot = _new_bot(kind, game, seed)
     held = session.holding(match_id).seats
     name = name or _free_name(kind, {each.name for each in found.seats})
     if seat is None or seat not in held:
         async with explained(session, game):
             joined = await session.client.join_match(match_id, name, seat)
         seat, token = joined.seat, joined.seat_token
-        kept(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
+        store_token(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
         held = {**held, seat: token}
-    told = "{name} has seat {seat} of match {match}."
-    session.out.aside(filled(told, name=name, seat=seat, match=match_id))
-    ended = await Player(session.client, match_id, {seat: held[seat]}, chooser, pause).play()
+    session.out.aside(filled("{name} has seat {seat} of match {match}.", name=name, seat=seat, match=match_id))
+    ended = await Player(session.client, match_id, {seat: held[seat]}, player_bot, pause).play()
     if session.out.as_json:
         session.out.document({"match": to_json_value(ended), "seat": seat})
         return
@@ -80,11 +77,11 @@ def _free_name(kind: str, taken: Collection[str]) -> str:
     return next(name for name in (kind, *(f"{kind} {number}" for number in count(2))) if name not in taken)
 
 
-def _chooser(kind: str, game: str, seed: int | None) -> "Bot":
+def _new_bot(kind: str, game: str, seed: int | None) -> "Bot":
     from clio.bots.bot import NoSuchBotError  # noqa: PLC0415
     from clio.bots.registry import new_bot  # noqa: PLC0415
 
     try:
-        return new_bot(kind, game, Random(seed))  # noqa: S311 (a bot's taste)
+        return new_bot(kind, game, Random(seed))  # noqa: S311 (no secret)
     except NoSuchBotError as error:
         raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from clio.cli.commands.list import STATUSES
-from clio.cli.exit_codes import ExitCode, Failure
-from clio.cli.i18n.translate import filled, t
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.i18n.translate import counted, filled, t
+from clio.cli.render.output_file import write_failure
 from clio.cli.session.archived_signer import signer_of, signer_option
-from clio.cli.session.session import Session, talks, token_option
-from clio.cli.text.system_errors import system_error
+from clio.cli.session.session import Session, server_command, token_option
 from clio.client.record_file import RawFile, write_record
 from clio.v1.match_pb2 import MatchStatus
 from clio.v1.record_service_pb2 import ExportRecordsResponse
@@ -24,18 +24,22 @@ from clio.v1.record_service_pb2 import ExportRecordsResponse
     "path",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The file; else MATCH.clio. A name that ends in .gz is compressed. Of several matches: the folder.",
+    help="The file (default: MATCH.clio; .gz compresses it); with --all the folder.",
 )
-@click.option("--wait", is_flag=True, help="Wait for the end of the match first.")
-@click.option("--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="With what this seat of yours may see.")
-@click.option("--all", "several", is_flag=True, help="Every match that fits, one .clio.gz each, into the folder --out.")
+@click.option("--wait", is_flag=True, help="Wait until the match is over.")
+@click.option(
+    "--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="Include what this seat of yours may see."
+)
+@click.option("--all", "several", is_flag=True, help="Write every matching match as .clio.gz into the folder --out.")
 @click.option("--game", default="", help="With --all: only this game.")
-@click.option("--status", type=click.Choice(list(STATUSES)), default="finished", help="With --all: only these.")
-@click.option("--since", type=click.DateTime(), help="With --all: whose last event is not older (UTC).")
-@click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
+@click.option(
+    "--status", type=click.Choice(list(STATUSES)), default="finished", help="With --all: only matches with this status."
+)
+@click.option("--since", type=click.DateTime(), help="With --all: only matches active since this time (UTC).")
+@click.option("--archived", is_flag=True, help="Use the records in the server's archive.")
 @signer_option
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session,
     *,
@@ -53,8 +57,8 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 ) -> None:
     """Write MATCH to a file that anyone can verify.
 
-    The file ends where the match stands now.
-    While the match goes on the file holds what a spectator, or your seat, may see; afterwards it holds everything.
+    The file ends with the latest event.
+    It holds what a spectator, or your seat, may see now; everything once the match is over.
 
     \b
     Example:
@@ -62,7 +66,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
       clio export --all --game akros --since 2026-01-01 --out records
     """  # noqa: D301 (Click's mark for lines to keep)
     if several == bool(match):
-        raise Failure(ExitCode.USAGE, "WHAT", t("Name a match, or give --all."))
+        raise Failure(ExitCode.USAGE, "WHAT", t("Name a match or use --all."))
     try:
         if match is None:
             folder = path or Path()
@@ -74,11 +78,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         else:
             await _export(session, await session.match_id(match), path, seat, token, wait=wait)
     except OSError as error:
-        raise Failure(
-            ExitCode.REFUSED,
-            "FILE",
-            filled("{file} cannot be written: {error}.", file=path, error=system_error(error)),
-        ) from error
+        raise write_failure(path or Path(), error) from error
 
 
 async def _export(  # noqa: PLR0913 (the options of the command line)
@@ -89,14 +89,16 @@ async def _export(  # noqa: PLR0913 (the options of the command line)
         held = session.holding(match_id).seats
         if seat not in held:
             raise Failure(
-                ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("You do not hold seat {seat} of this match.", seat=seat)
+                ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("Seat {seat} of this match is not yours.", seat=seat)
             )
         token = held[seat]
     head = await write_record(session.client, match_id, path, token, wait=wait)
     if session.out.as_json:
         session.out.document({"digest": head.digest.hex(), "file": str(path), "match_id": match_id, "seq": head.seq})
         return
-    session.out.line(filled("Wrote {events} events to {file}.", events=head.seq, file=path))
+    session.out.line(
+        counted("Wrote {number} event to {file}.", "Wrote {number} events to {file}.", head.seq, file=path)
+    )
 
 
 async def _export_archived(session: Session, match_id: str, path: Path, key: bytes) -> None:
@@ -104,7 +106,7 @@ async def _export_archived(session: Session, match_id: str, path: Path, key: byt
         async for part in session.client.records.export(match_id, archived=True, gzip=path.suffix == ".gz", key=key):
             file.write(part)
         file.commit()
-    _tell(session, match_id, path)
+    _print(session, match_id, path)
 
 
 async def _export_all(  # noqa: PLR0913 (the options of the command line)
@@ -135,12 +137,14 @@ async def _export_all(  # noqa: PLR0913 (the options of the command line)
                 file.commit()
                 file, count = None, count + 1
                 written.add(part.match_id)
-                _tell(session, part.match_id, path)
+                _print(session, part.match_id, path)
     finally:
         if file is not None:
             file.__exit__(None, None, None)
     if not session.out.as_json:
-        session.out.line(filled("Wrote {records} records to {folder}.", records=count, folder=folder))
+        session.out.line(
+            counted("Wrote {number} record to {folder}.", "Wrote {number} records to {folder}.", count, folder=folder)
+        )
 
 
 def _file_name(part: ExportRecordsResponse, written: Collection[str]) -> str:
@@ -148,7 +152,7 @@ def _file_name(part: ExportRecordsResponse, written: Collection[str]) -> str:
     return f"{part.match_id}-{part.key.hex()[:16]}" if part.match_id in written else part.match_id
 
 
-def _tell(session: Session, match_id: str, path: Path) -> None:
+def _print(session: Session, match_id: str, path: Path) -> None:
     if session.out.as_json:
         session.out.document({"file": str(path), "match_id": match_id})
     else:

@@ -5,25 +5,27 @@ import click
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.archived_signer import signer_of, signer_option
-from clio.cli.session.session import Session, talks, token_option
-from clio.cli.session.tokens import kept
+from clio.cli.session.session import Session, server_command, token_option
+from clio.cli.session.tokens import store_token
 from clio.client.client import new_token
 
 
 @click.command("fork")
 @click.argument("match")
-@click.option("--at", "seq", type=click.IntRange(min=1), metavar="SEQ", help="After this event; else the last point.")
-@click.option("--archived", is_flag=True, help="A record from elsewhere, in the server's archive.")
+@click.option(
+    "--at", "seq", type=click.IntRange(min=1), metavar="SEQ", help="Fork after this event (default: the last possible)."
+)
+@click.option("--archived", is_flag=True, help="Use a record from the server's archive.")
 @signer_option
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, match: str, seq: int | None, archived: bool, signer: str, token: str
 ) -> None:
-    """Open a new match that goes on from a point of MATCH.
+    """Open a new match that continues from a point of MATCH.
 
-    Its history is carried over, its seats are to be taken, and what chance still holds is shuffled anew.
-    A match that is over can be forked by anybody, one that goes on by its players, if the game has no secrets.
+    It keeps the history so far, has free seats, and shuffles everything hidden again.
+    Anyone can fork a match that is over; only its players one in progress, if the game has no secrets.
 
     \b
     Example:
@@ -41,10 +43,16 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         host_token=host_token,
         key=await signer_of(session, match_id, signer),
     )
-    kept(session.out, host_token, lambda: session.tokens.keep_host(done.match.match_id, host_token))
+    store_token(session.out, host_token, lambda: session.tokens.keep_host(done.match.match_id, host_token))
     if session.out.as_json:
         session.out.document({"match": to_json_value(done.match), "origin": to_json_value(done.origin)})
         return
-    told = "Forked match {match} after event {seq}: {fork}"
-    session.out.line(filled(told, match=match_id, seq=done.origin.seq, fork=done.match.match_id))
+    session.out.line(
+        filled(
+            "Forked match {match} after event {seq}: {fork}",
+            match=match_id,
+            seq=done.origin.seq,
+            fork=done.match.match_id,
+        )
+    )
     session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=done.match.match_id))

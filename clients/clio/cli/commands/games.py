@@ -5,13 +5,13 @@ import click
 from clio.cli.i18n.translate import t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 
 HEADINGS = ("game", "title", "seats", "options", "rules", "designers")
 
 
 @click.command("games")
-@talks
+@server_command
 async def command(session: Session) -> None:
     """List the games, their seats and their options.
 

@@ -4,23 +4,23 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
-from clio.cli.i18n.translate import filled, t
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import system_error
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.json_output import to_json_value
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.cli.text.match_text import status_of
-from clio.cli.text.system_errors import system_error
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
-@click.option("--source", default="", metavar="TEXT", help="Where they come from, in words.")
-@talks
+@click.option("--source", default="", metavar="TEXT", help="A note on where the records come from.")
+@server_command
 async def command(session: Session, *, files: tuple[Path, ...], source: str) -> None:
-    """Bring records from elsewhere into the server's archive.
+    """Import records into the server's archive.
 
     They are replayed and audited like the rest, but are never among the matches played here.
-    A record that does not hold at level 1 is refused.
+    A record that fails verification at level 1 is refused.
 
     \b
     Example:
@@ -41,6 +41,6 @@ async def command(session: Session, *, files: tuple[Path, ...], source: str) -> 
             session.out.document({"file": str(path), **to_json_value(done)})
             continue
         match = done.archived.match
-        news = t("was there before") if done.known else t("is in the archive")
-        events = filled("{number} events", number=match.seq)
+        news = t("was already in the archive") if done.known else t("is in the archive")
+        events = counted("{number} event", "{number} events", match.seq)
         session.out.line(f"{path}: {match.game} {match.match_id}, {status_of(match)}, {events}, {news}.")

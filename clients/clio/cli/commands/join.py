@@ -5,8 +5,8 @@ import click
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
-from clio.cli.session.session import Session, talks
-from clio.cli.session.tokens import kept
+from clio.cli.session.session import Session, server_command
+from clio.cli.session.tokens import store_token
 from clio.cli.text.match_text import turn_in_words
 from clio.v1.match_pb2 import Match, MatchStatus
 
@@ -20,16 +20,16 @@ def _bytes(context: click.Context, parameter: click.Parameter, given: str | None
 
 @click.command("join")
 @click.argument("match")
-@click.option("--name", required=True, help="The name that others see.")
-@click.option("--seat", type=click.IntRange(min=0), help="The seat wanted; else the first free one.")
+@click.option("--name", required=True, help="Your name, as others see it.")
+@click.option("--seat", type=click.IntRange(min=0), help="The seat to take (default: the first free one).")
 @click.option(
-    "--entropy", callback=_bytes, metavar="HEX", help="What you add to the match's chance; else 32 random bytes."
+    "--entropy", callback=_bytes, metavar="HEX", help="Your share of the match's randomness (default: 32 random bytes)."
 )
-@talks
+@server_command
 async def command(session: Session, match: str, name: str, seat: int | None, entropy: bytes | None) -> None:
-    """Take a seat in MATCH. The last seat taken starts the match.
+    """Take a seat in MATCH. The last player to join starts it.
 
-    Your seat's token is remembered, so that the other commands know who you are.
+    Your seat's token is stored, so that the other commands know who you are.
 
     \b
     Example:
@@ -39,16 +39,25 @@ async def command(session: Session, match: str, name: str, seat: int | None, ent
     game = (await session.client.get_match(match_id)).game
     async with explained(session, game):
         joined = await session.client.join_match(match_id, name, seat, entropy=entropy)
-    kept(session.out, joined.seat_token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
+    store_token(
+        session.out, joined.seat_token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token)
+    )
     if session.out.as_json:
         session.out.document(
             {"match": to_json_value(joined.match), "seat": joined.seat, "seat_token": joined.seat_token}
         )
         return
-    told = "{name} has seat {seat} of match {match}; it {standing}."
-    session.out.line(filled(told, name=name, seat=joined.seat, match=match_id, standing=_standing(joined.match)))
+    session.out.line(
+        filled(
+            "{name} has seat {seat} of match {match}: {standing}.",
+            name=name,
+            seat=joined.seat,
+            match=match_id,
+            standing=_standing(joined.match),
+        )
+    )
 
 
 def _standing(match: Match) -> str:
     turn = turn_in_words(match)
-    return turn if match.status == MatchStatus.MATCH_STATUS_OPEN else filled("has started, {turn}", turn=turn)
+    return turn if match.status == MatchStatus.MATCH_STATUS_OPEN else filled("the match has started, {turn}", turn=turn)

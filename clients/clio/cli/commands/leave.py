@@ -5,24 +5,24 @@ import click
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
-from clio.cli.session.seats import seat_to_give_up
-from clio.cli.session.session import Session, seat_option, talks, token_option
+from clio.cli.session.seats import seat_to_resign
+from clio.cli.session.session import Session, seat_option, server_command, token_option
 
 
 @click.command("leave")
 @click.argument("match")
 @seat_option
 @token_option
-@talks
+@server_command
 async def command(session: Session, match: str, seat: int | None, token: str) -> None:
-    """Give your seat of MATCH back, before it starts.
+    """Leave your seat in MATCH before it starts.
 
     \b
     Example:
       clio leave k3vq
     """  # noqa: D301 (Click's mark for lines to keep)
     match_id = await session.match_id(match)
-    chosen = seat_to_give_up(session.holding(match_id), seat, token)
+    chosen = seat_to_resign(session.holding(match_id), seat, token)
     game = (await session.client.get_match(match_id)).game
     async with explained(session, game):
         left = await session.client.leave_match(match_id, chosen.token)

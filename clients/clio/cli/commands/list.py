@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import click
 
-from clio.cli.i18n.translate import filled, t
-from clio.cli.options import pairs
+from clio.cli.click_support.options import parse_pairs
+from clio.cli.i18n.translate import counted, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.cli.text.match_text import seats_in_words, status_of
 from clio.client.client import LARGEST_PAGE
 from clio.v1.match_pb2 import Match, MatchResult, MatchStatus
@@ -38,19 +38,26 @@ AGES = (
 
 @click.command("list")
 @click.option("--game", default="", help="Only this game.")
-@click.option("--status", type=click.Choice(list(STATUSES)), help="Only matches that stand there.")
-@click.option("--player", default="", metavar="NAME", help="Only matches in which somebody of this name sits.")
+@click.option("--status", type=click.Choice(list(STATUSES)), help="Only matches with this status.")
+@click.option("--player", default="", metavar="NAME", help="Only matches with a player of this name.")
 @click.option(
-    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Only matches with this option."
+    "--option",
+    "options",
+    multiple=True,
+    callback=parse_pairs,
+    metavar="NAME=VALUE",
+    help="Only matches with this option.",
 )
-@click.option("--since", type=MOMENT, metavar="TIME", help="Only matches opened then (UTC) or later.")
-@click.option("--before", type=MOMENT, metavar="TIME", help="Only matches opened before then (UTC).")
-@click.option("--result", type=click.Choice(list(RESULTS)), help="Only matches that ended so; lost means to the game.")
-@click.option("--winner", default="", metavar="NAME", help="Only matches that somebody of this name has won.")
-@click.option("--decided-by", default="", metavar="RULE", help="Only matches that this rule has decided.")
-@click.option("--archived", is_flag=True, help="Records from elsewhere, in the server's archive.")
-@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many at most.")
-@talks
+@click.option("--since", type=MOMENT, metavar="TIME", help="Only matches opened at this time (UTC) or later.")
+@click.option("--before", type=MOMENT, metavar="TIME", help="Only matches opened before this time (UTC).")
+@click.option(
+    "--result", type=click.Choice(list(RESULTS)), help="Only matches with this result; lost means lost to the game."
+)
+@click.option("--winner", default="", metavar="NAME", help="Only matches won by a player of this name.")
+@click.option("--decided-by", default="", metavar="RULE", help="Only matches decided by this rule.")
+@click.option("--archived", is_flag=True, help="Use the records in the server's archive.")
+@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of results.")
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session,
     *,
@@ -66,7 +73,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     archived: bool,
     limit: int,
 ) -> None:
-    """List the matches of the server, the newest first.
+    """List the matches of the server, newest first.
 
     \b
     Example:
@@ -97,7 +104,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         session.out.document({"matches": [to_json_value(match) for match in matches]})
         return
     if not matches:
-        session.out.line(t("There is no such match."))
+        session.out.line(t("No matches found."))
         return
     rows = [
         [match.match_id, match.game, status_of(match), str(match.seq), _ago(match), seats_in_words(match)]
@@ -137,6 +144,5 @@ def _ago(match: Match) -> str:
     seconds = int((datetime.now(UTC) - match.updated_at.ToDatetime(UTC)).total_seconds())
     for one, several, size in AGES:
         if seconds >= size:
-            number = seconds // size
-            return t(one) if number == 1 else filled(several, number=number)
+            return counted(one, several, seconds // size)
     return t("now")

@@ -2,12 +2,12 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
 from clio.cli.session.seats import Chosen, seat_for_turn
-from clio.cli.session.session import Session, seat_option, talks, token_option
+from clio.cli.session.session import Session, seat_option, server_command, token_option
 from clio.cli.text.match_text import turn_in_words
 
 
@@ -16,14 +16,14 @@ from clio.cli.text.match_text import turn_in_words
 @click.argument("words", nargs=-1, required=True, metavar="MOVE")
 @seat_option
 @token_option
-@click.option("--expect", type=click.IntRange(min=1), metavar="SEQ", help="Only if this is still the last event.")
-@talks
+@click.option("--expect", type=click.IntRange(min=1), metavar="SEQ", help="Play only if this is still the last event.")
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, match: str, words: tuple[str, ...], seat: int | None, token: str, expect: int | None
 ) -> None:
-    """Make a move in MATCH.
+    """Play a move in MATCH.
 
-    MOVE is written as clio moves shows it, or is its number there.
+    MOVE is a move as clio moves shows it, or its number.
 
     \b
     Example:
@@ -50,8 +50,8 @@ async def _listed(session: Session, match_id: str, chosen: Chosen, number: int) 
     legal = await session.client.list_legal_moves(match_id, chosen.token)
     if not 1 <= number <= len(legal.moves):
         most = len(legal.moves)
-        told = "There is no move {number}; your seat has numbers 1 to {most}."
+        reason = filled("There is no move {number}; your seat has numbers 1 to {most}.", number=number, most=most)
         if not most:
-            told = "There is no move {number}; your seat has no moves now."
-        raise Failure(ExitCode.REFUSED, "NO_SUCH_NUMBER", filled(told, number=number, most=most))
+            reason = filled("There is no move {number}; your seat has no moves now.", number=number)
+        raise Failure(ExitCode.REFUSED, "NO_SUCH_NUMBER", reason)
     return legal.moves[number - 1].notation, legal.seq

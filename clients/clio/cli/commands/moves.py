@@ -6,7 +6,7 @@ from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
 from clio.cli.session.seats import seat_for_turn
-from clio.cli.session.session import Session, seat_option, talks, token_option
+from clio.cli.session.session import Session, seat_option, server_command, token_option
 from clio.cli.text.match_text import turn_in_words
 
 
@@ -14,11 +14,11 @@ from clio.cli.text.match_text import turn_in_words
 @click.argument("match")
 @seat_option
 @token_option
-@talks
+@server_command
 async def command(session: Session, match: str, seat: int | None, token: str) -> None:
     """List your legal moves in MATCH.
 
-    clio move takes them as they stand, or by their number.
+    Play one with clio move, by its text or its number.
 
     \b
     Example:
@@ -41,4 +41,4 @@ async def command(session: Session, match: str, seat: int | None, token: str) ->
         rows = [[str(number), move.notation] for number, move in enumerate(legal.moves, 1)]
         session.out.table(Table([t("no."), t("move")], rows))
     else:
-        session.out.line(filled("You have no move now: {turn}.", turn=turn_in_words(now)))
+        session.out.line(filled("It is not your turn; {turn}.", turn=turn_in_words(now)))

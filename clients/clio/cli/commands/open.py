@@ -2,23 +2,23 @@
 
 import click
 
+from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled
-from clio.cli.options import pairs
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
-from clio.cli.session.session import Session, talks
-from clio.cli.session.tokens import kept
+from clio.cli.session.session import Session, server_command
+from clio.cli.session.tokens import store_token
 
 
 @click.command("open")
 @click.argument("game")
-@click.option("--seats", type=click.IntRange(min=1), help="How many play; else the fewest of the game above one.")
+@click.option("--seats", type=click.IntRange(min=1), help="Number of players (default: the minimum, at least 2).")
 @click.option(
-    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
-@talks
+@server_command
 async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:
-    """Open a match of GAME. You become its host, and can abort it.
+    """Open a match of GAME. You are its host and can abort it.
 
     \b
     Example:
@@ -27,13 +27,16 @@ async def command(session: Session, game: str, seats: int | None, options: dict[
     async with explained(session, game):
         opened = await session.client.open_match(game, seats or 0, options)
     match = opened.match
-    kept(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
+    store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
     if session.out.as_json:
         session.out.document({"match": to_json_value(match), "host_token": opened.host_token})
         return
     session.out.line(
         filled(
-            "Opened match {match} of {game} for {seats}.", match=match.match_id, game=match.game, seats=len(match.seats)
+            "Opened match {match} of {game} for {seats} players.",
+            match=match.match_id,
+            game=match.game,
+            seats=len(match.seats),
         )
     )
     session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=match.match_id))

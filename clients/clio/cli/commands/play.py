@@ -6,15 +6,15 @@ from contextlib import asynccontextmanager
 
 import click
 
+from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled
-from clio.cli.options import pairs
 from clio.cli.play.controller import PlayController
 from clio.cli.play.saved_matches import SavedMatches
 from clio.cli.play.setup import MatchRequest, bots_at, controller_of, take_seat
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.output import Output
 from clio.cli.render.terminal import whole_screen
-from clio.cli.session.session import Session, ascii_option, credentials_for, json_option, normalised, tell_failures
+from clio.cli.session.session import Session, ascii_option, credentials_for, json_option, normalised, run_command
 from clio.cli.session.token_store import TokenStore, state_folder
 from clio.client.client import DEFAULT_ADDRESS, Client
 from clio.client.retry import RetryPolicy
@@ -26,20 +26,31 @@ _PATIENCE = RetryPolicy(attempts=4)
 @click.command("play")
 @click.argument("game")
 @click.option(
-    "--bots", default="", metavar="KIND,KIND", help="The bots to play against: greedy, random, search or a file each."
+    "--bots", default="", metavar="KIND,KIND", help="The bots to play against: greedy, random, search or a file."
 )
-@click.option("--host", is_flag=True, help="Open a match for people; it tells the code to join with.")
-@click.option("--join", default="", metavar="CODE", help="Play in the match of that code.")
-@click.option("--new", is_flag=True, help="Begin a new match, even if one is unfinished.")
-@click.option("--name", default="", help="The name that others see; else your user's name.")
-@click.option("--seats", type=click.IntRange(min=1), help="How many play.")
+@click.option("--host", is_flag=True, help="Open a match for people and print the code to join it.")
+@click.option("--join", default="", metavar="CODE", help="Join the match with this code.")
+@click.option("--new", is_flag=True, help="Start a new match, even if you have an unfinished one.")
+@click.option("--name", default="", help="Your name, as others see it (default: your user name).")
+@click.option("--seats", type=click.IntRange(min=1), help="Number of players.")
 @click.option(
-    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="One of the game's options."
+    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
-@click.option("--pause", type=click.FloatRange(0, 60), default=0.4, show_default=True, help="Seconds that bots think.")
-@click.option("--seed", type=int, help="The bots' choices follow from it (the server adds chance of its own).")
-@click.option("--line", "by_line", is_flag=True, help="Line by line, without taking the whole screen.")
-@click.option("--server", envvar="CLIO_SERVER", metavar="HOST:PORT", help="Play there; else on a server of its own.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 60),
+    default=0.4,
+    show_default=True,
+    help="Seconds that a bot waits before its move.",
+)
+@click.option("--seed", type=int, help="Seed of the bots' choices; the server adds its own chance.")
+@click.option("--line", "by_line", is_flag=True, help="Play line by line instead of full screen.")
+@click.option(
+    "--server",
+    envvar="CLIO_SERVER",
+    metavar="HOST:PORT",
+    help="Play on this server (default: one inside this command).",
+)
 @ascii_option
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
@@ -61,8 +72,8 @@ def command(  # noqa: PLR0913 (the options of the command line)
 ) -> None:
     """Play a whole match of GAME, against bots or people.
 
-    Leaving keeps the match: the same command returns to it. Without --server, --host or --join the match is played on
-    a server inside this command, whose record is kept for the next time.
+    You can leave at any time: the same command resumes the match. Without --server, --host or --join it is played on
+    a server inside this command, which keeps its data for the next time.
     With --json it prints documents and reads moves, a line each.
 
     \b
@@ -73,7 +84,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     """  # noqa: D301 (Click's mark for lines to keep)
     out = Output(as_json=as_json)
     kinds = tuple(kind for kind in bots.split(",") if kind)
-    wish = MatchRequest(game, name or _user(), kinds, host, join, new, seats or 0, options, pause, seed)
+    request = MatchRequest(game, name or _user(), kinds, host, join, new, seats or 0, options, pause, seed)
 
     async def played() -> None:
         shown = credentials_for(server or "") if server is not None or host or join else None
@@ -83,51 +94,51 @@ def command(  # noqa: PLR0913 (the options of the command line)
         ):
             session = Session(client, out, TokenStore(known_as))
             await _play(
-                session, SavedMatches(known_as), wish, RenderOptions.of_terminal(ascii_only=ascii_only), by_line
+                session, SavedMatches(known_as), request, RenderOptions.of_terminal(ascii_only=ascii_only), by_line
             )
 
-    tell_failures(out, played())
+    run_command(out, played())
 
 
 async def _play(
     session: Session,
     matches: SavedMatches,
-    wish: MatchRequest,
-    look: RenderOptions,
+    request: MatchRequest,
+    render_options: RenderOptions,
     by_line: bool,  # noqa: FBT001 (a flag of the command line)
 ) -> None:
-    kept = await take_seat(session, matches, wish)
-    desk = controller_of(session, kept)
-    if wish.host and not session.out.as_json:
+    saved = await take_seat(session, matches, request)
+    controller = controller_of(session, saved)
+    if request.host and not session.out.as_json:
         session.out.line(
-            filled("Others join with: clio play {game} --join {match}", game=kept.game, match=kept.match_id)
+            filled("Others join with: clio play {game} --join {match}", game=saved.game, match=saved.match_id)
         )
-    async with bots_at(session, kept, wish):
-        if await _face(session, desk, look, by_line):
-            matches.forget(kept.match_id)
+    async with bots_at(session, saved, request):
+        if await _run_mode(session, controller, render_options, by_line):
+            matches.remove(saved.match_id)
         elif not session.out.as_json:
-            again = f"clio play {kept.game}" + (f" --join {kept.match_id}" if wish.host or wish.join else "")
-            session.out.line(filled("The match is kept; return to it with: {command}", command=again))
+            again = f"clio play {saved.game}" + (f" --join {saved.match_id}" if request.host or request.join else "")
+            session.out.line(filled("Your match is saved. Resume it with: {command}", command=again))
 
 
-async def _face(session: Session, desk: PlayController, look: RenderOptions, by_line: bool) -> bool:  # noqa: FBT001 (a flag of the command line)
-    """Plays in the way that the terminal allows; tells whether the match came to its end."""
+async def _run_mode(session: Session, controller: PlayController, render_options: RenderOptions, by_line: bool) -> bool:  # noqa: FBT001 (a flag of the command line)
+    """Plays in the mode that the terminal supports; returns whether the match ended."""
     if session.out.as_json:
         from clio.cli.play.json_mode import JsonMode  # noqa: PLC0415 (one of three)
 
-        return await JsonMode(desk, session.out).play()
+        return await JsonMode(controller, session.out).play()
     if by_line or not whole_screen():
         from clio.cli.play.line_mode import LineMode  # noqa: PLC0415
 
-        return await LineMode(desk, session.out, look).play()
+        return await LineMode(controller, session.out, render_options).play()
     from clio.cli.play.full_screen import play_full_screen  # noqa: PLC0415 (loads Textual)
 
-    return await play_full_screen(desk, look)
+    return await play_full_screen(controller, render_options)
 
 
 @asynccontextmanager
 async def _server(given: str | None, *, people: bool) -> AsyncIterator[tuple[str, str]]:
-    """The server's address, and the name under which its tokens are kept."""
+    """The server's address, and the name under which its tokens are stored."""
     if given is not None or people:
         address = normalised(given or DEFAULT_ADDRESS)
         yield address, address

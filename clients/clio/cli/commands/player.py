@@ -4,13 +4,14 @@ from pathlib import Path
 
 import click
 
-from clio.cli.i18n.translate import filled, t
+from clio.cli.click_support.options import svg_option
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.chart import curve_of
 from clio.cli.render.output import Table
-from clio.cli.render.output_file import svg_option, write_drawing
+from clio.cli.render.output_file import write_text
 from clio.cli.render.svg import curve_svg
-from clio.cli.session.session import Session, talks
-from clio.cli.text.freshness import tell_lag
+from clio.cli.session.session import Session, server_command
+from clio.cli.text.freshness import warn_if_behind
 from clio.cli.text.standing_text import board_name, history_row, row, streak_in_words
 from clio.client.client import LARGEST_PAGE
 from clio.v1.standings_service_pb2 import GetPlayerResponse, PlayedMatch
@@ -26,11 +27,11 @@ MATCH_HEADINGS = ("match", "game", "result", "points", "rating", "against")
 @click.option("--side", default="", help="Only this side of the game.")
 @click.option("--limit", type=click.IntRange(min=1), default=LARGEST_PAGE, show_default=True, help="Matches at most.")
 @svg_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, name: str, game: str, side: str, limit: int, svg_file: Path | None
 ) -> None:
-    """Show the standings, the matches and the rating's curve of the player NAME, in GAME or over all games.
+    """Show the standings, matches and rating history of the player NAME, in GAME or all games.
 
     \b
     Example:
@@ -50,7 +51,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     if svg_file is not None:
         board = " ".join(filter(None, (game or t("all games"), t(side))))
         title = filled("{name}: rating in {board}", name=name, board=board)
-        write_drawing(svg_file, curve_svg(title, _span(curve), curve))
+        write_text(svg_file, curve_svg(title, _span(curve), curve))
         return
     if session.out.as_json:
         session.out.document(
@@ -83,7 +84,7 @@ def _show(session: Session, player: GetPlayerResponse, matches: list[PlayedMatch
         session.out.line(f"{t('rating')}  {curve_of(curve)}  {_span(curve)}")
         session.out.line()
         session.out.table(Table([t(name) for name in MATCH_HEADINGS], _lines(matches[:SHOWN])))
-    tell_lag(session.out, player.as_of)
+    warn_if_behind(session.out, player.as_of)
 
 
 def _lines(matches: list[PlayedMatch]) -> list[list[str]]:
@@ -103,5 +104,10 @@ def _lines(matches: list[PlayedMatch]) -> list[list[str]]:
 def _span(curve: list[float]) -> str:
     if not curve:
         return t("no matches")
-    told = "{first} to {last} over {number} matches"
-    return filled(told, first=f"{curve[0]:.2f}", last=f"{curve[-1]:.2f}", number=len(curve))
+    return counted(
+        "{first} to {last} over {number} match",
+        "{first} to {last} over {number} matches",
+        len(curve),
+        first=f"{curve[0]:.2f}",
+        last=f"{curve[-1]:.2f}",
+    )

@@ -2,23 +2,23 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
-from clio.cli.session.seats import seat_to_give_up
-from clio.cli.session.session import Session, seat_option, talks, token_option
+from clio.cli.session.seats import seat_to_resign
+from clio.cli.session.session import Session, seat_option, server_command, token_option
 
 
 @click.command("rotate")
 @click.argument("match")
-@click.option("--host", is_flag=True, help="The host token, not that of a seat.")
+@click.option("--host", is_flag=True, help="Replace the host token, not a seat's.")
 @seat_option
 @token_option
-@talks
+@server_command
 async def command(session: Session, match: str, host: bool, seat: int | None, token: str) -> None:  # noqa: FBT001 (a flag of the command line)
-    """Put a new token in the place of yours in MATCH.
+    """Replace your token for MATCH.
 
-    The old one is worth nothing from then on, wherever it may have got to.
+    The old one stops working, even if someone has copied it.
 
     \b
     Example:
@@ -26,7 +26,7 @@ async def command(session: Session, match: str, host: bool, seat: int | None, to
     """  # noqa: D301 (Click's mark for lines to keep)
     match_id = await session.match_id(match)
     holding = session.holding(match_id)
-    old = token or (holding.host if host else seat_to_give_up(holding, seat, token).token)
+    old = token or (holding.host if host else seat_to_resign(holding, seat, token).token)
     if not old:
         raise Failure(ExitCode.NOT_ALLOWED, "TOKEN_MISSING", t("You do not hold the host token of this match."))
     rotated = await session.client.rotate_seat_token(match_id, old)
@@ -38,4 +38,4 @@ async def command(session: Session, match: str, host: bool, seat: int | None, to
         seat_held: dict[str, Plain] = {"seat": rotated.seat} if rotated.HasField("seat") else {}
         session.out.document({"match_id": match_id, "token": rotated.token, **seat_held})
         return
-    session.out.line(filled("You have a new token for match {match}; the old one is worth nothing.", match=match_id))
+    session.out.line(filled("You have a new token for match {match}. The old one no longer works.", match=match_id))

@@ -2,21 +2,21 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import component_id, to_json_value
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.v1.game_pb2 import Rule, RuleSource
 
 
 @click.command("rules")
 @click.argument("game")
-@click.option("--rule", "rule_id", metavar="ID", help="Only this rule, as a refusal or a score names it.")
-@talks
+@click.option("--rule", "rule_id", metavar="ID", help="Only this rule, by its id.")
+@server_command
 async def command(session: Session, game: str, rule_id: str | None) -> None:
     """Read the rules of GAME.
 
-    Rulings say what was decided where the rulebook is silent.
+    Rulings cover what the rulebook leaves open.
 
     \b
     Example:

@@ -6,8 +6,8 @@ from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
-from clio.cli.session.seats import Chosen, seat_to_look_from
-from clio.cli.session.session import Session, talks, token_option
+from clio.cli.session.seats import Chosen, seat_to_view_from
+from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.text.error_text import rule_in_words
 from clio.cli.text.match_text import names_of, show_scores, status_of
 from clio.cli.text.message_text import Names, seat_name
@@ -18,13 +18,13 @@ HEADINGS = ("", "rule", "points", "for")
 
 @click.command("scores")
 @click.argument("match")
-@click.option("--at", "seq", type=click.IntRange(min=1), help="After this event; else the last one.")
+@click.option("--at", "seq", type=click.IntRange(min=1), help="Show the state after this event (default: the last).")
 @token_option
-@talks
+@server_command
 async def command(session: Session, match: str, seq: int | None, token: str) -> None:
-    """Show the scores of MATCH as they stand, point by point, and why the winner has won.
+    """Show the scores of MATCH in detail, and why the winner won.
 
-    What you may not know yet is not counted.
+    Hidden points are not counted yet.
 
     \b
     Example:
@@ -35,7 +35,7 @@ async def command(session: Session, match: str, seq: int | None, token: str) -> 
     chosen = Chosen(token, None)
     if not token:
         to_move = (await session.client.get_match(match_id)).to_move
-        chosen = seat_to_look_from(session.holding(match_id), to_move, None, token)
+        chosen = seat_to_view_from(session.holding(match_id), to_move, None, token)
     found = await session.client.views.get_scores(match_id, chosen.token, seq=seq or 0)
     if session.out.as_json:
         session.out.document(to_json_value(found))
@@ -56,7 +56,7 @@ def _show(session: Session, found: GetScoresResponse) -> None:
         )
     )
     if not found.scores:
-        out.line(t("It ended without scores.") if match.HasField("outcome") else t("Nothing is counted yet."))
+        out.line(t("The match ended without scores.") if match.HasField("outcome") else t("There are no scores yet."))
     show_scores(out, found.scores, names)
     details = [
         [_who(score.seat, names) if number == 0 else "", line.rule, str(line.points), retold(line.detail)]

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from clio.cli.render.output import Output
-from clio.cli.session.session import credentials_for, json_option, normalised, tell_failures
-from clio.cli.tournament import Tournament, play_tournament
+from clio.cli.session.session import credentials_for, json_option, normalised, run_command
+from clio.cli.workflows.tournament import Tournament, play_tournament
 from clio.client.client import Client
 
 BOTS = ("random", "greedy", "search")
@@ -16,9 +16,11 @@ BOTS = ("random", "greedy", "search")
 
 @click.command("selfplay")
 @click.argument("game")
-@click.option("--matches", type=click.IntRange(min=1), default=1, show_default=True, help="How many matches.")
-@click.option("--seats", type=click.IntRange(min=1), help="Bots per match; else the fewest of the game above one.")
-@click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True, help="What kind of bot plays.")
+@click.option("--matches", type=click.IntRange(min=1), default=1, show_default=True, help="Number of matches.")
+@click.option(
+    "--seats", type=click.IntRange(min=1), help="Number of bots per match (default: the minimum, at least 2)."
+)
+@click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True, help="The kind of bot.")
 @click.option(
     "--out",
     "folder",
@@ -26,9 +28,16 @@ BOTS = ("random", "greedy", "search")
     metavar="DIR",
     help="Write each match there, as MATCH.clio.",
 )
-@click.option("--seed", type=int, help="The bots' choices follow from it (the server adds chance of its own).")
-@click.option("--parallel", type=click.IntRange(1, 256), default=8, show_default=True, help="Matches at a time.")
-@click.option("--server", envvar="CLIO_SERVER", metavar="HOST:PORT", help="Play there; else on a server of its own.")
+@click.option("--seed", type=int, help="Seed of the bots' choices; the server adds its own chance.")
+@click.option(
+    "--parallel", type=click.IntRange(1, 256), default=8, show_default=True, help="Number of matches at the same time."
+)
+@click.option(
+    "--server",
+    envvar="CLIO_SERVER",
+    metavar="HOST:PORT",
+    help="Play on this server (default: one inside this command).",
+)
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
     *,
@@ -42,9 +51,9 @@ def command(  # noqa: PLR0913 (the options of the command line)
     server: str | None,
     as_json: bool,
 ) -> None:
-    """Have bots play matches of GAME over the API.
+    """Let bots play matches of GAME over the API.
 
-    Without --server they play on a server inside this command, whose record is thrown away at the end; --out keeps
+    Without --server they play on a server inside this command, whose data is deleted at the end; --out saves
     the matches. With --json there is one line per match.
 
     \b
@@ -60,7 +69,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         async with _server(server) as address, Client(address, credentials=shown) as client:
             await play_tournament(client, tournament, out)
 
-    tell_failures(out, played())
+    run_command(out, played())
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
@@ -16,15 +16,15 @@ from clio.client.client import DEFAULT_ADDRESS
 @click.option("--host", help="The address to listen on. [CLIO_HOST, else 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65_535), help="The port; 0 for any free one. [CLIO_PORT, else 50051]")
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the record. [CLIO_DATA, else data]")
-@click.option("--rotate-key", is_flag=True, help="First replace the key that signs heads; the old one stays known.")
-@click.option("--demo", is_flag=True, help="Have three bots play a match to watch.")
+@click.option("--rotate-key", is_flag=True, help="Replace the signing key before serving; old signatures stay valid.")
+@click.option("--demo", is_flag=True, help="Start a match of three bots to watch.")
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
     *, host: str | None, port: int | None, data: Path | None, rotate_key: bool, demo: bool, as_json: bool
 ) -> None:
     """Run a server.
 
-    Ctrl-C or SIGTERM stops it, once it has finished what is under way.
+    Ctrl-C or SIGTERM stops it after all running calls have finished.
     Everything else is set by the environment variables CLIO_*.
 
     \b
@@ -44,7 +44,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     if data is not None:
         chosen["data"] = data
     if demo and "CLIO_LOG_LEVEL" not in os.environ:
-        # A newcomer wants to read the two commands, not a line per call.
+        # The two commands to try must not scroll away under a log line per call.
         chosen["log_level"] = "warning"
     address = ""
 
@@ -54,7 +54,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         if as_json:
             out.document({"serving": {"address": at}})
         else:
-            out.line(filled("Clio serves on {address}. Stop it with Ctrl-C.", address=at))
+            out.line(filled("Clio is running on {address}. Press Ctrl-C to stop it.", address=at))
 
     def demo_started(match_id: str) -> None:
         if as_json:

@@ -9,14 +9,14 @@ from clio.cli.boards.registry import last_marks
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.options import Marks, RenderOptions
-from clio.cli.session.seats import Chosen, seat_to_look_from
-from clio.cli.session.session import Session, ascii_option, talks, token_option
+from clio.cli.session.seats import Chosen, seat_to_view_from
+from clio.cli.session.session import Session, ascii_option, server_command, token_option
 from clio.cli.text.match_text import names_of, seats_in_words, show_scores, status_of, turn_in_words
 from clio.v1.event_pb2 import Event
 from clio.v1.view_pb2 import View, Viewpoint
 
 _MAX_MOVE = 40
-"""Events to look back for the last move; a move makes fewer."""
+"""How many events to search for the last move; a move causes fewer."""
 
 
 def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | None) -> int | str | None:
@@ -29,13 +29,13 @@ def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | 
 
 @click.command("show")
 @click.argument("match")
-@click.option("--at", "seq", type=click.IntRange(min=1), help="After this event; else the last one.")
+@click.option("--at", "seq", type=click.IntRange(min=1), help="Show the state after this event (default: the last).")
 @click.option(
-    "--as", "viewpoint", callback=_viewpoint, metavar="SEAT", help="A seat's number, spectator or everything."
+    "--as", "viewpoint", callback=_viewpoint, metavar="SEAT", help="View as: a seat's number, spectator or everything."
 )
 @ascii_option
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, match: str, seq: int | None, viewpoint: int | str | None, ascii_only: bool, token: str
 ) -> None:
@@ -53,7 +53,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     chosen = Chosen(token, None)
     if viewpoint != "spectator" and not token:
         to_move = (await session.client.get_match(match_id)).to_move
-        chosen = seat_to_look_from(holding, to_move, viewpoint if isinstance(viewpoint, int) else None, token)
+        chosen = seat_to_view_from(holding, to_move, viewpoint if isinstance(viewpoint, int) else None, token)
     view = await session.client.get_view(match_id, chosen.token, seq=seq or 0, viewpoint=_wanted(viewpoint))
     if session.out.as_json:
         session.out.document({"view": to_json_value(view)})
@@ -62,7 +62,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 
 
 async def _last(session: Session, view: View, token: str) -> Marks:
-    """What the last move before the view changed."""
+    """Marks the places that the last move before the view changed."""
     if view.WhichOneof("game") is None:
         return Marks()
     recent = max(view.match.seq - _MAX_MOVE, 0)
@@ -84,7 +84,7 @@ def _wanted(viewpoint: int | str | None) -> Viewpoint | None:
     return Viewpoint(spectator=True) if viewpoint == "spectator" else Viewpoint(everything=True)
 
 
-def _show(session: Session, view: View, look: RenderOptions, marks: Marks) -> None:
+def _show(session: Session, view: View, render_options: RenderOptions, marks: Marks) -> None:
     out, match = session.out, view.match
     names = names_of(match)
     options = ", ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
@@ -102,7 +102,7 @@ def _show(session: Session, view: View, look: RenderOptions, marks: Marks) -> No
     if view.WhichOneof("game") is None:
         return
     out.line()
-    show_board(out, view, names, look, marks)
+    show_board(out, view, names, render_options, marks)
     if match.HasField("outcome"):
         show_scores(out, match.outcome.scores, names)
     out.line()

@@ -5,8 +5,8 @@ import click
 from clio.cli.i18n.translate import t
 from clio.cli.render.json_output import Plain
 from clio.cli.render.output import Table
-from clio.cli.session.session import Session, talks
-from clio.cli.text.freshness import tell_lag
+from clio.cli.session.session import Session, server_command
+from clio.cli.text.freshness import warn_if_behind
 from clio.cli.text.standing_text import row, table_of
 from clio.client.client import LARGEST_PAGE
 from clio.v1.standings_service_pb2 import ListStandingsResponse, SideStrength, Standing
@@ -16,13 +16,13 @@ SIDE_HEADINGS = ("side", "played", "won", "strength", "±")
 
 @click.command("standings")
 @click.argument("game", default="")
-@click.option("--side", default="", help="Only this side of the game, everybody rated as playing it.")
-@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="How many at most.")
-@talks
+@click.option("--side", default="", help="Only ratings for this side of the game.")
+@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Maximum number of results.")
+@server_command
 async def command(session: Session, game: str, side: str, limit: int) -> None:
-    """Show who stands where in GAME, or over all games.
+    """Show the leaderboard of GAME, or of all games.
 
-    The rating is a strength that is almost certainly reached; ± says how uncertain it still is. Solo matches do not
+    The rating is a cautious estimate of strength; ± is its uncertainty. Solo matches do not
     count.
 
     \b
@@ -51,7 +51,7 @@ async def command(session: Session, game: str, side: str, limit: int) -> None:
         )
         return
     if not rows:
-        session.out.line(t("Nobody has finished a match that counts."))
+        session.out.line(t("No rated match has finished yet."))
         return
     session.out.table(table_of(rows))
     if last.sides and not side:
@@ -61,7 +61,7 @@ async def command(session: Session, game: str, side: str, limit: int) -> None:
         ]
         session.out.line()
         session.out.table(Table([t(name) for name in SIDE_HEADINGS], shown))
-    tell_lag(session.out, last.as_of)
+    warn_if_behind(session.out, last.as_of)
 
 
 def _side(strength: SideStrength) -> dict[str, Plain]:

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.click_support.options import key_option
+from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode
 from clio.cli.i18n.translate import filled, t
-from clio.cli.options_verdicts import LEVEL_CODES, key_option
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
 from clio.cli.text.verdict_text import show_report
@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @key_option
-@click.option("--no-rules", is_flag=True, help="Levels 1 and 2 only, which need no rules.")
+@click.option("--no-rules", is_flag=True, help="Check levels 1 and 2 only, which need no rules.")
 @click.option("--origin", type=click.Path(path_type=Path), metavar="FILE", help="The record that a fork comes from.")
-@click.option("--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes; 0 for what fits.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Number of processes; 0 chooses it automatically.",
+)
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0913 (the options of the command line)
@@ -34,14 +40,14 @@ def command(  # noqa: PLR0913 (the options of the command line)
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Verify records of matches, without any server.
+    """Verify records of matches, without a server.
 
     Level 1, integrity: nothing was changed, left out or added.
-    Level 2, fairness: every draw is what the committed seed gives.
-    Level 3, legality: each event is what the rules give for its move.
-    Level 4, result: scores and winners, computed anew.
+    Level 2, fairness: every draw follows from the committed seed.
+    Level 3, legality: every event follows from the rules.
+    Level 4, result: scores and winners are correct.
 
-    With --json there is one line per file. The exit code tells the first level that failed.
+    With --json there is one line per file. The exit code shows the first level that failed.
 
     \b
     Example:
@@ -59,11 +65,11 @@ def command(  # noqa: PLR0913 (the options of the command line)
     ):
         if isinstance(report, str):
             unread = True
-            _tell_unread(out, path, report)
+            _print_unread(out, path, report)
             continue
-        told = _with_origin(report, path, origin) if origin else report
-        _tell(out, told)
-        worst = min(filter(None, (worst, told.worst)), default=0)
+        checked = _with_origin(report, path, origin) if origin else report
+        _print(out, checked)
+        worst = min(filter(None, (worst, checked.worst)), default=0)
         if out.on_terminal and len(files) > 1:
             click.echo(f"{number}/{len(files)}", err=True)
     code = LEVEL_CODES[worst]
@@ -84,7 +90,7 @@ def _with_origin(report: "Report", path: Path, origin: Path) -> "Report":
     return msgspec.structs.replace(report, origin=level)
 
 
-def _tell(out: Output, report: "Report") -> None:
+def _print(out: Output, report: "Report") -> None:
     if out.as_json:
         import msgspec  # noqa: PLC0415 (comes with the verifier)
 
@@ -93,7 +99,7 @@ def _tell(out: Output, report: "Report") -> None:
         show_report(out, report)
 
 
-def _tell_unread(out: Output, path: Path, why: str) -> None:
+def _print_unread(out: Output, path: Path, why: str) -> None:
     if out.as_json:
         out.document({"error": {"message": why, "reason": "FILE"}, "file": str(path)})
     else:

@@ -9,8 +9,8 @@ from clio.cli.render.json_output import to_json_value
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.terminal import whole_screen
 from clio.cli.replay.event_source import MatchEventSource
-from clio.cli.session.seats import seat_to_look_from
-from clio.cli.session.session import Session, ascii_option, talks, token_option
+from clio.cli.session.seats import seat_to_view_from
+from clio.cli.session.session import Session, ascii_option, server_command, token_option
 from clio.cli.text.error_text import connection_in_words
 from clio.cli.text.event_text import end_in_words, event_in_words, opening_in_words
 from clio.cli.text.match_text import names_of, turn_in_words
@@ -21,19 +21,19 @@ from clio.v1.match_pb2 import Match
 
 @click.command("watch")
 @click.argument("match")
-@click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Begin with this event.")
-@click.option("--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="Which of your seats looks on.")
-@click.option("--line", "by_line", is_flag=True, help="One line per event, without taking the whole screen.")
+@click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Start at this event.")
+@click.option("--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="Watch from this seat of yours.")
+@click.option("--line", "by_line", is_flag=True, help="Print one line per event instead of full screen.")
 @ascii_option
 @token_option
-@talks
+@server_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, match: str, first: int, seat: int | None, by_line: bool, ascii_only: bool, token: str
 ) -> None:
     """Watch MATCH live, one line per event, until it is over.
 
-    Every event is checked against the chain of those before it; a lost connection is made again.
-    On a terminal the board is drawn as the match goes on.
+    Every event is checked against the hash chain; a lost connection is restored.
+    On a terminal the board is shown as well.
 
     \b
     Example:
@@ -42,7 +42,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     """  # noqa: D301 (Click's mark for lines to keep)
     match_id = await session.match_id(match)
     now = await session.client.get_match(match_id)
-    chosen = seat_to_look_from(session.holding(match_id), now.to_move, seat, token)
+    chosen = seat_to_view_from(session.holding(match_id), now.to_move, seat, token)
     if not (by_line or session.out.as_json) and whole_screen():
         await _watch_board(session, now, chosen.token, RenderOptions.of_terminal(ascii_only=ascii_only))
         return
@@ -59,26 +59,26 @@ async def command(  # noqa: PLR0913 (the options of the command line)
             if sighting.WhichOneof("payload") == "joined":
                 names[sighting.joined.seat] = sighting.joined.name
             end = end_in_words(sighting, names) or end
-        _tell(session, sighting, names)
+        _print(session, sighting, names)
     if not session.out.as_json:
         session.out.line(filled("Match {match} is over: {end}.", match=match_id, end=end))
 
 
-async def _watch_board(session: Session, now: Match, token: str, look: RenderOptions) -> None:
+async def _watch_board(session: Session, now: Match, token: str, render_options: RenderOptions) -> None:
     from clio.cli.replay.viewer import Viewer  # noqa: PLC0415 (loads Textual)
 
-    reel = MatchEventSource(session.client.records, now.match_id, token)
-    await reel.load()
-    viewer = Viewer(reel, look, [(t("the best that is allowed"), None)], 1.0, live=True)
-    last = reel.events[-1]
+    event_source = MatchEventSource(session.client.records, now.match_id, token)
+    await event_source.load()
+    viewer = Viewer(event_source, render_options, [(t("everything you may see"), None)], 1.0, live=True)
+    last = event_source.events[-1]
     watcher = session.client.watch_match(
-        now.match_id, token, after_seq=last.seq, after_digest=last.digest, on_connection=viewer.tell_connection
+        now.match_id, token, after_seq=last.seq, after_digest=last.digest, on_connection=viewer.show_connection
     )
     async with aclosing(aiter(watcher)) as viewer.news:
         await viewer.run_async()
 
 
-def _tell(session: Session, sighting: Sighting, names: dict[int, str]) -> None:
+def _print(session: Session, sighting: Sighting, names: dict[int, str]) -> None:
     out = session.out
     if out.as_json:
         if isinstance(sighting, CaughtUp):

@@ -1,17 +1,17 @@
-"""Sentences that other layers fill in English, told in the language spoken.
+"""Reverse translation of English sentences that other layers have already filled.
 
 A detail of a score is part of the record, and a verdict is made by those who know the rules: both come as English
 sentences. The catalog has the templates that they were filled from, with numbered gaps.
 """
 
 import functools
+import gettext
 import os
 import re
 import string
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clio.cli.i18n.catalog import read_po
 from clio.cli.i18n.translate import DOMAIN, FOLDER, t
 
 _MANY_SIGNS: Final = 5
@@ -84,16 +84,17 @@ def _by_parts(sentence: str, separator: str = "", *finer: str) -> str | None:
 @functools.cache
 def _templates(language: str) -> Sequence[_Template]:
     """All templates of a language, those with the most words of their own first."""
-    source = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-    if not language or not source.is_file():
+    if not language or not gettext.find(DOMAIN, FOLDER, [language]):
         return ()
-    found = [_template(message, text) for message, text in read_po(source).items() if _has_gaps(message)]
+    catalog = vars(gettext.translation(DOMAIN, FOLDER, [language]))["_catalog"]
+    messages = {message: text for message, text in catalog.items() if isinstance(message, str)}
+    found = [_template(message, text) for message, text in messages.items() if _has_gaps(message)]
     return sorted((each for each in found if each.names and each.signs), key=lambda each: each.signs, reverse=True)
 
 
 def _has_gaps(message: str) -> bool:
     """Whether a sentence can have been filled from it; Click's own, which quote their values, are told by Click."""
-    return "{" in message and "\0" not in message and "!r}" not in message
+    return "{" in message and "!r}" not in message
 
 
 def _template(message: str, translation: str) -> _Template:

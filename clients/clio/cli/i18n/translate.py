@@ -1,4 +1,4 @@
-"""The language of what people read: English as written here, or the one of a catalog."""
+"""Translation of user-visible texts by gettext catalogs; English is the source language."""
 
 import functools
 import gettext
@@ -11,7 +11,7 @@ FOLDER: Final = Path(__file__).with_name("locale")
 
 
 def set_language(language: str) -> None:
-    """Says everything in a language from now on, Click's own words included."""
+    """Sets the language of all texts, Click's included."""
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, str(FOLDER))
     gettext.textdomain(DOMAIN)
@@ -20,16 +20,21 @@ def set_language(language: str) -> None:
 
 @functools.cache
 def t(message: str) -> str:
-    """A message in the language spoken; as it is where the catalog has none."""
-    # A catalog answers the empty message with its header.
+    """Translates a message; returns it unchanged where the catalog has no translation."""
+    # gettext answers the empty message with the catalog's header.
     return gettext.dgettext(DOMAIN, message) if message else ""
 
 
-def counted(one: str, several: str, number: int) -> str:
-    """How many there are; the messages have the gap ``number``."""
-    return filled(one if number == 1 else several, number=number)
-
-
 def filled(message: str, **values: object) -> str:
-    """A message in the language spoken, with its gaps filled."""
+    """Translates a message and fills its placeholders."""
     return t(message).format(**values)
+
+
+def counted(one: str, several: str, number: int, **values: object) -> str:
+    """Translates a message in the plural form of a number; fills its placeholder ``number`` and any others."""
+    return gettext.dngettext(DOMAIN, one, several, number).format(number=number, **values)
+
+
+def gettext_noop(message: str) -> str:
+    """Marks a message for extraction; its user translates it."""
+    return message

@@ -1,16 +1,16 @@
-"""Work on backups without a server: checking them, and restoring them."""
+"""Local work on backups: verify and restore."""
 
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import folder_in_use
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.local.event_store import OLD_KEY, record_unreachable
 from clio.cli.text.backup_text import backup_refused
-from clio.cli.text.system_errors import folder_in_use
 
 if TYPE_CHECKING:
     from clio.kernel.events.event_types import EventTypes
@@ -61,7 +61,7 @@ def _credentials(settings: "Settings", revocations: Sequence[Path], *, keep: boo
 
 
 def verify_backup(file: Path, on_progress: OnProgress) -> "Restored":
-    """Restores a file to nowhere, and so checks all of it."""
+    """Verifies a file by restoring it to a temporary store."""
     from clio.server.backup.restore import rehearse  # noqa: PLC0415 (loads the server)
 
     return _work(

@@ -1,4 +1,4 @@
-"""The first match a newcomer sees: three bots that take their time."""
+"""The demo match of ``clio serve --demo``: three slow bots."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ PAUSE: Final = 0.7
 
 
 async def play_demo(address: str, announce: Callable[[str], None]) -> None:
-    """Opens a match, tells its id, and has greedy bots play it to the end; stopped early, it aborts the match."""
+    """Opens a match, announces its id and plays it with greedy bots; aborts it when cancelled."""
     from clio.bots.player import Player  # noqa: PLC0415 (bots are loaded only where they play)
     from clio.bots.registry import new_bot  # noqa: PLC0415
 
@@ -25,7 +25,7 @@ async def play_demo(address: str, announce: Callable[[str], None]) -> None:
         joined = [await client.join_match(match_id, name) for name in NAMES]
         announce(match_id)
         tokens = {seat.seat: seat.seat_token for seat in joined}
-        player = Player(client, match_id, tokens, new_bot("greedy", GAME, Random()), PAUSE)  # noqa: S311 (a bot's taste)
+        player = Player(client, match_id, tokens, new_bot("greedy", GAME, Random()), PAUSE)  # noqa: S311 (no secret)
         try:
             await player.play()
         except asyncio.CancelledError:
@@ -37,5 +37,5 @@ async def _abort(client: Client, match_id: str, host_token: str) -> None:
     try:
         await client.abort_match(match_id, t("The server that showed this demonstration was stopped."), host_token)
     except ClioError:
-        # The server is on its way down: it may be too late.
+        # The server may already have stopped.
         return

@@ -1,4 +1,4 @@
-"""A whole server inside this process, on a free port of this machine, gone when it is no longer needed."""
+"""A server embedded in this process, on a free loopback port."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -8,9 +8,9 @@ from pathlib import Path
 
 @asynccontextmanager
 async def embedded_server(folder: Path | None = None) -> AsyncIterator[str]:
-    """Serves on a free loopback port; gives its address.
+    """Runs a server on a free loopback port; yields its address.
 
-    The record is kept in the folder; without one, or while another process uses it, in a temporary one.
+    Its data lies in the folder, or in a temporary one where none is given or another process uses it.
     """
     from clio.server.bootstrap import Clio  # noqa: PLC0415
     from clio.server.eventstore.data_folder import FolderInUseError  # noqa: PLC0415

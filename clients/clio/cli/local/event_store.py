@@ -1,4 +1,4 @@
-"""Work on a record without a server: creating its schema, and copying it elsewhere."""
+"""Local work on an event store: create its tables, copy it."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import folder_in_use
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
-from clio.cli.text.system_errors import folder_in_use
 
 if TYPE_CHECKING:
     from clio.server.eventstore.copy import Copied
@@ -20,11 +20,11 @@ _SCHEMES: Final = ("postgresql://", "postgres://")
 _FILE: Final = "record.db"
 KEY: Final = "CLIO_CIPHER_KEY"
 OLD_KEY: Final = "CLIO_OLD_CIPHER_KEY"
-"""For what is read only: a record to copy, or a backup, whose key is to be replaced."""
+"""The key of data that is only read: a record to copy or a backup, when keys are replaced."""
 
 
 def configured_place() -> str:
-    """Where the CLIO_* settings of this shell put the record."""
+    """The event store that the CLIO_* settings of this shell name."""
     from clio.server.bootstrap import settings_from_environment  # noqa: PLC0415 (loads the server)
 
     settings = settings_from_environment()
@@ -32,7 +32,7 @@ def configured_place() -> str:
 
 
 def migrate(place: str) -> bool:
-    """Creates what a record needs in a place; False if it was all there."""
+    """Creates the tables of an event store; returns False if they exist."""
     was_there = not _is_database(place) and _file(place).exists()
     with _writing(place):
         record = _open(place, [_key(KEY)])
@@ -79,7 +79,7 @@ def _create_tables(place: str) -> None:
 
 
 def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copied":
-    """Copies all matches, verifying every chain; the target is enciphered with the key in use, if there is one."""
+    """Copies all matches and verifies every chain; encrypts the target with CLIO_CIPHER_KEY, if it is set."""
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from clio.server.eventstore.copy import CopyError, copy_record  # noqa: PLC0415
@@ -103,7 +103,7 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
 
 
 def _open(place: str, keys: Sequence[str]) -> "MatchStore":
-    """Opens a record with the first key that fits it."""
+    """Opens an event store with the first key that fits."""
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from clio.games.registry import GAMES  # noqa: PLC0415
@@ -144,7 +144,7 @@ def _is_database(place: str) -> bool:
 
 
 def record_unreachable(*places: str) -> Failure:
-    """A record that cannot be opened, without its password."""
+    """The failure to open an event store, without the password in its URL."""
     # A database's URL may hold a password.
     shown = t(" or ").join(place.rpartition("@")[2] for place in places)
     reason = filled("The record cannot be reached: {place}.", place=shown)

@@ -1,17 +1,18 @@
-"""Holding a server: started from the settings, with the demonstration beside it, until told to stop."""
+"""``clio serve``: runs a server, and the demo match beside it, until a signal stops it."""
 
 import asyncio
+import errno
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import folder_in_use, system_error
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.local.demo import play_demo
-from clio.cli.text.system_errors import folder_in_use, system_error
 from clio.client.errors import ClioError
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, n
 
 
 def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
-    """Serves with the CLIO_* settings, overridden by what was given; returns when it has been drained."""
+    """Serves with the CLIO_* settings and the given overrides; returns when the server has drained."""
     settings = _settings(given)
     if on_demo is not None and (settings.tls_cert or settings.require_key):
         raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
@@ -66,8 +67,8 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
     from clio.server.rpc.grpc_server import until_stopped  # noqa: PLC0415
 
     async with _serving(settings) as server:
-        told_to_stop = asyncio.create_task(until_stopped())
-        # Who reads that it serves may stop it at once: by then it must listen to signals.
+        stop_signal = asyncio.create_task(until_stopped())
+        # A reader of the announcement may send a signal at once; the handler must be installed by then.
         await asyncio.sleep(0)
         tune_garbage_collector()
         on_start(f"{settings.host}:{server.port}")
@@ -75,7 +76,7 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
         if on_demo is not None:
             host = "127.0.0.1" if settings.host in _EVERYWHERE else settings.host
             demo = asyncio.create_task(_shown(f"{host}:{server.port}", on_demo))
-        await told_to_stop
+        await stop_signal
         if demo is not None:
             demo.cancel()
             with suppress(asyncio.CancelledError):
@@ -113,8 +114,8 @@ async def _started(server: "Clio", settings: "Settings") -> None:
     try:
         await server.start()
     except RuntimeError as error:
-        # Somebody else was quicker than we after the port was found free.
-        raise _port_taken(settings.host, settings.port, t("Somebody else has it")) from error
+        # Another process took the port after it was found free.
+        raise _port_in_use(settings.host, settings.port) from error
 
 
 def _settings(given: Given) -> "Settings":
@@ -133,13 +134,13 @@ def _settings(given: Given) -> "Settings":
         raise Failure(ExitCode.USAGE, "SETTINGS", retold(str(error))) from error
     except KeyError as error:
         raise Failure(
-            ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is no level of the log.", level=error)
+            ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is not a log level.", level=error)
         ) from error
     return settings
 
 
 async def _shown(address: str, on_demo: Announce) -> None:
-    # A demonstration that fails must not take the server with it.
+    # A demo that fails must not stop the server.
     with suppress(ClioError):
         await play_demo(address, on_demo)
 
@@ -152,26 +153,31 @@ def _unusable(settings: "Settings", error: OSError) -> Failure:
 
 
 def _demand_free(host: str, port: int) -> None:
-    """Refuses a port that cannot be had, before anything is opened."""
+    """Fails if the port is taken, before anything is opened."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
-            # As gRPC will: a port whose last connections are still fading is free.
+            # As gRPC does: a port with connections in TIME_WAIT counts as free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise _port_taken(host, port, system_error(error)) from error
+        if error.errno == errno.EADDRINUSE:
+            raise _port_in_use(host, port) from error
+        message = filled(
+            "Port {port} cannot be used: {error}. Choose another one with --port.",
+            port=f"{host}:{port}",
+            error=system_error(error),
+        )
+        raise Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message) from error
 
 
-def _port_taken(host: str, port: int, why: str) -> Failure:
-    message = filled(
-        "The port {port} cannot be had: {error}. Choose another one with --port.", port=f"{host}:{port}", error=why
-    )
+def _port_in_use(host: str, port: int) -> Failure:
+    message = filled("Port {port} is already in use. Choose another one with --port.", port=f"{host}:{port}")
     return Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The faster event loop where there is one; asyncio's own elsewhere."""
+    """Uvloop's event loop where it is installed, else asyncio's."""
     try:
         import uvloop  # noqa: PLC0415 (not on every platform)
     except ImportError:

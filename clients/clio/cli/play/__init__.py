@@ -1,1 +1,1 @@
-"""Playing a match in a terminal."""
+"""Modes in which a match is played: full screen, line by line, JSON."""

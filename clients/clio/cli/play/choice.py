@@ -1,4 +1,4 @@
-"""A move chosen word by word among the legal ones."""
+"""Incremental choice of a legal move, word by word."""
 
 import re
 from collections.abc import Sequence
@@ -14,29 +14,29 @@ Words = tuple[str, ...]
 
 _WORD: Final = re.compile(r"[^\s>]+|>\S+")
 DONE: Final = ""
-"""The option that ends a move where it could go on."""
+"""The word of the option that ends a move which could continue."""
 
 
 def words_of(notation: str) -> Words:
-    """The words of a move; ``4>0`` is two of them, because its parts are chosen one after the other."""
+    """Splits a move into words; ``4>0`` gives two, because its parts are chosen one after the other."""
     return tuple(_WORD.findall(notation))
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A next word, and the moves that it leaves."""
+    """A possible next word, and the moves that begin with it."""
 
     word: str
     moves: tuple[Move, ...]
 
     @property
     def text(self) -> str:
-        """The word as the player reads it."""
-        return t("that is all") if self.word == DONE else shown(self.word)
+        """The translated word."""
+        return t("done, take no more") if self.word == DONE else shown(self.word)
 
 
 class Choice:
-    """What has been chosen so far; nothing of it is sent."""
+    """The words chosen so far; nothing is sent."""
 
     def __init__(self, moves: Sequence[Move]) -> None:
         self._moves: Final = tuple((words_of(move.notation), move) for move in moves)
@@ -46,12 +46,12 @@ class Choice:
 
     @property
     def moves(self) -> list[Move]:
-        """All legal moves, whatever has been chosen."""
+        """All legal moves, regardless of the choice."""
         return [move for _, move in self._moves]
 
     @property
     def chosen(self) -> Words:
-        """The words chosen."""
+        """The chosen words."""
         return tuple(self._chosen)
 
     @property
@@ -64,11 +64,11 @@ class Choice:
 
     @property
     def text(self) -> str:
-        """The words chosen as the player reads them."""
+        """The chosen words, translated."""
         return " ".join(shown(word) for word in self._chosen if word != DONE)
 
     def options(self) -> list[Option]:
-        """The next words, in the order of the moves."""
+        """The possible next words, in the order of the moves."""
         if self.move is not None:
             return []
         depth = len(self._chosen)
@@ -78,28 +78,28 @@ class Choice:
         return [Option(word, tuple(moves)) for word, moves in found.items()]
 
     def choose(self, word: str) -> None:
-        """Takes a next word, and those after it that are no choice."""
+        """Chooses a next word, and all words after it that have no alternative."""
         self._steps.append(len(self._chosen))
         self._chosen.append(word)
         self._advance()
 
     def undo(self) -> bool:
-        """Takes the last choice back; tells whether there was one."""
+        """Undoes the last choice; returns whether there was one."""
         if not self._steps:
             return False
         del self._chosen[self._steps.pop() :]
         return True
 
-    def marks(self, artist: BoardRenderer | None, last: frozenset[str]) -> Marks:
-        """What the next word can mean on the board, and what has been chosen."""
-        if artist is None or not self._moves:
+    def marks(self, renderer: BoardRenderer | None, last: frozenset[str]) -> Marks:
+        """Marks what the next word can choose on the board, and what is chosen."""
+        if renderer is None or not self._moves:
             return Marks(last=last)
-        settled = _all_touch(artist, [move for _, move in self._left()]) if self._chosen else frozenset()
-        targets = {place for option in self.options() for place in _all_touch(artist, option.moves)} - settled
+        settled = _all_touch(renderer, [move for _, move in self._left()]) if self._chosen else frozenset()
+        targets = {place for option in self.options() for place in _all_touch(renderer, option.moves)} - settled
         return Marks(last, frozenset(targets), settled)
 
     def find(self, typed: str) -> Move | None:
-        """The legal move that somebody typed whole, in the notation or in the player's language."""
+        """Finds the legal move that was typed, in the notation or in the player's language."""
         wanted = _squeezed(typed)
         for words, move in self._moves:
             if wanted in (_squeezed(move.notation), _squeezed(" ".join(shown(word) for word in words))):
@@ -119,12 +119,12 @@ class Choice:
 
 
 def shown(word: str) -> str:
-    """A word of the notation in the player's language."""
+    """Translates a word of the notation."""
     return f"> {word[1:]}" if word.startswith(">") else t(word)
 
 
-def _all_touch(artist: BoardRenderer, moves: Sequence[Move]) -> frozenset[str]:
-    return frozenset.intersection(*(artist.touched_by_move(move) for move in moves)) if moves else frozenset()
+def _all_touch(renderer: BoardRenderer, moves: Sequence[Move]) -> frozenset[str]:
+    return frozenset.intersection(*(renderer.touched_by_move(move) for move in moves)) if moves else frozenset()
 
 
 def _squeezed(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A match as one seat sees it, and what that seat can do."""
+"""Controller of a match for one seat: its view, its choices and its moves."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
@@ -6,6 +6,7 @@ from typing import Final
 
 from clio.cli.boards.board import board_canvas
 from clio.cli.boards.registry import last_marks, renderer_of
+from clio.cli.i18n.translate import t
 from clio.cli.play.choice import Choice
 from clio.cli.render.canvas import Canvas
 from clio.cli.render.options import Marks, RenderOptions
@@ -24,7 +25,7 @@ OVER: Final = (MatchStatus.MATCH_STATUS_FINISHED, MatchStatus.MATCH_STATUS_ABORT
 
 
 class PlayController:
-    """Holds the last look at the match; every look asks the server anew."""
+    """Holds the latest view of the match; ``refresh`` fetches it from the server."""
 
     def __init__(self, client: Client, match_id: str, seat: int, token: str) -> None:
         self._client: Final = client
@@ -40,12 +41,12 @@ class PlayController:
 
     @property
     def match(self) -> Match:
-        """The match at the last look."""
+        """The match as of the latest view."""
         return self.view.match
 
     @property
     def names(self) -> dict[int, str]:
-        """Who sits where."""
+        """Player names by seat."""
         return names_of(self.match)
 
     @property
@@ -55,11 +56,11 @@ class PlayController:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the match waits for this seat."""
+        """Whether it is this seat's turn."""
         return bool(self.choice.options()) or self.choice.move is not None
 
-    async def look(self) -> None:
-        """Asks for the board, and for the legal moves where it is this seat's turn."""
+    async def refresh(self) -> None:
+        """Fetches the view, and the legal moves if it is this seat's turn."""
         self.view = await self._client.get_view(self.match_id, self._token)
         self.choice = Choice(())
         if self.seat in self.match.to_move and not self.over:
@@ -67,21 +68,21 @@ class PlayController:
             self.choice, self._seq = Choice(legal.moves), legal.seq
 
     async def send(self, move: Move) -> None:
-        """Makes a move; refused if the match has moved on since the last look."""
+        """Plays a move; refused if the match has changed since the latest view."""
         await self._client.play_move(self.match_id, move.notation, self._token, expected_seq=self._seq)
 
     async def try_words(self, words: str) -> None:
-        """Makes a move that nobody listed, so that the server can say which rule forbids it."""
+        """Plays a move that is not listed, so that the server names the rule that forbids it."""
         await self._client.play_move(self.match_id, words, self._token, expected_seq=self._seq)
 
     @asynccontextmanager
     async def news(self, on_connection: Callable[[bool], None]) -> AsyncGenerator[AsyncGenerator[Sighting, None], None]:
-        """The events of the match, from the first; they are kept here as they are read."""
+        """Streams the events of the match from the first, and stores them."""
         watcher = self._client.watch_match(self.match_id, self._token, on_connection=on_connection)
-        async with aclosing(self._kept(aiter(watcher))) as kept:
-            yield kept
+        async with aclosing(self._stored(aiter(watcher))) as stored:
+            yield stored
 
-    async def _kept(self, news: AsyncGenerator[Sighting, None]) -> AsyncGenerator[Sighting, None]:
+    async def _stored(self, news: AsyncGenerator[Sighting, None]) -> AsyncGenerator[Sighting, None]:
         async with aclosing(news):
             async for sighting in news:
                 if isinstance(sighting, Event):
@@ -91,26 +92,28 @@ class PlayController:
                 yield sighting
 
     def sentence(self, event: Event) -> str:
-        """An event in words."""
+        """Describes an event."""
         return event_sentence(event, self.names, self.openings)
 
     def standing(self) -> str:
-        """Whose turn it is, or how the match ended."""
-        return turn_in_words(self.match)
+        """Describes whose turn it is, or how the match ended."""
+        return t("your turn") if self.my_turn else turn_in_words(self.match)
 
-    def canvas(self, look: RenderOptions) -> Canvas:
-        """The board: with the last move, or with what can be chosen, or as the chosen move would leave it."""
-        artist = renderer_of(self.match.game)
+    def canvas(self, render_options: RenderOptions) -> Canvas:
+        """Draws the board with the last move, the possible choices, or a preview of the chosen move."""
+        renderer = renderer_of(self.match.game)
         seen = [event for event in self.events if event.seq <= self.match.seq]
         last = last_marks(self.match.game, seen)
         move = self.choice.move
-        if move is not None and artist is not None:
-            preview = artist.after(self.view, move)
-            return board_canvas(preview, self.names, look, Marks(last=last, chosen=artist.touched_by_move(move)))
-        return board_canvas(self.view, self.names, look, self.choice.marks(artist, last))
+        if move is not None and renderer is not None:
+            preview = renderer.after(self.view, move)
+            return board_canvas(
+                preview, self.names, render_options, Marks(last=last, chosen=renderer.touched_by_move(move))
+            )
+        return board_canvas(self.view, self.names, render_options, self.choice.marks(renderer, last))
 
     async def rule(self, error: ClioError) -> Rule | None:
-        """The rule that a refusal names."""
+        """Fetches the rule that an error names."""
         if not self._rules and error.rule:
             known = await self._client.get_game(self.match.game)
             self._rules = {rule.id: rule for rule in [*known.rules, *known.shared_rules]}
@@ -118,5 +121,5 @@ class PlayController:
 
 
 def is_refusal(error: ClioError) -> bool:
-    """Whether the game's rules said no."""
+    """Whether the rules of the game refused the move."""
     return isinstance(error, IllegalMoveError)

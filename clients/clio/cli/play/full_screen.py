@@ -1,4 +1,4 @@
-"""A match on the whole screen, with arrow keys, typing or the mouse."""
+"""Full-screen mode: a match played with arrow keys, typing or the mouse."""
 
 import asyncio
 import textwrap
@@ -25,20 +25,20 @@ from clio.v1.event_pb2 import Event
 from clio.v1.move_pb2 import Move
 
 _PATIENCE: Final = 60
-_LOG_KEPT: Final = 400
+_MAX_LOG: Final = 400
 _UNDO: Final = "undo"
 _SEND: Final = "send"
 _LEAVE: Final = "leave"
 _WORD: Final = "word:"
 
 
-async def play_full_screen(desk: PlayController, look: RenderOptions) -> bool:
-    """Plays until the match is over and the player closes it; False if the player left before."""
-    return bool(await PlayScreen(desk, look).run_async())
+async def play_full_screen(controller: PlayController, render_options: RenderOptions) -> bool:
+    """Plays until the player closes the finished match; returns False if the player left earlier."""
+    return bool(await PlayScreen(controller, render_options).run_async())
 
 
 class Options(OptionList, inherit_bindings=False):
-    """A list that leaves Enter to the screen, so that it comes after the letters typed before it."""
+    """An option list without the Enter key: the screen handles it, after the letters typed before it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "cursor_down"),
@@ -51,7 +51,7 @@ class Options(OptionList, inherit_bindings=False):
 
 
 class PlayScreen(App[bool]):
-    """Board and choices side by side, what happened below."""
+    """The screen: board and choices side by side, the event log below."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -77,16 +77,16 @@ class PlayScreen(App[bool]):
         Binding("f1", "help", priority=True),
     ]
 
-    def __init__(self, desk: PlayController, look: RenderOptions) -> None:
+    def __init__(self, controller: PlayController, render_options: RenderOptions) -> None:
         super().__init__(ansi_color=True)
-        self._desk: Final = desk
-        self._look: Final = look
-        self._told: list[str | Event] = []
+        self._controller: Final = controller
+        self._render_options: Final = render_options
+        self._messages: list[str | Event] = []
         self._typed = ""
         self._sending = False
 
     def compose(self) -> ComposeResult:
-        """The parts, from above."""
+        """Composes the widgets from top to bottom."""
         yield Static(id="title", markup=False)
         with Horizontal(id="table"):
             yield Static(id="board", markup=False)
@@ -97,41 +97,43 @@ class PlayScreen(App[bool]):
         yield Static(id="keys", markup=False)
 
     def on_mount(self) -> None:
-        """Begins to follow the match."""
+        """Starts following the match."""
         self.run_worker(self._follow(), exit_on_error=True)
 
     def on_resize(self) -> None:
-        """Fits everything to the new size."""
+        """Redraws at the new size."""
         self.draw()
 
     def action_leave(self) -> None:
-        """Leaves; the match goes on without the player."""
-        self.exit(self._desk.over)
+        """Leaves the match, which stays saved."""
+        self.exit(self._controller.over)
 
     def action_undo(self) -> None:
-        """Takes back what was typed, else the last choice."""
+        """Clears the typed text, or undoes the last choice."""
         if self._typed:
             self._typed = ""
         else:
-            self._desk.choice.undo()
+            self._controller.choice.undo()
         self.draw()
 
     def action_help(self) -> None:
-        """Tells the keys and the signs."""
-        self._tell(t("Arrows and Enter or a click choose; typing narrows the list, or writes a whole move."))
-        self._tell(t("Esc takes a choice back. Ctrl+Q leaves; the same command returns to the match."))
-        self._tell(t("On the board: > can be chosen, # is chosen, * changed with the last move."))
+        """Explains the keys and the marks."""
+        self._add_message(
+            t("Choose with the arrows and Enter, or click. Type to filter the list or to enter a whole move.")
+        )
+        self._add_message(t("Esc undoes a choice. Ctrl+Q leaves; the same command resumes the match."))
+        self._add_message(t("On the board: > can be chosen, # is chosen, * was changed by the last move."))
         self.draw()
 
     def _take_highlighted(self) -> None:
-        """Takes the option under the cursor; where none fits what was typed, sends that as a whole move."""
+        """Chooses the highlighted option; sends typed text that matches none as a whole move."""
         if self._typed and not self._options().options:
-            self._send(self._desk.choice.find(self._typed) or self._typed)
+            self._send(self._controller.choice.find(self._typed) or self._typed)
         else:
             self._options().action_select()
 
     def on_key(self, event: events.Key) -> None:
-        """Takes letters as the beginning of an option, or as a whole move."""
+        """Collects letters that filter the options, or are a whole move."""
         if event.key == "enter":
             self._take_highlighted()
         elif event.key == "backspace":
@@ -146,9 +148,9 @@ class PlayScreen(App[bool]):
 
     @on(OptionList.OptionSelected)
     def take(self, event: OptionList.OptionSelected) -> None:
-        """Takes the option under the cursor."""
+        """Chooses the selected option."""
         chosen = event.option.id or ""
-        choice = self._desk.choice
+        choice = self._controller.choice
         if self._sending:
             return
         self._typed = ""
@@ -164,29 +166,29 @@ class PlayScreen(App[bool]):
             self.draw()
 
     def draw(self) -> None:
-        """Draws everything anew."""
-        if not self._desk.match.match_id:
+        """Redraws the screen."""
+        if not self._controller.match.match_id:
             return
         width = self.size.width
-        room = ScreenLayout.on(self.size)
+        layout = ScreenLayout.on(self.size)
         for name in ("table", "board", "side"):
-            self.query_one(f"#{name}").styles.height = room.rows
-        self._static("board").styles.width = room.columns
-        title = f" {self._desk.match.game.capitalize()} · {self._desk.standing()}"
+            self.query_one(f"#{name}").styles.height = layout.rows
+        self._static("board").styles.width = layout.columns
+        title = f" {self._controller.match.game.capitalize()} · {self._controller.standing()}"
         self._static("title").update(Text(_cut(title, width).ljust(width), no_wrap=True))
-        self._static("board").update(self._desk.canvas(room.look(self._look)).rich())
-        self._draw_options(max(width - room.columns - 1, 10))
-        below = max(self.size.height - room.rows - 2, 1)
-        told = [self._line(told) for told in self._told[-below:]]
-        lines = [line for text in told for line in textwrap.wrap(text, width - 1, subsequent_indent="    ")]
+        self._static("board").update(self._controller.canvas(layout.apply(self._render_options)).rich())
+        self._draw_options(max(width - layout.columns - 1, 10))
+        below = max(self.size.height - layout.rows - 2, 1)
+        texts = [self._line(message) for message in self._messages[-below:]]
+        lines = [line for text in texts for line in textwrap.wrap(text, width - 1, subsequent_indent="    ")]
         self._static("log").update(Text("\n".join(lines[-below:]), no_wrap=True))
         keys = t(" Enter choose  Esc undo  F1 help  Ctrl+Q leave")
         self._static("keys").update(Text(_cut(keys, width).ljust(width), no_wrap=True))
 
     def _draw_options(self, width: int) -> None:
-        choice = self._desk.choice
+        choice = self._controller.choice
         head = self._typed and f"{self._typed}_"
-        text = head or choice.text or (t("Your move:") if self._desk.my_turn else "")
+        text = head or choice.text or (t("Your move:") if self._controller.my_turn else "")
         lines = textwrap.wrap(text, width)[-2:]
         self._static("chosen").update(Text("\n".join(lines), no_wrap=True))
         shown = self._options()
@@ -199,8 +201,8 @@ class PlayScreen(App[bool]):
             shown.focus()
 
     def _offered(self, choice: Choice) -> list[tuple[str, str]]:
-        """What can be taken now, by key."""
-        if self._desk.over:
+        """The options on offer, with their ids."""
+        if self._controller.over:
             return [(_LEAVE, t("close"))]
         if self._sending:
             return []
@@ -222,24 +224,24 @@ class PlayScreen(App[bool]):
     async def _sent(self, move: Move | str) -> None:
         try:
             if isinstance(move, str):
-                await self._desk.try_words(move)
+                await self._controller.try_words(move)
             else:
-                await self._desk.send(move)
+                await self._controller.send(move)
         except StaleSeqError:
-            self._tell(t("The match has moved on."))
+            self._add_message(t("The match has changed in the meantime."))
         except UnreachableError:
-            self._tell_connection(there=False)
+            self._show_connection(there=False)
         except ClioError as error:
-            self._tell(refusal_in_words(error))
-            rule = await self._desk.rule(error)
+            self._add_message(refusal_in_words(error))
+            rule = await self._controller.rule(error)
             if rule is not None:
-                self._tell(rule_in_words(rule))
-        await self._look_again()
+                self._add_message(rule_in_words(rule))
+        await self._refresh()
 
-    async def _look_again(self) -> None:
+    async def _refresh(self) -> None:
         for _ in range(_PATIENCE):
             try:
-                await self._desk.look()
+                await self._controller.refresh()
             except UnreachableError:
                 await asyncio.sleep(1)
             else:
@@ -248,28 +250,30 @@ class PlayScreen(App[bool]):
         self.draw()
 
     async def _follow(self) -> None:
-        await self._look_again()
+        await self._refresh()
         caught_up = False
-        async with self._desk.news(self._tell_connection) as news:
+        async with self._controller.news(self._show_connection) as news:
             async for sighting in news:
                 if isinstance(sighting, Event):
-                    self._tell(sighting)
-                    if caught_up and sighting.seq > self._desk.match.seq:
-                        await self._look_again()
+                    self._add_message(sighting)
+                    if caught_up and sighting.seq > self._controller.match.seq:
+                        await self._refresh()
                 elif isinstance(sighting, CaughtUp):
                     caught_up = True
-                    await self._look_again()
-        await self._look_again()
+                    await self._refresh()
+        await self._refresh()
 
-    def _tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
-        self._tell(connection_in_words(there))
+    def _show_connection(self, there: bool) -> None:  # noqa: FBT001 (a watcher's callback)
+        self._add_message(connection_in_words(there))
         self.draw()
 
-    def _tell(self, told: str | Event) -> None:
-        self._told = [*self._told, told][-_LOG_KEPT:]
+    def _add_message(self, message: str | Event) -> None:
+        self._messages = [*self._messages, message][-_MAX_LOG:]
 
-    def _line(self, told: str | Event) -> str:
-        return printable(told if isinstance(told, str) else f"{told.seq:>3} {self._desk.sentence(told)}")
+    def _line(self, message: str | Event) -> str:
+        return printable(
+            message if isinstance(message, str) else f"{message.seq:>3} {self._controller.sentence(message)}"
+        )
 
     def _static(self, name: str) -> Static:
         return self.query_one(f"#{name}", Static)

@@ -1,4 +1,4 @@
-"""A match for programs: documents out, moves in, a line each."""
+"""JSON mode: prints documents and reads moves, one per line."""
 
 from typing import Final
 
@@ -11,33 +11,35 @@ from clio.v1.event_pb2 import Event
 
 
 class JsonMode:
-    """Prints every event, and the board with the legal moves when a move is wanted."""
+    """Prints every event, and the view with the legal moves on the player's turn."""
 
-    def __init__(self, desk: PlayController, out: Output) -> None:
-        self._desk: Final = desk
+    def __init__(self, controller: PlayController, out: Output) -> None:
+        self._controller: Final = controller
         self._out: Final = out
         self._keyboard: Final = Keyboard()
 
     async def play(self) -> bool:
-        """Plays until the match is over; False at the end of the input."""
-        desk = self._desk
-        async with desk.news(lambda there: self._out.document({"connected": there})) as news:
+        """Plays until the match is over; returns False at the end of the input."""
+        controller = self._controller
+        async with controller.news(lambda there: self._out.document({"connected": there})) as news:
             while True:
-                await desk.look()
-                while not desk.events or desk.events[-1].seq < desk.match.seq:
+                await controller.refresh()
+                while not controller.events or controller.events[-1].seq < controller.match.seq:
                     sighting = await anext(news)
                     if isinstance(sighting, Event):
                         self._out.document({"event": to_json_value(sighting)})
-                if desk.over:
-                    self._out.document({"match": to_json_value(desk.match)})
+                if controller.over:
+                    self._out.document({"match": to_json_value(controller.match)})
                     return True
-                if not desk.my_turn:
+                if not controller.my_turn:
                     sighting = await anext(news)
                     if isinstance(sighting, Event):
                         self._out.document({"event": to_json_value(sighting)})
                     continue
-                moves = [move.notation for move in desk.choice.moves]
-                self._out.document({"moves": list[Plain](moves), "seat": desk.seat, "view": to_json_value(desk.view)})
+                moves = [move.notation for move in controller.choice.moves]
+                self._out.document(
+                    {"moves": list[Plain](moves), "seat": controller.seat, "view": to_json_value(controller.view)}
+                )
                 typed = await self._keyboard.line()
                 if typed is None:
                     return False
@@ -45,7 +47,7 @@ class JsonMode:
 
     async def _send(self, typed: str) -> None:
         try:
-            await self._desk.try_words(typed)
+            await self._controller.try_words(typed)
         except StaleSeqError:
             return
         except ClioError as error:

@@ -1,4 +1,4 @@
-"""Lines from standard input that do not hold up everything else."""
+"""Asynchronous reader of lines from standard input."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ _CHUNK: Final = 4096
 
 
 class Keyboard:
-    """Reads standard input as bytes, so that no line is lost between two questions."""
+    """Reads standard input unbuffered, so that no line is lost between two prompts."""
 
     def __init__(self) -> None:
         self._number: Final = sys.stdin.fileno()
@@ -17,7 +17,7 @@ class Keyboard:
         self._ended = False
 
     async def line(self, prompt: str = "") -> str | None:
-        """The next line; None at the end of the input."""
+        """Reads the next line; None at the end of the input."""
         if prompt:
             sys.stdout.write(prompt)
             sys.stdout.flush()
@@ -37,7 +37,7 @@ class Keyboard:
         try:
             loop.add_reader(self._number, ready.set)
         except (PermissionError, OSError):
-            # A plain file: it is always ready.
+            # Regular files cannot be polled, and are always ready.
             return
         try:
             await ready.wait()

@@ -1,4 +1,4 @@
-"""A match line by line, for every terminal and every pipe."""
+"""Line mode: a match played line by line, on any terminal or through a pipe."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -24,62 +24,66 @@ _WIDEST: Final = 25
 
 
 class LineMode:
-    """Asks for moves word by word and tells what happens."""
+    """Prompts for moves word by word and prints the events."""
 
-    def __init__(self, desk: PlayController, out: Output, look: RenderOptions) -> None:
-        self._desk: Final = desk
+    def __init__(self, controller: PlayController, out: Output, render_options: RenderOptions) -> None:
+        self._controller: Final = controller
         self._out: Final = out
-        self._look: Final = look
+        self._render_options: Final = render_options
         self._keyboard: Final = Keyboard()
 
     async def play(self) -> bool:
-        """Plays until the match is over; False if the player left before."""
-        async with self._desk.news(self._tell_connection) as news:
+        """Plays until the match is over; returns False if the player left earlier."""
+        async with self._controller.news(self._show_connection) as news:
             while True:
-                await self._patiently()
-                await self._tell_until(news, self._desk.match.seq)
-                if self._desk.over:
-                    self._tell_end()
+                await self._refresh_with_retries()
+                await self._print_until(news, self._controller.match.seq)
+                if self._controller.over:
+                    self._print_end()
                     return True
-                if not self._desk.my_turn:
-                    self._out.line(f"… {self._desk.standing()}" if self._look.unicode else self._desk.standing())
-                    await self._tell_until(news, self._desk.match.seq + 1)
+                if not self._controller.my_turn:
+                    self._out.line(
+                        f"… {self._controller.standing()}"
+                        if self._render_options.unicode
+                        else self._controller.standing()
+                    )
+                    await self._print_until(news, self._controller.match.seq + 1)
                     continue
                 move = await self._ask()
                 if move is None:
                     return False
                 await self._send(move)
 
-    async def _patiently(self) -> None:
+    async def _refresh_with_retries(self) -> None:
         for _ in range(_PATIENCE):
             try:
-                await self._desk.look()
+                await self._controller.refresh()
             except UnreachableError:
-                self._tell_connection(there=False)
+                self._show_connection(there=False)
                 await asyncio.sleep(1)
             else:
                 return
-        await self._desk.look()
+        await self._controller.refresh()
 
-    async def _tell_until(self, news: AsyncGenerator[Sighting, None], seq: int) -> None:
-        """Tells events until one is reached, or the match is over."""
-        if self._desk.events and self._desk.events[-1].seq >= seq:
+    async def _print_until(self, news: AsyncGenerator[Sighting, None], seq: int) -> None:
+        """Prints events up to a sequence number, or to the end of the match."""
+        if self._controller.events and self._controller.events[-1].seq >= seq:
             return
         async for sighting in news:
             if isinstance(sighting, Event):
                 if sighting.seq > 1:
-                    self._out.line(f"  {sighting.seq:>3} {self._desk.sentence(sighting)}")
+                    self._out.line(f"  {sighting.seq:>3} {self._controller.sentence(sighting)}")
                 if sighting.seq >= seq:
                     return
             elif isinstance(sighting, Opening):
                 self._out.line(opening_in_words(sighting))
 
     async def _ask(self) -> Move | str | None:
-        """A legal move that the player confirmed, words that are none, or None to leave."""
+        """Prompts for a move: returns a confirmed legal move, text that is none, or None to leave."""
         self._out.line()
-        self._out.drawing(self._desk.canvas(self._look), self._look)
+        self._out.drawing(self._controller.canvas(self._render_options), self._render_options)
         while True:
-            choice = self._desk.choice
+            choice = self._controller.choice
             options = choice.options()
             self._show(choice, options)
             typed = await self._keyboard.line(f"{t('your move')}> ")
@@ -97,7 +101,7 @@ class LineMode:
                     return taken
 
     def _take(self, choice: Choice, options: list[Option], typed: str) -> Move | str | None:
-        """Follows what was typed; gives words that no legal move has."""
+        """Applies typed text to the choice; returns a whole move, or text that is no legal move."""
         whole = choice.find(typed)
         option = _meant(options, typed)
         if option is not None:
@@ -111,49 +115,49 @@ class LineMode:
     def _show(self, choice: Choice, options: list[Option]) -> None:
         if choice.move is not None:
             self._out.line()
-            self._out.drawing(self._desk.canvas(self._look), self._look)
+            self._out.drawing(self._controller.canvas(self._render_options), self._render_options)
             self._out.line(filled("This is the board after: {move}", move=choice.text))
-            self._out.line(t("Enter sends it, u takes the last choice back."))
+            self._out.line(t("Press Enter to send it, u to undo the last choice."))
             return
         if choice.text:
-            self._out.line(f"{choice.text} …" if self._look.unicode else f"{choice.text} ...")
+            self._out.line(f"{choice.text} …" if self._render_options.unicode else f"{choice.text} ...")
         cells = [f"{number:>3} {option.text}" for number, option in enumerate(options, start=1)]
         for start in range(0, len(cells), _COLUMNS):
             self._out.line("".join(f"{cell:<{_WIDEST}}" for cell in cells[start : start + _COLUMNS]).rstrip())
 
     def _help(self) -> None:
-        self._out.line(t("Type a number or a word of the list, or a whole move."))
-        self._out.line(t("u takes the last choice back; q leaves, and clio play returns here."))
+        self._out.line(t("Type a number or a word from the list, or a whole move."))
+        self._out.line(t("u undoes the last choice; q leaves, and clio play resumes the match."))
 
     async def _send(self, move: Move | str) -> None:
         try:
             if isinstance(move, str):
-                await self._desk.try_words(move)
+                await self._controller.try_words(move)
             else:
-                await self._desk.send(move)
+                await self._controller.send(move)
         except StaleSeqError:
-            self._out.line(t("The match has moved on."))
+            self._out.line(t("The match has changed in the meantime."))
         except UnreachableError:
-            self._tell_connection(there=False)
+            self._show_connection(there=False)
         except ClioError as error:
             self._out.line(refusal_in_words(error))
-            rule = await self._desk.rule(error)
+            rule = await self._controller.rule(error)
             if rule is not None:
                 self._out.line(f"  {rule_in_words(rule)}")
 
-    def _tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
+    def _show_connection(self, there: bool) -> None:  # noqa: FBT001 (a watcher's callback)
         self._out.aside(connection_in_words(there))
 
-    def _tell_end(self) -> None:
+    def _print_end(self) -> None:
         self._out.line()
-        self._out.drawing(self._desk.canvas(self._look), self._look)
-        if self._desk.match.HasField("outcome"):
-            show_scores(self._out, self._desk.match.outcome.scores, self._desk.names)
-        self._out.line(f"{self._desk.standing()}.")
+        self._out.drawing(self._controller.canvas(self._render_options), self._render_options)
+        if self._controller.match.HasField("outcome"):
+            show_scores(self._out, self._controller.match.outcome.scores, self._controller.names)
+        self._out.line(f"{self._controller.standing()}.")
 
 
 def _meant(options: list[Option], typed: str) -> Option | None:
-    """The option of a number, of a word, or of the beginning of one that no other has."""
+    """Finds the option by its number, its word, or an unambiguous prefix of it."""
     if typed.isdecimal() and 1 <= int(typed) <= len(options) and not any(o.word == typed for o in options):
         return options[int(typed) - 1]
     wanted = typed.lower()

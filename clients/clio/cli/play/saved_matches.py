@@ -1,4 +1,4 @@
-"""The matches that were begun with ``clio play``, so that returning goes on where somebody left."""
+"""Unfinished matches of ``clio play``, saved so that they can be resumed."""
 
 import json
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from clio.cli.session.token_store import state_folder
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
-    """Which seat the user plays, and which bots sit at the others."""
+    """A saved match: the user's seat and the bots on the others."""
 
     match_id: str
     game: str
@@ -19,33 +19,33 @@ class SavedMatch:
 
 
 class SavedMatches:
-    """By server, the newest last."""
+    """The saved matches of a server, oldest first."""
 
     def __init__(self, server: str, folder: Path | None = None) -> None:
         self._server: Final = server
         self._file: Final = (folder or state_folder()) / "play.json"
 
     def of_game(self, game: str) -> list[SavedMatch]:
-        """Those of a game, the newest first."""
-        return [kept for kept in reversed(self._all()) if kept.game == game]
+        """The saved matches of a game, newest first."""
+        return [saved for saved in reversed(self._all()) if saved.game == game]
 
     def find(self, match_id: str) -> SavedMatch | None:
-        """One of them."""
-        return next((kept for kept in self._all() if kept.match_id == match_id), None)
+        """Finds a saved match."""
+        return next((saved for saved in self._all() if saved.match_id == match_id), None)
 
-    def keep(self, kept: SavedMatch) -> None:
-        """Remembers one."""
-        self._write([*(other for other in self._all() if other.match_id != kept.match_id), kept])
+    def add(self, saved: SavedMatch) -> None:
+        """Saves a match."""
+        self._write([*(other for other in self._all() if other.match_id != saved.match_id), saved])
 
-    def forget(self, match_id: str) -> None:
-        """Forgets one that is over."""
-        self._write([kept for kept in self._all() if kept.match_id != match_id])
+    def remove(self, match_id: str) -> None:
+        """Removes a match that is over."""
+        self._write([saved for saved in self._all() if saved.match_id != match_id])
 
     def _content(self) -> dict[str, Any]:
         try:
             content = json.loads(self._file.read_bytes())
         except (OSError, ValueError):
-            # What cannot be read is only a convenience lost: the tokens are kept elsewhere.
+            # An unreadable file loses only a convenience: the tokens are stored elsewhere.
             return {}
         return content if isinstance(content, dict) else {}
 
@@ -59,7 +59,7 @@ class SavedMatches:
 
     def _write(self, matches: list[SavedMatch]) -> None:
         entries = [
-            {"match": kept.match_id, "game": kept.game, "seat": kept.seat, "bots": kept.bots} for kept in matches
+            {"match": saved.match_id, "game": saved.game, "seat": saved.seat, "bots": saved.bots} for saved in matches
         ]
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         partial = self._file.with_suffix(".new")

@@ -1,4 +1,4 @@
-"""A sheet of characters, each with a style."""
+"""A canvas of styled characters."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -14,30 +14,30 @@ BLANK: Final = " "
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Characters of one style, one after the other."""
+    """Consecutive characters of one style."""
 
     text: str
     style: str = PLAIN
 
 
 class Canvas:
-    """Grows to the right and downwards as it is written on."""
+    """A grid of characters that grows to the right and downwards as text is written."""
 
     def __init__(self) -> None:
         self._rows: list[list[tuple[str, str]]] = []
 
     @property
     def height(self) -> int:
-        """How many lines it has."""
+        """The number of lines."""
         return len(self._rows)
 
     @property
     def width(self) -> int:
-        """How many columns its longest line has."""
+        """The length of the longest line."""
         return max((len(row) for row in self._rows), default=0)
 
     def put(self, x: int, y: int, text: str, style: str = PLAIN) -> int:
-        """Writes on a line from a column on, over what was there; gives the column after it."""
+        """Writes text at a position, overwriting; returns the column after it."""
         while len(self._rows) <= y:
             self._rows.append([])
         row = self._rows[y]
@@ -48,18 +48,18 @@ class Canvas:
         return x + len(text)
 
     def write(self, y: int, *spans: Span, x: int = 0) -> int:
-        """Writes spans one after the other; gives the column after them."""
+        """Writes consecutive spans; returns the column after them."""
         for span in spans:
             x = self.put(x, y, span.text, span.style)
         return x
 
     def crop(self, columns: int) -> None:
-        """Cuts off what is wider."""
+        """Cuts every line to a width."""
         for row in self._rows:
             del row[columns:]
 
     def spans(self) -> list[list[Span]]:
-        """Every line as its spans."""
+        """The lines as spans."""
         lines = []
         for row in self._rows:
             line: list[Span] = []
@@ -72,11 +72,11 @@ class Canvas:
         return lines
 
     def lines(self) -> list[str]:
-        """Every line without its styles."""
+        """The lines without styles."""
         return ["".join(character for character, _ in row).rstrip() for row in self._rows]
 
     def rich(self) -> "Text":
-        """All of it for a terminal with colours."""
+        """The canvas as Rich text, for terminals with colours."""
         from rich.text import Text  # noqa: PLC0415 (for terminals only)
 
         text = Text(no_wrap=True)

@@ -1,4 +1,4 @@
-"""A chart: bars with their labels, drawn with characters here and as SVG elsewhere."""
+"""Bar charts of labelled bars, drawn with block characters; ``svg`` draws them as SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _LEVELS: Final = "▁▂▃▄▅▆▇█"
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its label, its length, and what is written behind it."""
+    """A bar: its label, its length, and the text behind it."""
 
     label: str
     value: float
@@ -24,7 +24,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars under a title. ``full`` is the value of the longest possible bar; 0 for the longest there is."""
+    """Bars under a title; ``full`` is the value of a full-length bar, 0 for the largest value."""
 
     title: str
     bars: Sequence[Bar]
@@ -32,7 +32,7 @@ class Chart:
     full: float = 0.0
 
     def share(self, bar: Bar) -> float:
-        """The bar's length as a part of the longest possible one."""
+        """The bar's length as a fraction of a full-length one."""
         full = self.full or max((each.value for each in self.bars), default=0.0)
         return max(0.0, min(1.0, bar.value / full)) if full > 0 else 0.0
 
@@ -56,14 +56,14 @@ def draw(out: Output, chart: Chart) -> None:
 
 
 def bar_of(share: float, width: int = WIDTH) -> str:
-    """A bar of block characters, exact to an eighth of one."""
+    """A bar of block characters, exact to an eighth of a character."""
     eighths = round(share * width * len(_EIGHTHS))
     whole, rest = divmod(eighths, len(_EIGHTHS))
     return _EIGHTHS[-1] * whole + (_EIGHTHS[rest - 1] if rest else "")
 
 
 def curve_of(values: Sequence[float], width: int = WIDTH) -> str:
-    """A curve in one line, from the first value to the last; long ones are thinned out."""
+    """A one-line curve of the values; long series are sampled."""
     if not values:
         return ""
     shown = values

@@ -1,4 +1,4 @@
-"""Messages as plain values: what ``--json`` prints."""
+"""Protobuf messages as JSON values, as ``--json`` prints them."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias, cast
@@ -10,11 +10,11 @@ from google.protobuf.timestamp_pb2 import Timestamp
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
 _JSON_INSIDE: Final = frozenset({"clio.v1.Event.canonical", "clio.v1.Opening.value"})
-"""Bytes that are text: the canonical JSON of the record."""
+"""Bytes fields that hold text: the canonical JSON of the record."""
 
 
 def to_json_value(message: Message) -> dict[str, Plain]:
-    """A message by field names: ids for enums, hex for bytes, absent fields left out."""
+    """Converts a message to a dictionary by field names: ids for enums, hex for bytes, no absent fields."""
     return {
         field.name: _field(field, getattr(message, field.name))
         for field in fields_of(message)
@@ -33,7 +33,7 @@ def is_map(field: FieldDescriptor) -> bool:
 
 
 def component_id(enum: EnumDescriptor, number: int) -> str:
-    """An enum's value as the game's id: AMPHIPOLIS_TILE_MOSAIC_GREEN is mosaic-green; nothing for the unspecified."""
+    """The game's id of an enum value: AMPHIPOLIS_TILE_MOSAIC_GREEN is mosaic-green; empty for the unspecified value."""
     value = enum.values_by_number.get(number)
     if value is None:
         return str(number)
@@ -51,7 +51,7 @@ def _field(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatev
 
 
 def single(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatever the field holds)
-    """One value of a field."""
+    """Converts one value of a field."""
     if isinstance(value, Timestamp):
         return value.ToJsonString()
     if isinstance(value, Message):

@@ -1,4 +1,4 @@
-"""How a terminal's size is shared between the board and the rest."""
+"""Screen layout: how the board and the other panels share a terminal."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -13,16 +13,16 @@ _BELOW: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ScreenLayout:
-    """What the board gets: what it needs at least, and more on a larger screen."""
+    """The size of the board's panel: its minimum, or more on a larger screen."""
 
     columns: int
     rows: int
 
     @classmethod
     def on(cls, size: tuple[int, int]) -> Self:
-        """The board's part of a screen, given its columns and lines."""
+        """Computes the layout of a screen of the given columns and lines."""
         return cls(max(_COLUMNS, size[0] - _BESIDE), max(_ROWS, size[1] - _BELOW))
 
-    def look(self, look: RenderOptions) -> RenderOptions:
-        """A look that knows the room."""
-        return replace(look, columns=self.columns, rows=self.rows)
+    def apply(self, options: RenderOptions) -> RenderOptions:
+        """Rendering options with the size of the board's panel."""
+        return replace(options, columns=self.columns, rows=self.rows)

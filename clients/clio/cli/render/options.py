@@ -1,4 +1,4 @@
-"""What a terminal can show, and what is to be marked on a board."""
+"""Rendering options of boards, and marks on them."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from typing import Final, Self
 
 @dataclass(frozen=True, slots=True)
 class RenderOptions:
-    """Which characters, whether colours, and how much room a board has."""
+    """The character set, colours and size with which a board is drawn."""
 
     unicode: bool
     colour: bool
@@ -17,7 +17,7 @@ class RenderOptions:
 
     @classmethod
     def of_terminal(cls, *, ascii_only: bool = False) -> Self:
-        """As standard output allows: plain text in pipes and on dumb terminals."""
+        """Options for standard output: plain text in pipes and on dumb terminals."""
         if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
             return cls(unicode=False, colour=False)
         encoding = (sys.stdout.encoding or "").lower().replace("-", "")
@@ -25,22 +25,22 @@ class RenderOptions:
 
     @property
     def line(self) -> str:
-        """A piece of a line across."""
+        """The character of a horizontal line."""
         return "─" if self.unicode else "-"
 
     @property
     def bar(self) -> str:
-        """A piece of a line down."""
+        """The character of a vertical line."""
         return "│" if self.unicode else "|"
 
     @property
     def dot(self) -> str:
-        """What stands for nothing."""
+        """The character for an empty place."""
         return "·" if self.unicode else "."
 
     @property
     def pointer(self) -> str:
-        """What points at whoever moves."""
+        """The character that points at the player to move."""
         return "▶" if self.unicode else ">"
 
 
@@ -49,14 +49,14 @@ ASCII: Final = RenderOptions(unicode=False, colour=False)
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Places on a board, named as its game's artist names them."""
+    """Marked places on a board, by the names that the game's renderer gives them."""
 
     last: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
 
     def sign(self, place: str) -> str:
-        """A character that says what a place is, for eyes and terminals without colours."""
+        """The mark of a place as a character, for readers and terminals without colours."""
         if place in self.chosen:
             return "#"
         if place in self.targets:
@@ -64,7 +64,7 @@ class Marks:
         return "*" if place in self.last else " "
 
     def style(self, place: str) -> str:
-        """The style that goes with the sign."""
+        """The mark of a place as a style."""
         if place in self.chosen:
             return "chosen"
         if place in self.targets:

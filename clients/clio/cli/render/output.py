@@ -1,4 +1,4 @@
-"""What a command says: one JSON document per answer, or text; tables where a person looks at a terminal."""
+"""Output of a command: JSON documents or text, with drawn tables on a terminal."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import Plain
 from clio.cli.render.wrap import column_widths, columns, fitted
@@ -20,7 +20,7 @@ _GAP: Final = "  "
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under headings; headings that are names keep their letters as they are."""
+    """Rows under headings; ``named`` headings are names and are not upper-cased."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -36,31 +36,31 @@ class Output:
         self.on_terminal: Final = not as_json and sys.stdout.isatty()
 
     def document(self, value: "Mapping[str, Plain]") -> None:
-        """One JSON document, on one line."""
+        """Prints a JSON document on one line."""
         sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
         sys.stdout.flush()
 
     def line(self, text: str = "", *, whole: bool = False) -> None:
-        """A line for people; left whole if it is to be copied, else broken between words to fit the terminal."""
+        """Prints a line of text, wrapped to the terminal unless it is ``whole``, to be copied."""
         shown = printable(text)
         sys.stdout.write((fitted(shown, columns()) if self.on_terminal and not whole else shown) + "\n")
         sys.stdout.flush()
 
     def aside(self, text: str) -> None:
-        """A line for people that is not the answer."""
+        """Prints a notice to standard error; nothing with ``--json``."""
         if not self.as_json:
             _to_stderr(text)
 
     def table(self, table: Table) -> None:
-        """A table: drawn on a terminal, aligned columns elsewhere."""
+        """Prints a table: drawn on a terminal, as aligned columns elsewhere."""
         if self.on_terminal:
             _draw(table)
         else:
             self._align(table)
 
-    def drawing(self, canvas: "Canvas", look: "RenderOptions") -> None:
-        """A board: in colours where the look has them."""
-        if look.colour:
+    def drawing(self, canvas: "Canvas", options: "RenderOptions") -> None:
+        """Prints a board, in colours where the options have them."""
+        if options.colour:
             from rich.console import Console  # noqa: PLC0415 (for terminals only)
 
             Console(highlight=False).print(canvas.rich(), crop=False, overflow="ignore")
@@ -69,10 +69,10 @@ class Output:
             self.line(line)
 
     def failure(self, failure: Failure) -> None:
-        """Why the command ends without success."""
+        """Prints a failure."""
         if self.as_json:
-            told = {"message": failure.message, "reason": failure.reason, **failure.details}
-            self.document({"error": {name: value for name, value in told.items() if value}})
+            fields = {"message": failure.message, "reason": failure.reason, **failure.details}
+            self.document({"error": {name: value for name, value in fields.items() if value}})
             return
         _to_stderr(f"clio: {failure.message}")
         if rule := failure.details.get("rule"):
@@ -92,7 +92,7 @@ class Output:
 
 
 def printable(text: str) -> str:
-    """The text without anything that could move a terminal's cursor."""
+    """Replaces characters that could control the terminal."""
     if text.isprintable():
         return text
     return "".join(

@@ -1,31 +1,31 @@
-"""Where a drawing goes: a file, or standard output."""
+"""Writing files that a command was asked for; a file that cannot be written ends the command."""
 
 import sys
 from pathlib import Path
 
-import click
-
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.translate import filled
-from clio.cli.text.system_errors import system_error
-
-svg_option = click.option(
-    "--svg",
-    "svg_file",
-    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
-    metavar="FILE",
-    help="Draw it as SVG into FILE; - for standard output.",
-)
 
 
-def write_drawing(file: Path, text: str) -> None:
-    """Writes a drawing."""
-    if str(file) == "-":
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
+def write_file(file: Path, content: bytes) -> None:
+    """Writes a file."""
     try:
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(content)
     except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=file, error=system_error(error))
-        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
+        raise write_failure(file, error) from error
+
+
+def write_text(file: Path, text: str) -> None:
+    """Writes a text to a file, or to standard output where the file is ``-``."""
+    if str(file) != "-":
+        write_file(file, text.encode())
+        return
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def write_failure(file: Path, error: OSError) -> Failure:
+    """The failure of a command that could not write its file."""
+    reason = filled("{file} cannot be written: {error}.", file=file, error=system_error(error))
+    return Failure(ExitCode.REFUSED, "FILE", reason)

@@ -1,4 +1,4 @@
-"""The styles by name; hues that stay apart for every kind of colour vision, and never the only sign of a thing."""
+"""Styles by name, in a palette for every kind of colour vision; colour is never the only mark of a thing."""
 
 from typing import Final
 
@@ -54,10 +54,10 @@ _STYLES: Final = {
 
 
 def rich_style(name: str) -> str:
-    """A style in Rich's words; several joined by a blank are put one over the other."""
+    """Translates a style to Rich's; several names, separated by blanks, are combined."""
     return " ".join(filter(None, (_STYLES[part] for part in name.split())))
 
 
 def seat_style(seat: int) -> str:
-    """The style of a seat; none for a seat that the game itself plays."""
+    """The style of a seat; plain for a seat that the game itself plays."""
     return f"seat{seat}" if f"seat{seat}" in _STYLES else PLAIN

@@ -1,4 +1,4 @@
-"""Charts as SVG: one file without scripts, fonts or links of its own."""
+"""Charts as SVG: one file without scripts, fonts or links."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _CURVE_HEIGHT: Final = 160
 
 
 def bars_svg(title: str, charts: Sequence[Chart]) -> str:
-    """All charts of a page, one under the other."""
+    """Draws all charts of a page, one below the other."""
     parts: list[str] = []
     y = _MARGIN + _LINE
     parts.append(_text(_MARGIN, y, title, "title"))
@@ -42,7 +42,7 @@ def bars_svg(title: str, charts: Sequence[Chart]) -> str:
 
 
 def curve_svg(title: str, note: str, values: Sequence[float]) -> str:
-    """A curve through all values, from the first to the last."""
+    """Draws a curve through all values."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     spread = high - low or 1.0
     top = _MARGIN + 2 * _LINE

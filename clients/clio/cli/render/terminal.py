@@ -1,4 +1,4 @@
-"""What the terminal is good for."""
+"""Capabilities of the terminal."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ SMALLEST: Final = (80, 24)
 
 
 def whole_screen() -> bool:
-    """Whether there is a terminal that is large and able enough to be taken whole."""
+    """Whether the terminal is large and capable enough for full-screen mode."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     size = os.get_terminal_size(sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Text that fits a terminal: broken between words, never inside one."""
+"""Word wrapping and column widths for terminals."""
 
 import shutil
 import textwrap
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Final
 
 _SHORT: Final = 14
-"""What is this short, a name or a share, is not broken at all."""
+"""A cell up to this length, such as a name or a share, is not wrapped."""
 _LONGEST: Final = 24
 _HANGING: Final = "  "
 
 
 def columns() -> int:
-    """The terminal's width."""
+    """The width of the terminal."""
     return shutil.get_terminal_size().columns
 
 
 def fitted(text: str, width: int) -> str:
-    """A line as several, those after the first indented, where it is too long; blanks inside it are kept if not."""
+    """Wraps a line that is too long, with a hanging indent; a line that fits stays unchanged."""
     if len(text) <= width:
         return text
     indent = text[: len(text) - len(text.lstrip())]
@@ -31,15 +31,15 @@ def fitted(text: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def column_widths(table: Sequence[Sequence[str]], room: int) -> list[int]:
-    """How wide the columns of a table are, headings first: as wide as they need, or less where there is no room.
+def column_widths(table: Sequence[Sequence[str]], available: int) -> list[int]:
+    """Computes the widths of a table's columns, given its rows with the headings first.
 
-    The widest gives way first, but none so far that a word of it would be broken.
+    Where the space does not suffice the widest columns shrink first, but never below their longest word.
     """
     turned = list(zip(*table, strict=True))
     widths = [max(map(len, cells)) for cells in turned]
     least = [_least(heading, cells) for heading, *cells in turned]
-    while sum(widths) > room and widths != least:
+    while sum(widths) > available and widths != least:
         widest = max((i for i in range(len(widths)) if widths[i] > least[i]), key=lambda i: widths[i])
         widths[widest] -= 1
     return widths

@@ -1,1 +1,1 @@
-"""Going through a match forwards and backwards."""
+"""Replay of matches, forwards and backwards."""

@@ -1,4 +1,4 @@
-"""A match as a reel: its events, and the board after each of them."""
+"""Event sources of replays: a match's events, and the view after each."""
 
 from typing import Final, Protocol
 
@@ -10,17 +10,17 @@ _KEPT: Final = 256
 
 
 class EventSource(Protocol):
-    """Whatever can show a match at any event."""
+    """The events of a match, and its view after any of them."""
 
     events: list[Event]
     openings: dict[tuple[int, str], Opening]
 
     async def view(self, seq: int, viewpoint: Viewpoint | None) -> View:
-        """The board after an event."""
+        """The view after an event."""
 
 
 class MatchEventSource:
-    """A match of a server."""
+    """The event source of a match on a server."""
 
     def __init__(
         self, records: Records, match_id: str, token: str, *, archived: bool = False, key: bytes = b""
@@ -42,7 +42,7 @@ class MatchEventSource:
             self.openings.update({(opening.seq, opening.field): opening for opening in step.openings})
 
     async def view(self, seq: int, viewpoint: Viewpoint | None) -> View:
-        """See ``EventSource``."""
+        """The view after an event."""
         key = (seq, viewpoint.SerializeToString() if viewpoint else b"-")
         if key not in self._views:
             steps = self._records.replay(
@@ -62,7 +62,7 @@ class MatchEventSource:
 
 
 def turns(events: list[Event]) -> dict[int, int]:
-    """The event with which each turn begins, by the turn's number."""
+    """The first event of each turn, by turn number."""
     found: dict[int, int] = {}
     for event in events:
         which = event.WhichOneof("payload")
@@ -75,7 +75,7 @@ def turns(events: list[Event]) -> dict[int, int]:
 
 
 def first_board(events: list[Event]) -> int:
-    """The event after which there is a board to see; the last one where there never is."""
+    """The first event after which there is a board; the last event where there never is one."""
     started = next((event.seq for event in events if event.type == "match.Started"), None)
     last = events[-1].seq if events else 0
     return min(started + 1, last) if started is not None else last

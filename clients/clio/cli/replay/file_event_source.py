@@ -1,4 +1,4 @@
-"""A record file as a reel, without any server."""
+"""The event source of a record file; needs no server."""
 
 import re
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ _EVERYTHING: Final = -2
 
 
 class FileEventSource:
-    """Its events as messages, and boards made of what the rules' own fold gives."""
+    """The events of a record file as messages, and views computed by replaying them."""
 
     def __init__(self, replay: "FileReplay") -> None:
         self._replay: Final = replay
@@ -25,11 +25,11 @@ class FileEventSource:
         self.events: list[Event] = [self._event(seq) for seq in range(1, replay.last + 1)]
 
     async def view(self, seq: int, viewpoint: Viewpoint | None) -> View:
-        """See ``Reel``."""
+        """The view after an event."""
         return self.board(self._replay.step(seq, self._number(viewpoint)))
 
     def board(self, step: "Step") -> View:
-        """The board of a step, from the viewpoint that the step was made for."""
+        """The view of a step, from the step's viewpoint."""
         seq = step.seq
         shown = View(match=self._match(seq), position=step.position)
         if step.view:
@@ -45,11 +45,11 @@ class FileEventSource:
         match.seats.extend(Seat(number=seat, name=name, taken=True) for seat, name in sorted(self._names.items()))
         event = self.events[seq - 1]
         if event.WhichOneof("payload") == "finished":
-            told = event.finished
+            finished = event.finished
             match.status = MatchStatus.MATCH_STATUS_FINISHED
-            match.outcome.scores.extend(told.scores)
-            match.outcome.winners.extend(told.winners)
-            match.outcome.decided_by = told.decided_by
+            match.outcome.scores.extend(finished.scores)
+            match.outcome.winners.extend(finished.winners)
+            match.outcome.decided_by = finished.decided_by
         elif event.WhichOneof("payload") == "aborted":
             match.status = MatchStatus.MATCH_STATUS_ABORTED
             match.abort_reason = event.aborted.reason
@@ -71,7 +71,7 @@ class FileEventSource:
 
 
 def event_of(step: "Step") -> Event:
-    """The event of a step, with what its viewpoint may see."""
+    """The event of a step, as its viewpoint may see it."""
     event = Event(seq=step.seq, type=step.type, actor=step.actor, move=step.move)
     game, _, name = step.type.partition(".")
     facts: dict[str, Any] = step.facts

@@ -1,4 +1,4 @@
-"""One moment of a match as a sheet: where it stands, the board, and what happened."""
+"""Frames of a replay: title, board and latest events on a canvas."""
 
 import textwrap
 from collections.abc import Sequence
@@ -23,39 +23,39 @@ BOARD_LINES: Final = 16
 
 
 def title(view: View, last: int) -> str:
-    """The game, the event, and what the match waits for."""
+    """The title: game, event number and turn."""
     match = view.match
     where = filled("event {seq} of {last}", seq=match.seq, last=last)
     return f"{match.game.capitalize()} · {where} · {turn_in_words(match)}"
 
 
-def board(view: View, events: Sequence[Event], look: RenderOptions) -> Canvas:
-    """The board with its last move marked."""
+def board(view: View, events: Sequence[Event], options: RenderOptions) -> Canvas:
+    """Draws the board with the last move marked."""
     seen = [event for event in events if event.seq <= view.match.seq]
-    return board_canvas(view, names_of(view.match), look, Marks(last=last_marks(view.match.game, seen)))
+    return board_canvas(view, names_of(view.match), options, Marks(last=last_marks(view.match.game, seen)))
 
 
-def story(view: View, reel: EventSource, width: int, room: int) -> list[str]:
-    """The last things that happened, as many lines as there is room for."""
+def story(view: View, source: EventSource, width: int, height: int) -> list[str]:
+    """The latest events as sentences, in at most ``height`` lines."""
     names = names_of(view.match)
     lines: list[str] = []
-    for event in reversed(reel.events):
+    for event in reversed(source.events):
         if event.seq > view.match.seq:
             continue
-        if len(lines) >= room:
+        if len(lines) >= height:
             break
-        sentence = f"{event.seq:>3} {event_sentence(event, names, reel.openings)}"
+        sentence = f"{event.seq:>3} {event_sentence(event, names, source.openings)}"
         lines[:0] = textwrap.wrap(sentence, width, subsequent_indent="    ")
-    return lines[-room:]
+    return lines[-height:]
 
 
-def frame(view: View, reel: EventSource, look: RenderOptions) -> Canvas:
-    """Everything on one sheet of the usual size."""
+def frame(view: View, source: EventSource, options: RenderOptions) -> Canvas:
+    """Draws a frame of the usual terminal size."""
     sheet = Canvas()
-    sheet.put(0, 0, f"{title(view, reel.events[-1].seq):.{WIDTH}}", BOLD)
-    for y, line in enumerate(board(view, reel.events, replace(look, rows=BOARD_LINES)).spans(), start=1):
+    sheet.put(0, 0, f"{title(view, source.events[-1].seq):.{WIDTH}}", BOLD)
+    for y, line in enumerate(board(view, source.events, replace(options, rows=BOARD_LINES)).spans(), start=1):
         sheet.write(y, *line)
     top = max(sheet.height, BOARD_LINES + 1)
-    for y, text in enumerate(story(view, reel, WIDTH - 1, max(HEIGHT - top, 3)), start=top):
+    for y, text in enumerate(story(view, source, WIDTH - 1, max(HEIGHT - top, 3)), start=top):
         sheet.put(0, y, text, DIM)
     return sheet

@@ -1,14 +1,14 @@
-"""A replay as a moving picture, drawn with the font that the picture library brings along.
+"""Replays as animated GIFs, drawn with Pillow's built-in font.
 
-That font has no drawing characters, so the frames are those of ``--ascii``; in return the film is the same on every
-machine, whatever fonts it has.
+That font has no box-drawing characters, so the frames are those of ``--ascii``; in return the file is the same on
+every machine, whatever fonts it has.
 """
 
 from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas, Span
 from clio.cli.render.styles import rich_style
@@ -31,12 +31,18 @@ _MILLISECONDS: Final = 1000
 
 
 def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float) -> bytes:
-    """All frames, each seen for so many seconds, again and again."""
+    """Encodes the frames as an endless GIF with a duration per frame in seconds."""
     try:
-        from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 (not everybody has it)
+        from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 (optional)
     except ImportError as error:
-        told = "A film in .gif needs Pillow: pip install 'clio-referee[gif]'. Films in .svg and .cast need nothing."
-        raise Failure(ExitCode.USAGE, "RECORD_KIND", t(told)) from error
+        raise Failure(
+            ExitCode.USAGE,
+            "RECORD_KIND",
+            t(
+                "A .gif recording needs Pillow: pip install 'clio-referee[gif]'. "
+                "Recordings in .svg and .cast need nothing."
+            ),
+        ) from error
     painter = _Painter(ImageFont.load_default_imagefont())
     lines = max([HEIGHT, *(frame.height for frame in frames)])
     size = (WIDTH * _CELL[0] + 2 * _MARGIN, lines * _CELL[1] + 2 * _MARGIN)
@@ -45,10 +51,10 @@ def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float) -> bytes:
         picture = Image.new("P", size, painter.ink(_PAPER))
         painter.paint(ImageDraw.Draw(picture), frame)
         pictures.append(picture.resize((size[0] * _SCALE, size[1] * _SCALE), Image.Resampling.NEAREST))
-    return _film(pictures, painter.palette(), round(seconds * _MILLISECONDS), round(last_seconds * _MILLISECONDS))
+    return _encode(pictures, painter.palette(), round(seconds * _MILLISECONDS), round(last_seconds * _MILLISECONDS))
 
 
-def _film(pictures: "Sequence[Image]", palette: list[int], pause: int, last: int) -> bytes:
+def _encode(pictures: "Sequence[Image]", palette: list[int], pause: int, last: int) -> bytes:
     for picture in pictures:
         picture.putpalette(palette)
     held = BytesIO()
@@ -64,22 +70,22 @@ def _film(pictures: "Sequence[Image]", palette: list[int], pause: int, last: int
 
 
 class _Painter:
-    """Draws sheets; the colours met on the way make one palette for all of them."""
+    """Draws canvases as images and collects their colours in one palette."""
 
     def __init__(self, font: "ImageFont") -> None:
         self._font: Final = font
         self._colours: Final[dict[str, int]] = {}
 
     def ink(self, colour: str) -> int:
-        """The place of a colour in the palette."""
+        """The index of a colour in the palette."""
         return self._colours.setdefault(colour, len(self._colours))
 
     def palette(self) -> list[int]:
-        """Red, green and blue of every colour."""
+        """The red, green and blue values of all colours."""
         return [part for colour in self._colours for part in bytes.fromhex(colour[1:])]
 
     def paint(self, draw: "ImageDraw", frame: Canvas) -> None:
-        """Draws a sheet."""
+        """Draws a canvas."""
         draw.fontmode = "1"
         for y, spans in enumerate(frame.spans()):
             column = 0

@@ -1,4 +1,4 @@
-"""Messages made of plain values by their names: what ``to_plain`` does, backwards."""
+"""Protobuf messages from JSON values; the inverse of ``to_json_value``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from clio.cli.render.json_output import component_id, fields_of, is_map
 
 
 def fill(message: Message, values: Mapping[str, Any]) -> None:
-    """Sets every field that there is a value for; what the message does not know is left out."""
+    """Sets every field that has a value; ignores names that the message does not know."""
     for field in fields_of(message):
         value = values.get(field.name)
         if value is None:

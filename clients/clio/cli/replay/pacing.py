@@ -1,11 +1,11 @@
-"""Going through a replay: at once, at the pace of the match, or key by key."""
+"""Pacing of line-by-line replays: at once, at the match's pace, or by key press."""
 
 import asyncio
 import sys
 from dataclasses import dataclass
 from typing import Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.replay.source import Shown, Source
@@ -15,7 +15,7 @@ MAX_PAUSE: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How the events follow each other; a speed of 0 means without any pause."""
+    """The pace of a replay; a speed of 0 means without pauses."""
 
     speed: float
     step: bool
@@ -23,7 +23,7 @@ class Pace:
 
 
 async def play(out: Output, source: Source, first: int, last: int, pace: Pace) -> None:
-    """Shows the events from the first to the last, forwards or backwards."""
+    """Prints the events from the first to the last, forwards or backwards."""
     end = await source.last()
     for seq in (first, last):
         if not 1 <= seq <= end:
@@ -48,8 +48,7 @@ async def play(out: Output, source: Source, first: int, last: int, pace: Pace) -
 async def _by_hand(out: Output, source: Source, seq: int, end: int, pace: Pace) -> None:
     while True:
         _show(out, await source.at(seq), pace)
-        told = "Enter: next, b: back, a number: jump, q: quit"
-        out.aside(f"({seq}/{end}) {t(told)}")
+        out.aside(f"({seq}/{end}) {t('Enter: next, b: back, a number: jump, q: quit')}")
         answer = (await asyncio.to_thread(sys.stdin.readline)).lower()
         if answer.strip() == "q" or not answer:
             return

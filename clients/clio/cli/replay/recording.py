@@ -1,4 +1,4 @@
-"""A replay as a file to share: a moving picture, an animated SVG, or a cast for asciinema players."""
+"""Recordings of replays: an animated GIF, an animated SVG, or a cast for asciinema players."""
 
 import html
 import json
@@ -7,14 +7,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas
 from clio.cli.render.options import RenderOptions
+from clio.cli.render.output_file import write_file
 from clio.cli.render.styles import rich_style
 from clio.cli.replay.frames import HEIGHT, WIDTH
 from clio.cli.replay.gif import gif
-from clio.cli.text.system_errors import system_error
 
 KINDS: Final = (".gif", ".svg", ".cast")
 _ADVANCE: Final = 8.4
@@ -27,22 +27,24 @@ _LAST_SECONDS: Final = 4.0
 
 
 def check_kind(file: Path) -> None:
-    """Refuses a file of a kind that cannot be written."""
+    """Refuses a file name with an unknown suffix."""
     if file.suffix not in KINDS:
-        raise Failure(ExitCode.USAGE, "RECORD_KIND", filled("A film's name ends in {kinds}.", kinds=_listed()))
+        raise Failure(
+            ExitCode.USAGE, "RECORD_KIND", filled("The name of a recording must end in {kinds}.", kinds=_listed())
+        )
 
 
 def _listed() -> str:
     return t(" or ").join((", ".join(KINDS[:-1]), KINDS[-1]))
 
 
-def look_of(file: Path) -> RenderOptions:
-    """What the frames of a kind of film can show."""
+def render_options_for(file: Path) -> RenderOptions:
+    """Rendering options for the frames of a recording."""
     return RenderOptions(unicode=file.suffix != ".gif", colour=True)
 
 
-def film(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
-    """Writes the kind that the file's name asks for; each frame is seen for so many seconds."""
+def write_recording(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
+    """Writes a recording in the format of the file's suffix, with a duration per frame in seconds."""
     match file.suffix:
         case ".gif":
             content = gif(frames, seconds, _LAST_SECONDS)
@@ -50,15 +52,11 @@ def film(file: Path, frames: Sequence[Canvas], seconds: float) -> None:
             content = svg(frames, seconds).encode()
         case _:
             content = cast(frames, seconds).encode()
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=file, error=system_error(error))
-        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
+    write_file(file, content)
 
 
 def cast(frames: Sequence[Canvas], seconds: float) -> str:
-    """A cast of version 2: a header, then what the terminal is sent and when."""
+    """Encodes the frames as an asciinema cast, version 2."""
     height = max([HEIGHT, *(frame.height for frame in frames)])
     lines = [json.dumps({"version": 2, "width": WIDTH, "height": height, "env": {"TERM": "xterm-256color"}})]
     for number, frame in enumerate(frames):
@@ -69,7 +67,7 @@ def cast(frames: Sequence[Canvas], seconds: float) -> str:
 
 
 def svg(frames: Sequence[Canvas], seconds: float) -> str:
-    """Frames one over the other, each visible in its turn, again and again."""
+    """Encodes the frames as an SVG whose layers become visible in turn, endlessly."""
     total = len(frames) * seconds + _LAST_SECONDS
     height = max([HEIGHT, *(frame.height for frame in frames)]) * _LEADING + 2 * _MARGIN
     width = WIDTH * _ADVANCE + 2 * _MARGIN
@@ -114,7 +112,7 @@ def _svg_line(frame: Canvas, y: int) -> str:
 
 
 def _svg_style(style: str) -> str:
-    """A style of the terminal as attributes; a reversed one is underlined instead."""
+    """Translates a style to SVG attributes; reverse video becomes an underline."""
     words = rich_style(style).replace("reverse", "underline").split()
     colour = next((word for word in words if word.startswith("#")), "")
     return (

@@ -1,4 +1,4 @@
-"""Where a replay comes from: a server, or a file."""
+"""Sources of line-by-line replays: a server or a record file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from clio.cli.boards.board import show_board
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain, to_json_value
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.output import Output
-from clio.cli.session.seats import seat_to_look_from
+from clio.cli.session.seats import seat_to_view_from
 from clio.cli.session.session import Session
 from clio.cli.text.event_text import event_in_words, opening_in_words
 from clio.cli.text.match_text import names_of
-from clio.cli.text.system_errors import system_error
 from clio.v1.match_pb2 import Match
 from clio.v1.record_service_pb2 import ReplayMatchResponse
 from clio.v1.view_pb2 import Viewpoint
@@ -30,43 +30,43 @@ _NAMED: Final = ("spectator", "everything")
 
 
 class Shown(Protocol):
-    """One event of a replay, ready to be shown."""
+    """One step of a replay, printable as text or JSON."""
 
     @property
     def at(self) -> datetime:
-        """When it happened."""
+        """The time of the event."""
 
     def plain(self) -> "Mapping[str, Plain]":
-        """For programs."""
+        """The step as JSON."""
 
     def show(self, out: Output, *, board: bool) -> None:
-        """For people."""
+        """Prints the step as text."""
 
 
 class Source(Protocol):
-    """Gives any event of one match."""
+    """Random access to the steps of one match."""
 
     async def last(self) -> int:
-        """The position of the last event."""
+        """The sequence number of the last event."""
 
     async def at(self, seq: int) -> Shown:
-        """An event, with the board after it."""
+        """The step of an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServedStep:
-    """A step that a server gave."""
+    """A step from a server."""
 
     at: datetime
     step: ReplayMatchResponse
     names: dict[int, str]
 
     def plain(self) -> "Mapping[str, Plain]":
-        """See ``Shown``."""
+        """The step as JSON."""
         return to_json_value(self.step)
 
     def show(self, out: Output, *, board: bool) -> None:
-        """See ``Shown``."""
+        """Prints the step as text."""
         out.line(event_in_words(self.step.event, self.names))
         for opening in self.step.openings:
             out.line(opening_in_words(opening))
@@ -76,7 +76,7 @@ class ServedStep:
 
 
 class ServerSource:
-    """A match on a server, fetched step by step."""
+    """A source that fetches steps from a server."""
 
     def __init__(  # noqa: PLR0913 (whose match, and how it is looked at)
         self,
@@ -119,15 +119,15 @@ class ServerSource:
             match = await session.client.get_match(match_id)
             if seat not in _NAMED and not token:
                 wanted = int(seat) if seat is not None else None
-                token = seat_to_look_from(session.holding(match_id), match.to_move, wanted, token).token
+                token = seat_to_view_from(session.holding(match_id), match.to_move, wanted, token).token
         return cls(session, match, token, viewpoint, archived=archived, key=key)
 
     async def last(self) -> int:
-        """See ``Source``."""
+        """The sequence number of the last event."""
         return self._last
 
     async def at(self, seq: int) -> ServedStep:
-        """See ``Source``."""
+        """The step of an event."""
         steps = self.records.replay(
             self.match_id,
             self.token,
@@ -144,32 +144,32 @@ class ServerSource:
 
 @dataclass(frozen=True, slots=True)
 class FileStep:
-    """A step that a file gave."""
+    """A step from a record file."""
 
     at: datetime
     step: "Step"
     names: dict[int, str]
-    reel: "FileEventSource"
+    event_source: "FileEventSource"
 
     def plain(self) -> "Mapping[str, Plain]":
-        """See ``Shown``."""
+        """The step as JSON."""
         import msgspec  # noqa: PLC0415 (comes with the rules)
 
-        told: Mapping[str, Plain] = msgspec.to_builtins(self.step)
-        return told
+        values: Mapping[str, Plain] = msgspec.to_builtins(self.step)
+        return values
 
     def show(self, out: Output, *, board: bool) -> None:
-        """See ``Shown``."""
+        """Prints the step as text."""
         from clio.cli.replay.file_event_source import event_of  # noqa: PLC0415 (comes with the rules)
 
         out.line(event_in_words(event_of(self.step), self.names))
         if board:
-            show_board(out, self.reel.board(self.step), self.names, RenderOptions.of_terminal())
+            show_board(out, self.event_source.board(self.step), self.names, RenderOptions.of_terminal())
             out.line()
 
 
 class FileSource:
-    """A record file, replayed here by the rules' own fold."""
+    """A source that replays a record file locally."""
 
     def __init__(self, path: Path, seat: str | None) -> None:
         # Loaded here: all games come with it.
@@ -185,11 +185,13 @@ class FileSource:
                 filled("{file} cannot be read: {error}.", file=path, error=system_error(error)),
             ) from error
         except FlawError as error:
-            told = "{file} is broken: {why}." if error.seq is None else "{file} is broken at event {seq}: {why}."
-            reason = filled(told, file=path, seq=error.seq, why=retold(error.why))
+            why = retold(error.why)
+            reason = filled("{file} is broken: {why}.", file=path, why=why)
+            if error.seq is not None:
+                reason = filled("{file} is broken at event {seq}: {why}.", file=path, seq=error.seq, why=why)
             raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
         self._names: Final = self.replay.names()
-        self.reel: Final = FileEventSource(self.replay)
+        self.event_source: Final = FileEventSource(self.replay)
         self._viewpoint: Final = self._chosen(seat)
 
     def _chosen(self, seat: str | None) -> int:
@@ -205,11 +207,11 @@ class FileSource:
         return number
 
     async def last(self) -> int:
-        """See ``Source``."""
+        """The sequence number of the last event."""
         return self.replay.last
 
     async def at(self, seq: int) -> FileStep:
-        """See ``Source``."""
+        """The step of an event."""
         try:
             step = self.replay.step(seq, self._viewpoint)
         except IndexError as error:
@@ -218,11 +220,11 @@ class FileSource:
                 "SEQ_OUT_OF_RANGE",
                 filled("There is no event {seq}; the file has {last}.", seq=seq, last=self.replay.last),
             ) from error
-        return FileStep(datetime.fromisoformat(step.at), step, self._names, self.reel)
+        return FileStep(datetime.fromisoformat(step.at), step, self._names, self.event_source)
 
 
 def is_file(given: str) -> bool:
-    """Whether a file is meant, and not a match: ids have no dot."""
+    """Whether the argument names a file; match ids contain no dot."""
     return "." in given or Path(given).is_file()
 
 
@@ -236,5 +238,5 @@ def _viewpoint(seat: str | None) -> Viewpoint | None:
 
 def _number(seat: str) -> int:
     if not seat.isdecimal():
-        raise Failure(ExitCode.USAGE, "VIEWPOINT", t("Look as a seat (its number), spectator or everything."))
+        raise Failure(ExitCode.USAGE, "VIEWPOINT", t("View as a seat (its number), spectator or everything."))
     return int(seat)

@@ -1,4 +1,4 @@
-"""A match on the whole screen, to look at: played, paused, stepped through, or followed live."""
+"""Full-screen viewer of a match: plays, pauses, steps, or follows it live."""
 
 import textwrap
 from collections.abc import AsyncGenerator, Sequence
@@ -26,14 +26,14 @@ from clio.v1.view_pb2 import View, Viewpoint
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 _BESIDE: Final = 100
-"""From this width on the story stands beside the board."""
+"""The terminal width from which the event log is beside the board."""
 _STATE_LINES: Final = 4
 
-Spots = Sequence[tuple[str, Viewpoint | None]]
+Viewpoints = Sequence[tuple[str, Viewpoint | None]]
 
 
 class Viewer(App[None]):
-    """The board, how far the match is, and its story."""
+    """The viewer's screen: board, state and event log."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -55,19 +55,26 @@ class Viewer(App[None]):
         Binding("end", "ends(1)", priority=True),
         Binding("plus,up", "speed(1)", priority=True),
         Binding("minus,down", "speed(-1)", priority=True),
-        Binding("v", "turn_round", priority=True),
+        Binding("v", "next_viewpoint", priority=True),
     ]
 
     def __init__(  # noqa: PLR0913 (what is shown, and how)
-        self, reel: EventSource, look: RenderOptions, spots: Spots, speed: float, *, first: int = 1, live: bool = False
+        self,
+        source: EventSource,
+        options: RenderOptions,
+        viewpoints: Viewpoints,
+        speed: float,
+        *,
+        first: int = 1,
+        live: bool = False,
     ) -> None:
         super().__init__(ansi_color=True)
-        self._reel: Final = reel
-        self._look: Final = look
-        self._spots: Final = spots
-        self._spot = 0
+        self._source: Final = source
+        self._options: Final = options
+        self._viewpoints: Final = viewpoints
+        self._viewpoint = 0
         self._live: Final = live
-        self._seq = reel.events[-1].seq if live and reel.events else first
+        self._seq = source.events[-1].seq if live and source.events else first
         self._playing = not live
         self._speed = min(SPEEDS, key=lambda known: abs(known - speed))
         self._typed = ""
@@ -77,7 +84,7 @@ class Viewer(App[None]):
         self.news: AsyncGenerator[Sighting, None] | None = None
 
     def compose(self) -> ComposeResult:
-        """The parts, from above."""
+        """Composes the widgets from top to bottom."""
         yield Static(id="title", markup=False)
         with Container(id="table"):
             yield Static(id="board", markup=False)
@@ -86,18 +93,18 @@ class Viewer(App[None]):
         yield Static(id="keys", markup=False)
 
     async def on_mount(self) -> None:
-        """Shows the first moment and starts the clock."""
+        """Shows the first view and starts the timer."""
         await self._show(self._seq)
         self._set_clock()
         if self.news is not None:
             self.run_worker(self._follow(self.news), exit_on_error=True)
 
     def on_resize(self) -> None:
-        """Fits everything to the new size."""
+        """Redraws at the new size."""
         self._draw()
 
     async def on_key(self, event: events.Key) -> None:
-        """Takes digits as the number of a turn, and Enter to go there."""
+        """Collects the digits of a turn number; Enter jumps to the turn."""
         if event.key == "enter":
             await self._jump()
         elif event.character and event.character.isdecimal():
@@ -107,41 +114,41 @@ class Viewer(App[None]):
         self._draw()
 
     def action_pause(self) -> None:
-        """Plays on, or stops."""
+        """Toggles between playing and paused."""
         self._playing = not self._playing
         self._draw()
 
     async def action_step(self, by: int) -> None:
-        """One event on or back."""
+        """Steps one event forward or back."""
         self._playing = False
         await self._show(self._seq + by)
 
     async def action_ends(self, way: int) -> None:
-        """To the first or the last event."""
+        """Jumps to the first or the last event."""
         self._playing = False
-        await self._show(self._last if way > 0 else first_board(self._reel.events[:]))
+        await self._show(self._last if way > 0 else first_board(self._source.events[:]))
 
     def action_speed(self, by: int) -> None:
-        """Faster or slower."""
+        """Changes the speed."""
         at = SPEEDS.index(self._speed) + by
         self._speed = SPEEDS[min(max(at, 0), len(SPEEDS) - 1)]
         self._set_clock()
         self._draw()
 
-    async def action_turn_round(self) -> None:
-        """Looks from the next place at the table."""
-        before = self._spot
-        self._spot = (self._spot + 1) % len(self._spots)
+    async def action_next_viewpoint(self) -> None:
+        """Switches to the next viewpoint."""
+        before = self._viewpoint
+        self._viewpoint = (self._viewpoint + 1) % len(self._viewpoints)
         if not await self._show(self._seq):
-            self._spot = before
+            self._viewpoint = before
 
     async def _jump(self) -> None:
-        """To the turn whose number was typed."""
+        """Jumps to the turn whose number was typed."""
         wanted, self._typed = self._typed, ""
         if not wanted:
             return
         self._playing = False
-        known = turns(self._reel.events)
+        known = turns(self._source.events)
         if int(wanted) in known:
             await self._show(known[int(wanted)])
         else:
@@ -150,7 +157,7 @@ class Viewer(App[None]):
 
     @property
     def _last(self) -> int:
-        return self._reel.events[-1].seq if self._reel.events else 0
+        return self._source.events[-1].seq if self._source.events else 0
 
     async def _tick(self) -> None:
         if self._playing and self._seq < self._last:
@@ -159,7 +166,7 @@ class Viewer(App[None]):
     async def _show(self, seq: int) -> bool:
         seq = min(max(seq, 1), self._last)
         try:
-            self._view = await self._reel.view(seq, self._spots[self._spot][1])
+            self._view = await self._source.view(seq, self._viewpoints[self._viewpoint][1])
         except ClioError as error:
             self._notice = refusal_in_words(error)
             self._draw()
@@ -172,14 +179,14 @@ class Viewer(App[None]):
         async for sighting in news:
             if isinstance(sighting, Event):
                 following = self._seq == self._last
-                self._reel.events.append(sighting)
+                self._source.events.append(sighting)
                 if following:
                     await self._show(self._last)
             elif isinstance(sighting, Opening):
-                self._reel.openings[sighting.seq, sighting.field] = sighting
+                self._source.openings[sighting.seq, sighting.field] = sighting
 
-    def tell_connection(self, there: bool) -> None:  # noqa: FBT001 (as a watcher tells it)
-        """Says that the server has gone, or is there again."""
+    def show_connection(self, there: bool) -> None:  # noqa: FBT001 (a watcher's callback)
+        """Shows that the connection was lost or restored."""
         self._notice = connection_in_words(there)
         self._draw()
 
@@ -194,12 +201,14 @@ class Viewer(App[None]):
         width, height = self.size
         beside = width >= _BESIDE
         self._put("title", [_cut(f" {title(self._view, self._last)}", width).ljust(width)])
-        room = ScreenLayout.on(self.size)
-        self.query_one("#board").styles.width = room.columns
-        self.query_one("#board", Static).update(board(self._view, self._reel.events, room.look(self._look)).rich())
-        side = max(width - room.columns - 2, 10)
+        layout = ScreenLayout.on(self.size)
+        self.query_one("#board").styles.width = layout.columns
+        self.query_one("#board", Static).update(
+            board(self._view, self._source.events, layout.apply(self._options)).rich()
+        )
+        side = max(width - layout.columns - 2, 10)
         state = [line for text in self._state() for line in textwrap.wrap(text, side)]
-        high = max(height - 2 - _STATE_LINES, room.rows) if beside else room.rows
+        high = max(height - 2 - _STATE_LINES, layout.rows) if beside else layout.rows
         below = max(height - high - 2, 1)
         for name in ("table", "state", "board"):
             self.query_one(f"#{name}").styles.height = high
@@ -210,7 +219,7 @@ class Viewer(App[None]):
             self._put("state", state[:high])
             self._put("story", self._story(width - 1, below))
         keys = t(" Space play  ←→ step  ↑↓ speed  v view  1-9 Enter turn  q leave")
-        keys = keys if self._look.unicode else t(" Space play  arrows step, speed  v view  1-9 Enter turn  q leave")
+        keys = keys if self._options.unicode else t(" Space play  arrows step, speed  v view  1-9 Enter turn  q leave")
         self._put("keys", [_cut(keys, width).ljust(width)])
 
     def _state(self) -> list[str]:
@@ -218,7 +227,7 @@ class Viewer(App[None]):
         lines = [
             filled("event {seq} of {last}", seq=self._seq, last=self._last),
             filled("{doing}, speed {speed}", doing=doing, speed=f"{self._speed:g}"),
-            filled("seen by: {who}", who=self._spots[self._spot][0]),
+            filled("view: {who}", who=self._viewpoints[self._viewpoint][0]),
         ]
         if self._typed:
             lines.append(filled("turn {turn}", turn=f"{self._typed}_"))
@@ -227,8 +236,8 @@ class Viewer(App[None]):
     def _at_end(self) -> bool:
         return self._seq == self._last
 
-    def _story(self, width: int, room: int) -> list[str]:
-        return story(self._view, self._reel, width, room)
+    def _story(self, width: int, height: int) -> list[str]:
+        return story(self._view, self._source, width, height)
 
     def _put(self, name: str, lines: list[str]) -> None:
         self.query_one(f"#{name}", Static).update(Text("\n".join(map(printable, lines)), no_wrap=True))

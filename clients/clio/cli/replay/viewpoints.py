@@ -1,18 +1,18 @@
-"""The places at the table from which a replay can be looked at."""
+"""Viewpoints of a replay."""
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.replay.event_source import EventSource
 from clio.v1.view_pb2 import Viewpoint
 
-Spot = tuple[str, Viewpoint | None]
+NamedViewpoint = tuple[str, Viewpoint | None]
 
 
-def viewpoints(reel: EventSource, wanted: str | None) -> list[Spot]:
-    """All of them, beginning with the one that was asked for."""
-    joined = {event.joined.seat: event.joined.name for event in reel.events if event.type == "match.Joined"}
-    seats: list[Spot] = [(name, Viewpoint(seat=number)) for number, name in sorted(joined.items())]
-    spectator: Spot = (t("a spectator"), Viewpoint(spectator=True))
-    others: list[Spot] = [(t("the best that is allowed"), None), *seats, spectator]
+def viewpoints(source: EventSource, wanted: str | None) -> list[NamedViewpoint]:
+    """Lists all viewpoints, the requested one first."""
+    joined = {event.joined.seat: event.joined.name for event in source.events if event.type == "match.Joined"}
+    seats: list[NamedViewpoint] = [(name, Viewpoint(seat=number)) for number, name in sorted(joined.items())]
+    spectator: NamedViewpoint = (t("a spectator"), Viewpoint(spectator=True))
+    others: list[NamedViewpoint] = [(t("everything you may see"), None), *seats, spectator]
     if wanted is None:
         return others
     if wanted == "spectator":

@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import t
 from clio.cli.session.session import Session
 

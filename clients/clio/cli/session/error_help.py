@@ -1,4 +1,4 @@
-"""A refusal with the rule behind it."""
+"""Errors with the text of the rule that they name."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,7 +10,7 @@ from clio.client.errors import ClioError
 
 @asynccontextmanager
 async def explained(session: Session, game: str) -> AsyncIterator[None]:
-    """Adds to a refusal inside what the rule says that it names."""
+    """Adds the text of the rule that an error inside names."""
     try:
         yield
     except ClioError as error:

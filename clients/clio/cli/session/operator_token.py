@@ -1,11 +1,11 @@
-"""The operator's token: given, or read from the server's data folder where this user may."""
+"""The operator's token: from an option, or from the server's data folder."""
 
 import os
 from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.session.session import Session
 from clio.client.operator import OperatorCalls
@@ -15,12 +15,12 @@ operator_option = click.option(
     envvar="CLIO_ADMIN_TOKEN",
     default="",
     metavar="TOKEN",
-    help="The operator's token; else an API key with the scope admin, or the file admin-token in the folder CLIO_DATA.",
+    help="The operator's token (default: an API key with scope admin, or the file admin-token in CLIO_DATA).",
 )
 
 
 def operator_of(session: Session, token: str) -> OperatorCalls:
-    """The calls of an operator, with the token given, else with the connection's API key, else with the local token."""
+    """The operator's calls, with the given token, the connection's API key, or the local token."""
     if not token and not session.client.credentials.key:
         token = _local_token()
     return session.client.operator(token)
@@ -35,8 +35,8 @@ def _local_token() -> str:
             ExitCode.NOT_ALLOWED,
             "TOKEN_MISSING",
             filled(
-                "This needs an API key with the scope admin, or the operator's token: set CLIO_KEY, or "
-                "CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file}.",
+                "This command needs an API key with scope admin (CLIO_KEY) or the operator's token: "
+                "set CLIO_ADMIN_TOKEN, or CLIO_DATA to the folder of {file}.",
                 file=file.name,
             ),
         ) from error

@@ -1,23 +1,23 @@
-"""Which of the user's seats a command means, and the token that goes with it."""
+"""Selection of the user's seat for a command, with its token."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.session.token_store import Holding
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A seat's token; the seat is unknown where the token was given by hand."""
+    """A selected seat's token; the seat is unknown where the token came from an option."""
 
     token: str
     seat: int | None
 
 
 def seat_for_turn(holding: Holding, to_move: Sequence[int], wanted: int | None, token: str) -> Chosen:
-    """The seat to play: the wanted one, else one whose turn it is."""
+    """Selects the seat to play: the given one, else one whose turn it is."""
     if token:
         return Chosen(token, wanted)
     if wanted is None:
@@ -25,8 +25,8 @@ def seat_for_turn(holding: Holding, to_move: Sequence[int], wanted: int | None, 
     return _held(holding, wanted)
 
 
-def seat_to_give_up(holding: Holding, wanted: int | None, token: str) -> Chosen:
-    """The seat to leave or resign: never guessed where the user holds several."""
+def seat_to_resign(holding: Holding, wanted: int | None, token: str) -> Chosen:
+    """Selects the seat to leave, resign or rotate; never guesses among several."""
     if token:
         return Chosen(token, wanted)
     if wanted is None and len(holding.seats) > 1:
@@ -34,13 +34,13 @@ def seat_to_give_up(holding: Holding, wanted: int | None, token: str) -> Chosen:
         raise Failure(
             ExitCode.USAGE,
             "WHICH_SEAT",
-            filled("You hold several seats ({several}). Say which one: --seat N.", several=several),
+            filled("You have several seats ({several}). Choose one with --seat N.", several=several),
         )
     return _held(holding, min(holding.seats, default=None) if wanted is None else wanted)
 
 
-def seat_to_look_from(holding: Holding, to_move: Sequence[int], wanted: int | None, token: str) -> Chosen:
-    """The seat to look from; nobody's where the user holds none."""
+def seat_to_view_from(holding: Holding, to_move: Sequence[int], wanted: int | None, token: str) -> Chosen:
+    """Selects the seat to view from; none where the user holds no seat."""
     if token:
         return Chosen(token, wanted)
     if wanted is not None:
@@ -55,10 +55,10 @@ def _held(holding: Holding, seat: int | None) -> Chosen:
         raise Failure(
             ExitCode.NOT_ALLOWED,
             "NO_SEAT_HELD",
-            t("You hold no seat of this match. Take one with: clio join MATCH --name NAME"),
+            t("You have no seat in this match. Take one with: clio join MATCH --name NAME"),
         )
     if seat not in holding.seats:
         raise Failure(
-            ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("You do not hold seat {seat} of this match.", seat=seat)
+            ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("Seat {seat} of this match is not yours.", seat=seat)
         )
     return Chosen(holding.seats[seat], seat)

@@ -1,4 +1,4 @@
-"""A command that talks to a server: its connection, its output, the user's tokens, and errors as exit codes."""
+"""Sessions of commands with a server: connection, output, stored tokens, and errors as exit codes."""
 
 import asyncio
 import functools
@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Final, ParamSpec
 import click
 import grpc
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.token_store import Holding, TokenStore, state_folder
@@ -41,31 +41,31 @@ server_option = click.option(
     default=DEFAULT_ADDRESS,
     show_default=True,
     metavar="HOST:PORT",
-    help="The server to talk to; grpcs://HOST:PORT with TLS.",
+    help="The server's address; grpcs://HOST:PORT for TLS.",
 )
 key_option = click.option(
     "--key-file",
     default="",
     metavar="FILE",
-    help="The file of an API key, for servers that ask for one; else as CLIO_KEY or CLIO_KEY_FILE say.",
+    help="File with an API key (default: CLIO_KEY or CLIO_KEY_FILE).",
 )
 ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with plain ASCII.")
-seat_option = click.option("--seat", type=click.IntRange(min=0), help="Which of your seats; else the one to move.")
+seat_option = click.option("--seat", type=click.IntRange(min=0), help="Your seat (default: the one to move).")
 token_option = click.option(
-    "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="A token to use instead of the remembered one."
+    "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="Use this token instead of the stored one."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a command works with."""
+    """The client, output and token store of a command."""
 
     client: Client
     out: Output
     tokens: TokenStore
 
     async def match_id(self, given: str) -> str:
-        """The match that an id or the beginning of one means."""
+        """Resolves an id or a prefix of one to a match id."""
         if len(given) >= ID_LENGTH:
             return given
         if len(given) < MIN_PREFIX:
@@ -88,14 +88,14 @@ class Session:
         return found
 
     def holding(self, match_id: str) -> Holding:
-        """What the user holds of a match."""
+        """The user's tokens of a match."""
         return self.tokens.holding(match_id)
 
 
-def talks(
+def server_command(
     function: Callable[Concatenate[Session, P], Coroutine[Any, Any, None]],
 ) -> Callable[..., None]:
-    """Makes a command of a coroutine that takes a session: adds what says where and how to connect, tells failures."""
+    """Turns a coroutine that takes a session into a command: adds connection options, reports failures."""
 
     @json_option
     @key_option
@@ -113,37 +113,37 @@ def talks(
             ) as client:
                 await function(Session(client, out, TokenStore(address)), *args, **kwargs)
 
-        tell_failures(out, connected())
+        run_command(out, connected())
 
     return command
 
 
-def tell_failures(out: Output, work: Coroutine[Any, Any, None]) -> None:
-    """Runs a command's work; what goes wrong is told on its output and becomes the exit code."""
+def run_command(out: Output, work: Coroutine[Any, Any, None]) -> None:
+    """Runs a command's coroutine; prints failures and sets the exit code."""
     try:
         asyncio.run(work)
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
     except ClioError as error:
-        told = to_failure(error)
-        out.failure(told)
-        raise click.exceptions.Exit(told.code) from error
+        refusal = to_failure(error)
+        out.failure(refusal)
+        raise click.exceptions.Exit(refusal.code) from error
 
 
 def to_failure(error: ClioError, **details: str) -> Failure:
-    """The server's refusal as a command's end."""
+    """Converts a server error to a failure."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), ExitCode.REFUSED)
     message = refusal_in_words(error)
     if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
-        message = t("The server cannot be reached; --server says where it is, clio serve starts one.")
+        message = t("The server cannot be reached. Set its address with --server, or start one with clio serve.")
         if "handshake" in error.message.lower() or "certificate" in error.message.lower():
-            message = t("No TLS with this server: look at grpcs://, CLIO_SERVER_CA and CLIO_CLIENT_CERT.")
+            message = t("The TLS connection failed: check grpcs://, CLIO_SERVER_CA and CLIO_CLIENT_CERT.")
     return Failure(code, error.reason, message, **({"rule": error.rule} if error.rule else {}) | details)
 
 
 def normalised(server: str) -> str:
-    """The server's address in one spelling, so that tokens are found again."""
+    """Normalises a server's address, which is the key of its stored tokens."""
     address, _ = split_address(server.strip())
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdigit():
@@ -152,7 +152,7 @@ def normalised(server: str) -> str:
 
 
 def credentials_for(server: str, key_file: str = "") -> Credentials:
-    """What to show to a server, and what to trust, as its address and this shell's environment say."""
+    """Reads the credentials for a server from its address and the environment."""
     _, secure = split_address(server.strip())
     try:
         return Credentials.from_environment(os.environ, key_file=key_file, tls=secure)
@@ -172,6 +172,6 @@ def _only(given: str, found: list[str]) -> str:
         raise Failure(
             ExitCode.USAGE,
             "PREFIX_AMBIGUOUS",
-            filled("{given} begins several ids: {several}. Give more of it.", given=given, several=several),
+            filled("Several ids start with {given}: {several}. Type more characters.", given=given, several=several),
         )
     return found[0]

@@ -1,4 +1,4 @@
-"""The tokens that this user got, kept between commands in a file that only the user can read."""
+"""Persistent store of the user's tokens, in a file that only the user can read."""
 
 import fcntl
 import json
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 
 _VERSION: Final = 1
@@ -18,7 +18,7 @@ _VERSION: Final = 1
 
 @dataclass(slots=True)
 class Holding:
-    """What the user holds of one match: the host token, and seat tokens by seat."""
+    """The user's tokens of one match: the host token, and seat tokens by seat."""
 
     host: str = ""
     seats: dict[int, str] = field(default_factory=dict)
@@ -33,29 +33,29 @@ class TokenStore:
         self.file: Final = self._folder / "tokens.json"
 
     def match_ids(self) -> list[str]:
-        """The matches of this server that the user holds something of."""
+        """Lists the matches of this server that have stored tokens."""
         return sorted(self._matches(self._read()))
 
     def holding(self, match_id: str) -> Holding:
-        """What the user holds of a match."""
-        kept = self._matches(self._read()).get(match_id, {})
+        """The user's tokens of a match."""
+        entry = self._matches(self._read()).get(match_id, {})
         return Holding(
-            host=str(kept.get("host", "")),
-            seats=dict(sorted((int(seat), str(token)) for seat, token in kept.get("seats", {}).items())),
+            host=str(entry.get("host", "")),
+            seats=dict(sorted((int(seat), str(token)) for seat, token in entry.get("seats", {}).items())),
         )
 
     def keep_host(self, match_id: str, token: str) -> None:
-        """Remembers a host token."""
+        """Stores a host token."""
         with self._change() as content:
             self._entry(content, match_id)["host"] = token
 
     def keep_seat(self, match_id: str, seat: int, token: str) -> None:
-        """Remembers a seat token."""
+        """Stores a seat token."""
         with self._change() as content:
             self._entry(content, match_id).setdefault("seats", {})[str(seat)] = token
 
     def drop_seat(self, match_id: str, seat: int) -> None:
-        """Forgets a seat token."""
+        """Removes a seat token."""
         with self._change() as content:
             self._entry(content, match_id).get("seats", {}).pop(str(seat), None)
 
@@ -78,7 +78,7 @@ class TokenStore:
             raise Failure(
                 ExitCode.USAGE,
                 "TOKEN_FILE",
-                filled("{file} is not a token file that this clio understands; move it away.", file=self.file),
+                filled("{file} is not a token file of this version of clio; move or rename it.", file=self.file),
             )
         return content
 
@@ -96,7 +96,7 @@ class TokenStore:
             os.close(lock)
 
     def _write(self, content: bytes) -> None:
-        # mkstemp makes a file for its owner's eyes only.
+        # mkstemp creates the file with mode 0600.
         descriptor, name = tempfile.mkstemp(prefix=".tokens-", dir=self._folder)
         partial = Path(name)
         try:
@@ -111,6 +111,6 @@ class TokenStore:
 
 
 def state_folder() -> Path:
-    """Where this user's state lives; a relative XDG_STATE_HOME counts as none, as its specification says."""
+    """The user's state folder; a relative XDG_STATE_HOME is ignored, as its specification demands."""
     given = Path(os.environ.get("XDG_STATE_HOME", ""))
     return (given if given.is_absolute() else Path.home() / ".local" / "state") / "clio"

@@ -1,18 +1,16 @@
-"""Remembering a token without losing it when it cannot be remembered."""
+"""Storing of new tokens."""
 
 from collections.abc import Callable
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.output import Output
 
 
-def kept(out: Output, token: str, keep: Callable[[], None]) -> None:
-    """Keeps a token; where that fails it is shown, because nobody can give it a second time."""
+def store_token(out: Output, token: str, store: Callable[[], None]) -> None:
+    """Stores a token; prints it where that fails, because it cannot be fetched again."""
     try:
-        keep()
+        store()
     except (OSError, Failure) as error:
-        message = filled(
-            "The token cannot be remembered ({error}). Keep it yourself: {token}", error=error, token=token
-        )
+        message = filled("The token cannot be stored ({error}). Keep it yourself: {token}", error=error, token=token)
         out.aside(f"clio: {message}")

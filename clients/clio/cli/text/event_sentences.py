@@ -1,4 +1,4 @@
-"""Events as sentences, for those who follow a match."""
+"""Events as sentences, for players and spectators."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,20 +11,20 @@ from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import component_id, fields_of
 from clio.cli.text.event_text import actor_in_words, end_in_words, innermost
 from clio.cli.text.message_text import Names, field_in_words, label, message_in_words
-from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCube
+from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCube, AkrotiriRotation, AkrotiriStep, AkrotiriStepStarted
 from clio.v1.event_pb2 import Event, Opening
 
 _SEATS: Final = frozenset({"seat", "first_seat", "jinn", "ifrit"})
 
 Openings = Mapping[tuple[int, str], Opening]
-"""What was sealed, by event and field."""
+"""Openings of sealed fields, by event and field."""
 
 SENTENCES: Final[Mapping[str, str]] = {
-    "match.Opened": "The match is opened.",
+    "match.Opened": "The match is open.",
     "match.Joined": "{name} takes seat {number}.",
     "match.Left": "Seat {number} is free again.",
-    "match.Started": "All seats are taken: play begins.",
-    "match.Resigned": "{seat} gives up.",
+    "match.Started": "All seats are taken. The match starts.",
+    "match.Resigned": "{seat} resigns.",
     "match.TokenRotated": "{actor} has a new token.",
     "amphipolis.SiteOpened": "The site is open: {tiles}. {first_seat} begins.",
     "amphipolis.TilesDrawn": "{seat} draws {tiles}.",
@@ -36,14 +36,13 @@ SENTENCES: Final[Mapping[str, str]] = {
     "amphipolis.SeatRetired": "{seat} leaves the dig.",
     "amphipolis.SiteClosed": "{seat} drew the last landslide: the site is closed.",
     "akrotiri.TableLaid": "The table is laid; {first_seat} begins.",
-    "akrotiri.StepStarted": "{seat} is to choose: {step}.",
     "akrotiri.TileDrawn": "{seat} draws a land tile: {tile}.",
     "akrotiri.MapDrawn": "{seat} draws a map card ({deck}): {card}.",
     "akrotiri.GoalDrawn": "{seat} draws a goal card: {goal}.",
     "akrotiri.GoalKept": "{seat} keeps a goal card: {goal}.",
     "akrotiri.GoalsOpened": "Goal cards lie open: {goals}.",
     "akrotiri.GoalTaken": "{seat} takes the goal card {goal}.",
-    "akrotiri.TilePlayed": "{seat} plays {tile} on {x},{y}, turned {rotation}.",
+    "akrotiri.TilePlayed": "{seat} plays {tile} on {x},{y}, rotated {rotation}.",
     "akrotiri.CubePlaced": "A cube, {colour}, goes to {x},{y} {corner}.",
     "akrotiri.BoatDocked": "{seat} starts at dock d{dock}.",
     "akrotiri.TurnStarted": "Turn {turn}: {seat}.",
@@ -55,7 +54,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "akrotiri.OracleConsulted": "{seat} asks the oracle for {terrain} and gets {kept}.",
     "akrotiri.TempleExcavated": "{seat} excavates temple {temple} on {x},{y} {corner} with {card}: {points} points.",
     "akrotiri.LastRoundCalled": "{seat} has built the last temple: the last round begins.",
-    "akrotiri.TilesReshuffled": "The discarded tiles are shuffled anew.",
+    "akrotiri.TilesReshuffled": "The discarded tiles are reshuffled.",
     "akrotiri.GoalsRevealed": "{seat} shows the goal cards {goals}.",
     "akrotiri.GameEnded": "The game is over: {reason}.",
     "akros.BoardLaid": "{jinn} plays Jinn, {ifrit} plays Ifrit; the board is {board}.",
@@ -67,14 +66,22 @@ SENTENCES: Final[Mapping[str, str]] = {
     "akros.TilePlaced": "{seat} places {tile} on {target} and moves there from {origin}.",
     "akros.TileRemoved": "{seat} can place {tile} nowhere; it leaves the game.",
 }
+STEPS: Final[Mapping[str, str]] = {
+    "tile": "{seat} must place a tile.",
+    "cube": "{seat} must place a cube.",
+    "goal": "{seat} must choose a goal card.",
+    "dock": "{seat} must choose a dock.",
+    "actions": "{seat} may take actions.",
+}
+"""Sentences of ``akrotiri.StepStarted`` by step."""
 
 
 def event_sentence(event: Event, names: Names, openings: Openings | None = None) -> str:
-    """What happened, in a sentence; with what was sealed in it, where the reader may know that."""
+    """Describes an event in a sentence, with the sealed values that the reader may see."""
     if end := end_in_words(event, names):
         return f"{end}."
     payload = _payload(event)
-    template = SENTENCES.get(event.type)
+    template = _template(event, payload)
     if template is None or payload is None:
         facts = message_in_words(payload, names) if payload is not None else ""
         return f"{t(label(event.type.rpartition('.')[2]))}: {facts}" if facts else event.type
@@ -85,6 +92,12 @@ def event_sentence(event: Event, names: Names, openings: Openings | None = None)
         for field in fields_of(payload)
     }
     return filled(template, number=getattr(payload, "seat", ""), actor=actor_in_words(event, names), **values)
+
+
+def _template(event: Event, payload: Message | None) -> str | None:
+    if isinstance(payload, AkrotiriStepStarted):
+        return STEPS.get(component_id(AkrotiriStep.DESCRIPTOR, payload.step))
+    return SENTENCES.get(event.type)
 
 
 def _payload(event: Event) -> Message | None:
@@ -102,6 +115,8 @@ def _opened(opening: Opening | None) -> str:
 def _value(field: FieldDescriptor, value: object, names: Names) -> str:
     if field.name in _SEATS and isinstance(value, int):
         return names.get(value) or filled("seat {seat}", seat=value)
+    if field.enum_type is AkrotiriRotation.DESCRIPTOR and isinstance(value, int):
+        return f"{component_id(AkrotiriRotation.DESCRIPTOR, value).removeprefix('r')}°"
     if field.message_type is AkrotiriCube.DESCRIPTOR and isinstance(value, Iterable):
         return ", ".join(t(component_id(AkrotiriColour.DESCRIPTOR, cube.colour)) for cube in value)
     return field_in_words(field, value, names) or t("nothing")

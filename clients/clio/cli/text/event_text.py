@@ -1,4 +1,4 @@
-"""An event of any game in one line of words."""
+"""Events of any game as one line of text."""
 
 from google.protobuf.message import Message
 
@@ -13,7 +13,7 @@ _WIDEST_SEQ = 4
 
 
 def event_in_words(event: Event, names: Names) -> str:
-    """Position, who, what, and the facts."""
+    """Formats an event: sequence number, actor, type and fields."""
     facts = _facts(event, names)
     what = t(label(event.type.rpartition(".")[2]))
     move = f" [{event.move}]" if event.move else ""
@@ -21,17 +21,17 @@ def event_in_words(event: Event, names: Names) -> str:
 
 
 def opening_in_words(opening: Opening) -> str:
-    """What was sealed, now that the watcher may see it."""
+    """Formats an opening: a sealed value that the viewer may now see."""
     value = opening.value.decode(errors="replace")
     return f"{opening.seq:>{_WIDEST_SEQ}}  {t('opened')}: {t(label(opening.field))} {value}"
 
 
 def end_in_words(event: Event, names: Names) -> str:
-    """How the match ended; empty for events that do not end it."""
+    """Describes how an event ended the match; empty for other events."""
     match event.WhichOneof("payload"):
         case "finished":
-            told = event.finished
-            outcome = Outcome(scores=told.scores, winners=told.winners, decided_by=told.decided_by)
+            finished = event.finished
+            outcome = Outcome(scores=finished.scores, winners=finished.winners, decided_by=finished.decided_by)
             return outcome_in_words(outcome, names)
         case "aborted":
             return filled("aborted: {reason}", reason=event.aborted.reason)
@@ -51,7 +51,7 @@ def _facts(event: Event, names: Names) -> str:
 
 
 def innermost(payload: Message) -> Message:
-    """The event itself, inside the message that holds any event of its game."""
+    """Unwraps an event from the message that holds any event of its game."""
     oneofs = payload.DESCRIPTOR.oneofs
     if len(oneofs) == 1 and oneofs[0].name == "event" and len(oneofs[0].fields) == len(fields_of(payload)):
         which = payload.WhichOneof("event")
@@ -60,6 +60,6 @@ def innermost(payload: Message) -> Message:
 
 
 def actor_in_words(event: Event, names: Names) -> str:
-    """Who caused it."""
+    """Names the actor of an event."""
     kind, _, seat = event.actor.partition(":")
     return seat_name(int(seat), names) if kind == "seat" else t(kind)

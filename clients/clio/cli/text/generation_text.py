@@ -1,4 +1,4 @@
-"""Generations of projections in words."""
+"""Texts about generations of projections."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ HEADINGS = ("projection", "generation", "version", "status", "serves", "position
 
 
 def table_of(projections: Iterable[Projection]) -> Table:
-    """Every generation of every projection."""
+    """Tabulates every generation of every projection."""
     rows = [
         [
             projection.name,
@@ -31,14 +31,14 @@ def table_of(projections: Iterable[Projection]) -> Table:
 
 
 def status_of(generation: Generation) -> str:
-    """What a generation is doing, in a word."""
+    """The status of a generation."""
     return t(component_id(GenerationStatus.DESCRIPTOR, generation.status))
 
 
 def progress_in_words(progress: BuildProgress) -> str:
-    """How far a building has come, and how fast."""
+    """Describes the progress and speed of a build."""
     return filled(
-        "{events} of {target} events in {seconds} s, {rate} a second, {memory} MiB at most",
+        "{events} of {target} events in {seconds} s, {rate} per second, at most {memory} MiB",
         events=progress.events,
         target=progress.target,
         seconds=f"{progress.seconds:.1f}",
@@ -48,16 +48,13 @@ def progress_in_words(progress: BuildProgress) -> str:
 
 
 def comparison_in_words(comparison: Comparison) -> str:
-    """Whether two generations are the same, and how they differ."""
+    """Describes the differences between two generations."""
     old, new = comparison.old_digest[:_DIGITS], comparison.new_digest[:_DIGITS]
     if comparison.old_digest == comparison.new_digest:
         return filled("equal at position {position}: {digest}", position=comparison.position, digest=new)
-    told = (
-        "different at position {position}: {differing} changed, {only_old} only in the old one, "
-        "{only_new} only in the new one ({old} and {new})"
-    )
     return filled(
-        told,
+        "different at position {position}: {differing} changed, {only_old} only in the old one, "
+        "{only_new} only in the new one ({old} and {new})",
         position=comparison.position,
         differing=comparison.differing,
         only_old=comparison.only_old,

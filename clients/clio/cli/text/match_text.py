@@ -1,8 +1,8 @@
-"""A match in words: who plays, whose turn it is, how it ended."""
+"""Texts about a match: players, turn, result."""
 
 from collections.abc import Sequence
 
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.json_output import component_id
 from clio.cli.render.output import Output, Table
 from clio.cli.text.message_text import Names, seat_name
@@ -11,32 +11,32 @@ from clio.v1.outcome_pb2 import Outcome, SeatScore
 
 
 def names_of(match: Match) -> dict[int, str]:
-    """Who sits where."""
+    """Player names by seat."""
     return {seat.number: seat.name for seat in match.seats if seat.taken}
 
 
 def status_of(match: Match) -> str:
-    """Where the match stands, in a word."""
+    """The status of the match."""
     return t(component_id(MatchStatus.DESCRIPTOR, match.status))
 
 
 def seats_in_words(match: Match) -> str:
-    """Who plays, and how many seats are free."""
+    """Lists the players and the free seats."""
     free, resigned = f"({t('free')})", f" ({t('resigned')})"
     return ", ".join(seat.name + resigned * seat.resigned if seat.taken else free for seat in match.seats)
 
 
 def turn_in_words(match: Match) -> str:
-    """What the match waits for, or how it ended."""
+    """Describes what the match waits for, or how it ended."""
     names = names_of(match)
     match match.status:
         case MatchStatus.MATCH_STATUS_OPEN:
             free = sum(not seat.taken for seat in match.seats)
-            return t("waits for 1 more player") if free == 1 else filled("waits for {free} more players", free=free)
+            return counted("waiting for {number} more player", "waiting for {number} more players", free)
         case MatchStatus.MATCH_STATUS_PLAYING if not match.to_move:
-            return t("goes on")
+            return t("in progress")
         case MatchStatus.MATCH_STATUS_PLAYING:
-            return filled("to move: {seats}", seats=", ".join(seat_name(seat, names) for seat in match.to_move))
+            return filled("waiting for {seats}", seats=", ".join(seat_name(seat, names) for seat in match.to_move))
         case MatchStatus.MATCH_STATUS_FINISHED:
             return outcome_in_words(match.outcome, names)
         case _:
@@ -44,7 +44,7 @@ def turn_in_words(match: Match) -> str:
 
 
 def outcome_in_words(outcome: Outcome, names: Names) -> str:
-    """Who won, with how much, and by which rule."""
+    """Describes who won, with which scores, and by which rule."""
     winners = t(" and ").join(_called(seat, names) for seat in outcome.winners) or t("nobody")
     verb = t("win") if len(outcome.winners) > 1 else t("wins")
     scores = ", ".join(f"{_called(score.seat, names)} {score.total}" for score in outcome.scores)
@@ -53,13 +53,13 @@ def outcome_in_words(outcome: Outcome, names: Names) -> str:
 
 
 def _called(seat: int, names: Names) -> str:
-    """A name alone where nobody else has it."""
+    """A player's name, with the seat where the name is not unique."""
     name = names.get(seat)
     return name if name and list(names.values()).count(name) == 1 else seat_name(seat, names)
 
 
 def show_scores(out: Output, scores: Sequence[SeatScore], names: Names) -> None:
-    """The points by rule and seat; a line for each rule, because there are more of them than seats."""
+    """Prints the points by rule and seat; one row per rule, because rules outnumber seats."""
     if not scores:
         return
     rules = list(dict.fromkeys(line.rule for score in scores for line in score.lines))

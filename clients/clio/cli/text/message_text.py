@@ -1,4 +1,4 @@
-"""Messages of any game in words, found by walking their descriptors."""
+"""Protobuf messages of any game as text, by reflection."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ from clio.cli.render.json_output import component_id, fields_of, is_map
 from clio.v1.outcome_pb2 import ScoreLine
 
 Names = Mapping[int, str]
-"""Who sits where."""
+"""Player names by seat."""
 
 _LONG_HEX: Final = re.compile(r"[0-9a-f]{32,}")
 _SHOWN_HEX: Final = 8
@@ -21,12 +21,12 @@ _MAX_LISTED: Final = 6
 
 
 def label(name: str) -> str:
-    """A field's or a type's name as words: ``entrance_free``, ``TilesDrawn``."""
+    """Splits the name of a field or type, such as ``entrance_free`` or ``TilesDrawn``, into words."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
 
 
 def seat_name(seat: int, names: Names) -> str:
-    """A seat with the name of whoever sits there."""
+    """A seat with its player's name."""
     if seat < 0:
         return t("the game")
     number = filled("seat {seat}", seat=seat)
@@ -34,7 +34,7 @@ def seat_name(seat: int, names: Names) -> str:
 
 
 def field_in_words(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: ANN401 (whatever the field holds)
-    """A field's value; empty where there is nothing to say."""
+    """Formats a field's value; empty for an empty value."""
     if is_map(field):
         return ", ".join(_counted(key, item) for key, item in sorted(value.items()) if item != 0)
     if field.message_type is ScoreLine.DESCRIPTOR:
@@ -45,7 +45,7 @@ def field_in_words(field: FieldDescriptor, value: Any, names: Names) -> str:  # 
 
 
 def message_in_words(message: Message, names: Names, but: frozenset[str] = frozenset()) -> str:
-    """Every field that says something, with its name."""
+    """Formats every non-empty field with its name."""
     parts = []
     for field in fields_of(message):
         if field.name in but or (field.has_presence and not message.HasField(field.name)):
@@ -78,7 +78,7 @@ def _single(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: A
 
 
 def _points(lines: Iterable[ScoreLine]) -> str:
-    """The points by rule, those that gave any."""
+    """Sums the points by rule, without rules that gave none."""
     sums = Counter[str]()
     for line in lines:
         sums[t(line.rule.rpartition("-")[2].lower())] += line.points
@@ -86,7 +86,7 @@ def _points(lines: Iterable[ScoreLine]) -> str:
 
 
 def _is_crowd(field: FieldDescriptor, value: Any) -> bool:  # noqa: ANN401 (whatever the field holds)
-    """Whether a line would drown in it: all regions of a board, all cards of a deck."""
+    """Whether a list is too long for a line, such as all regions of a board or all cards of a deck."""
     return field.is_repeated and field.message_type is not None and len(value) > _MAX_LISTED
 
 

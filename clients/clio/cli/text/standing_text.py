@@ -1,4 +1,4 @@
-"""Standings in rows, for programs and for people."""
+"""Standings as JSON and as tables."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ HEADINGS = ("rank", "player", "rating", "±", "played", "won", "points", "best",
 
 
 def row(standing: Standing) -> dict[str, Plain]:
-    """A standing as ``--json`` prints it: the rating is a number, its parts stand beside it."""
+    """A standing as ``--json`` prints it, with the rating as a number beside its mu and sigma."""
     return to_json_value(standing) | _numbers(standing.rating)
 
 
@@ -21,17 +21,17 @@ def history_row(played: PlayedMatch) -> dict[str, Plain]:
 
 
 def table_of(standings: Sequence[Standing], title: str = "") -> Table:
-    """A leaderboard."""
+    """Tabulates a leaderboard."""
     return Table([t(name) for name in HEADINGS], [_cells(standing) for standing in standings], title)
 
 
 def board_name(standing: Standing) -> str:
-    """The leaderboard that a standing is on."""
+    """The name of a standing's leaderboard."""
     return " ".join(filter(None, (standing.game or t("all games"), t(standing.side))))
 
 
 def streak_in_words(streak: int) -> str:
-    """The last matches that ended alike: so many won, or lost where it is negative."""
+    """Formats a streak: wins are positive, losses negative."""
     return f"{streak:+d}" if streak else "-"
 
 

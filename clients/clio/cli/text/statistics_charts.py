@@ -13,15 +13,15 @@ _SECOND: Final = 1000.0
 
 
 def charts_of(statistics: GetStatisticsResponse) -> list[Chart]:
-    """All charts that have something to show."""
+    """All charts that have data."""
     return [chart for chart in _all(statistics) if chart.bars]
 
 
 def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
     yield _spread(t("Length in moves"), statistics.moves)
     yield _spread(t("Duration in seconds"), statistics.milliseconds, _SECOND)
-    yield _spread(t("Legal moves to choose from (branching factor)"), statistics.branching)
-    yield _spread(t("Points of a hand"), statistics.scores)
+    yield _spread(t("Legal moves per turn (branching factor)"), statistics.branching)
+    yield _spread(t("Points per player"), statistics.scores)
     yield _wins(t("Won by seat"), [(_seat(seat), seat.won, seat.played) for seat in statistics.seats])
     yield _wins(t("Won by side"), [(t(side.side), side.won, side.played) for side in statistics.sides])
     for kind, uses in groupby(statistics.uses, key=lambda use: use.kind):
@@ -46,7 +46,7 @@ def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
                 rule.rule,
                 rule.points / rule.lines if rule.lines else 0.0,
                 filled(
-                    "{mean} a hand, scored {share}",
+                    "{mean} per player, scored by {share}",
                     mean=_mean(rule.points, rule.lines),
                     share=_percent(rule.scoring, rule.lines),
                 ),
@@ -68,7 +68,7 @@ def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:
     note = filled(
         "mean {mean}, median {median}, {low} to {high}",
         mean=_fraction(spread.mean / unit),
-        # Known to the width of its bin only.
+        # The median is known to the width of its bin only.
         median=shown(min(max(spread.median, spread.min), spread.max) / unit),
         low=shown(spread.min / unit),
         high=shown(spread.max / unit),
@@ -87,9 +87,9 @@ def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:
 
 
 def rebinned(bins: Sequence[Bin], most: int = MAX_BARS) -> list[tuple[int, int, int]]:
-    """The bins gathered to at most so many of equal width: low, high and count of each.
+    """Merges bins into at most ``most`` of equal width: low, high and count of each.
 
-    A few that hold several numbers each are left as they are: narrower ones would only show their edges.
+    Few bins that are wider than one value stay as they are: splitting them would only show their edges.
     """
     if len(bins) <= most and any(each.high > each.low for each in bins):
         return [(each.low, each.high, each.count) for each in bins]

@@ -1,4 +1,4 @@
-"""What verifying a record found, in words."""
+"""Texts of verification reports."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -12,21 +12,28 @@ if TYPE_CHECKING:
 
 
 def show_report(out: Output, report: "Report", about_key: str = "") -> None:
-    """Tells a report; a line about the key where there is something to say."""
-    told = "{file}: {game}, match {match}, {events} events"
+    """Prints a report, with a note about the signing key."""
     game = report.game or t("unknown game")
-    out.line(filled(told, file=report.file, game=game, match=ascii(report.match), events=report.events))
+    out.line(
+        filled(
+            "{file}: {game}, match {match}, {events} events",
+            file=report.file,
+            game=game,
+            match=ascii(report.match),
+            events=report.events,
+        )
+    )
     rows = list(_rows(report, about_key))
     names = max(len(name) for name, _, _ in rows)
     verdicts = max(len(verdict) for _, verdict, _ in rows)
     for name, verdict, text in rows:
-        # What has no verdict needs no empty column before its text.
+        # A row without a verdict has no empty column before its text.
         beside = f"{verdict:<{verdicts}}  {text}" if verdict else text
         out.line(f"  {name:<{names}}  {beside}".rstrip())
 
 
 def verdict_in_words(verdict: str) -> str:
-    """A verdict in a word; games have the same words for moves."""
+    """Translates a verdict; its message has a context because games use the same words for moves."""
     return t(f"verdict|{verdict}").rpartition("|")[2]
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.lazy_group import LazyGroup
+from clio.cli.click_support.lazy_group import LazyGroup
 
 MODULES = {
     "status": "clio.cli.commands.admin.status",
@@ -19,7 +19,7 @@ MODULES = {
 
 @click.group("admin", cls=LazyGroup, modules=MODULES)
 def command() -> None:
-    """Look after a server and its record.
+    """Administer a server and its data.
 
     \b
     Example:

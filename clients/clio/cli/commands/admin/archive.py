@@ -2,12 +2,12 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
 from clio.cli.session.operator_token import operator_of, operator_option
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.client.archive import ArchiveCalls
 from clio.v1.archive_service_pb2 import ArchivedRecord
 
@@ -26,7 +26,7 @@ def command() -> None:
 
 @command.command("list")
 @operator_option
-@talks
+@server_command
 async def list_command(session: Session, token: str) -> None:
     """List the records from elsewhere, the latest imports first, also those that no one else is shown.
 
@@ -50,7 +50,7 @@ async def list_command(session: Session, token: str) -> None:
 @click.argument("match")
 @click.option("--signer", default="", metavar="KEY", help="The signer's key, or the start of it, where several signed.")
 @operator_option
-@talks
+@server_command
 async def delete_command(session: Session, match: str, signer: str, token: str) -> None:
     """Delete the record of MATCH from the archive of all servers that share it; MATCH is its whole id.
 

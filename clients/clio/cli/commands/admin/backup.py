@@ -5,27 +5,28 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
-from clio.cli.i18n.translate import filled, t
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.i18n.translate import counted, filled, t
+from clio.cli.render.output_file import write_failure
 from clio.cli.session.operator_token import operator_of, operator_option
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.client.operator import OperatorCalls
 from clio.client.record_file import SecretFile
 from clio.v1.backup_service_pb2 import BackupSummary
 
-TELL_EVERY = 100_000
+PROGRESS_EVENTS = 100_000
 
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--plain", is_flag=True, help="Take it even if the server has no key: all secrets are readable in it.")
+@click.option("--plain", is_flag=True, help="Allow a backup without encryption: it contains all secrets in plain text.")
 @operator_option
-@talks
+@server_command
 async def command(session: Session, *, file: Path, plain: bool, token: str) -> None:
-    """Write a backup of everything the server keeps to FILE, while it serves.
+    """Write a backup of all data of a running server to FILE.
 
-    It holds every move that was acknowledged before it began. It is enciphered with the server's CLIO_CIPHER_KEY.
-    clio admin verify-backup checks it, clio admin restore brings it back.
+    It holds every move that was acknowledged before it began. It is encrypted with the server's CLIO_CIPHER_KEY.
+    Check it with clio admin verify-backup, restore it with clio admin restore.
 
     \b
     Example:
@@ -38,19 +39,18 @@ async def command(session: Session, *, file: Path, plain: bool, token: str) -> N
             summary = await _received(session, operator, written, plain=plain)
             written.commit()
     except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=file, error=error.strerror or error)
-        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
-    _tell(session, file, summary)
+        raise write_failure(file, error) from error
+    _print(session, file, summary)
 
 
 def _refuse_existing(file: Path) -> None:
     if file.exists():
-        raise Failure(ExitCode.REFUSED, "FILE", filled("{file} is there already; choose another name.", file=file))
+        raise Failure(ExitCode.REFUSED, "FILE", filled("{file} already exists; choose another name.", file=file))
 
 
 async def _received(session: Session, operator: OperatorCalls, file: SecretFile, *, plain: bool) -> BackupSummary:
-    """Writes what comes; what does not come whole is an error, and then there is no file."""
-    total, size, told = sha256(), 0, 0
+    """Writes the received chunks; fails, without leaving a file, where the stream is incomplete."""
+    total, size, reported = sha256(), 0, 0
     async for part in operator.create_backup(allow_plain=plain):
         if part.HasField("summary"):
             if (part.summary.sha256, part.summary.size_bytes) == (total.digest(), size):
@@ -59,13 +59,13 @@ async def _received(session: Session, operator: OperatorCalls, file: SecretFile,
         file.write(part.chunk)
         total.update(part.chunk)
         size += len(part.chunk)
-        if part.events >= told + TELL_EVERY:
-            told = part.events
-            session.out.aside(filled("{events} events", events=told))
-    raise Failure(ExitCode.NOT_VERIFIED, "BACKUP_CUT_OFF", t("The backup did not arrive whole; nothing was written."))
+        if part.events >= reported + PROGRESS_EVENTS:
+            reported = part.events
+            session.out.aside(counted("{number} event", "{number} events", reported))
+    raise Failure(ExitCode.NOT_VERIFIED, "BACKUP_CUT_OFF", t("The backup is incomplete; nothing was written."))
 
 
-def _tell(session: Session, file: Path, summary: BackupSummary) -> None:
+def _print(session: Session, file: Path, summary: BackupSummary) -> None:
     if session.out.as_json:
         session.out.document(
             {
@@ -89,4 +89,6 @@ def _tell(session: Session, file: Path, summary: BackupSummary) -> None:
         )
     )
     if not summary.enciphered:
-        session.out.aside(t("It is not enciphered: whoever has it reads every secret. Keep it as you keep the server."))
+        session.out.aside(
+            t("The backup is not encrypted: anyone who has the file can read every secret. Protect it like the server.")
+        )

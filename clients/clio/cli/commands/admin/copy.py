@@ -2,8 +2,8 @@
 
 import click
 
-from clio.cli.exit_codes import Failure
-from clio.cli.i18n.translate import filled
+from clio.cli.errors.exit_codes import Failure
+from clio.cli.i18n.translate import counted, filled
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
 
@@ -16,7 +16,7 @@ def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a
     """Copy all matches from one record to another, verifying every chain.
 
     FROM and TO are data folders or postgresql://... . Stop the servers that write to FROM first. What TO has already
-    is compared, not copied, so an interrupted copy can be run again. TO is enciphered with CLIO_CIPHER_KEY, if that is
+    is compared, not copied, so an interrupted copy can be run again. TO is encrypted with CLIO_CIPHER_KEY, if that is
     set; FROM is read with it, with CLIO_OLD_CIPHER_KEY, or plain.
 
     \b
@@ -28,12 +28,20 @@ def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a
 
     out = Output(as_json=as_json)
     try:
-        copied = event_store.copy(source, target, lambda events: out.aside(filled("{number} events", number=events)))
+        copied = event_store.copy(
+            source, target, lambda events: out.aside(counted("{number} event", "{number} events", events))
+        )
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
     if as_json:
         out.document({"matches": copied.matches, "events": copied.events, "already_there": copied.already_there})
     else:
-        told = "{matches} matches verified; {events} events copied, {there} were there."
-        out.line(filled(told, matches=copied.matches, events=copied.events, there=copied.already_there))
+        out.line(
+            filled(
+                "{matches} matches verified; {events} events copied, {there} were already there.",
+                matches=copied.matches,
+                events=copied.events,
+                there=copied.already_there,
+            )
+        )

@@ -7,12 +7,12 @@ from typing import Final
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
 from clio.cli.session.operator_token import operator_of, operator_option
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.client.api_keys import ApiKeyCalls
 from clio.v1.access_service_pb2 import ApiKey, KeyLimits, Scope
 
@@ -24,7 +24,7 @@ _UNITS: Final = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta
 
 @click.group("keys")
 def command() -> None:
-    """Make, list and revoke the API keys of a server.
+    """Create, list and revoke the API keys of a server.
 
     \b
     Example:
@@ -37,7 +37,7 @@ def _span(_context: click.Context, _option: click.Parameter, given: str) -> time
         return None
     found = _SPAN.fullmatch(given)
     if found is None:
-        raise click.BadParameter(t("Say a number and h, d or w: 12h, 90d, 52w."))
+        raise click.BadParameter(t("Use a number and h, d or w: 12h, 90d, 52w."))
     return int(found[1]) * _UNITS[found[2]]
 
 
@@ -46,26 +46,40 @@ def _limits(_context: click.Context, _option: click.Parameter, given: Iterable[s
     for pair in given:
         name, _, value = pair.partition("=")
         if name not in LIMITS or not re.fullmatch(r"[0-9]{1,9}", value):
-            raise click.BadParameter(filled("Say NAME=NUMBER, with one of {names}.", names=", ".join(LIMITS)))
+            raise click.BadParameter(filled("Use NAME=NUMBER with one of {names}.", names=", ".join(LIMITS)))
         setattr(limits, name, int(value))
     return limits
 
 
 @command.command("create")
 @click.argument("name")
-@click.option("--scope", "scopes", type=click.Choice(SCOPES), multiple=True, required=True, help="What it is good for.")
-@click.option("--expires", callback=_span, default="", metavar="SPAN", help="When it ends: 12h, 90d, 52w; else never.")
 @click.option(
-    "--limit", "limits", callback=_limits, multiple=True, metavar="NAME=NUMBER", help="A limit of its own, once each."
+    "--scope",
+    "scopes",
+    type=click.Choice(SCOPES),
+    multiple=True,
+    required=True,
+    help="What the key allows; may be repeated.",
+)
+@click.option(
+    "--expires", callback=_span, default="", metavar="SPAN", help="Lifetime: 12h, 90d, 52w (default: unlimited)."
+)
+@click.option(
+    "--limit",
+    "limits",
+    callback=_limits,
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="A limit for this key; may be repeated.",
 )
 @operator_option
-@talks
+@server_command
 async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     session: Session, name: str, scopes: tuple[str, ...], expires: timedelta | None, limits: KeyLimits, token: str
 ) -> None:
-    """Make an API key called NAME, and show it this once.
+    """Create an API key called NAME, and show it once.
 
-    Every scope also allows to read. Limits: calls_per_second, moves_per_second, matches_per_hour, open_matches,
+    Every scope includes read. Limits: calls_per_second, moves_per_second, matches_per_hour, open_matches,
     watchers, streams, archive_mib.
 
     \b
@@ -80,14 +94,14 @@ async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command 
         session.out.document({"api_key": to_json_value(made.api_key), "key": made.key})
         return
     session.out.line(made.key)
-    session.out.aside(t("Keep it now: it is not shown again. Its callers set CLIO_KEY, or send it as x-clio-key."))
+    session.out.aside(t("Save the key now: it is not shown again. Clients set CLIO_KEY or send it as x-clio-key."))
 
 
 @command.command("list")
 @operator_option
-@talks
+@server_command
 async def list_command(session: Session, token: str) -> None:
-    """List the API keys, the newest first, without the keys themselves.
+    """List the API keys, newest first, without the keys themselves.
 
     \b
     Example:
@@ -104,9 +118,9 @@ async def list_command(session: Session, token: str) -> None:
 @command.command("revoke")
 @click.argument("key")
 @operator_option
-@talks
+@server_command
 async def revoke_command(session: Session, key: str, token: str) -> None:
-    """Make an API key worthless; KEY is its id, or its name where only one that holds has it.
+    """Revoke an API key; KEY is its id, or its name if only one valid key has it.
 
     \b
     Example:
@@ -117,8 +131,8 @@ async def revoke_command(session: Session, key: str, token: str) -> None:
     if session.out.as_json:
         session.out.document({"api_key": to_json_value(revoked)})
     else:
-        told = filled("The key {key} ({name}) is worth nothing any more.", key=revoked.key_id, name=revoked.name)
-        session.out.line(told)
+        message = filled("The key {key} ({name}) is revoked.", key=revoked.key_id, name=revoked.name)
+        session.out.line(message)
 
 
 async def _id_of(keys: ApiKeyCalls, given: str) -> str:
@@ -127,7 +141,7 @@ async def _id_of(keys: ApiKeyCalls, given: str) -> str:
         return given
     named = [key.key_id for key in found if key.name == given and not key.HasField("revoked_at")]
     if len(named) > 1:
-        reason = filled("Several keys have that name; say which: {keys}.", keys=", ".join(named))
+        reason = filled("Several keys have that name; use an id: {keys}.", keys=", ".join(named))
         raise Failure(ExitCode.USAGE, "NAME_AMBIGUOUS", reason)
     return named[0] if named else given
 

@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.exit_codes import Failure
+from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
@@ -33,4 +33,4 @@ def command(place: str, as_json: bool) -> None:  # noqa: FBT001 (a flag of the c
     if as_json:
         out.document({"created": created})
     else:
-        out.line(t("The tables were created.") if created else t("The tables were there already."))
+        out.line(t("The tables are created.") if created else t("The tables already exist."))

@@ -1,14 +1,14 @@
-"""clio admin projections: what they are doing, and building them anew."""
+"""clio admin projections: status and rebuilds."""
 
 import asyncio
 
 import click
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.operator_token import operator_of, operator_option
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.cli.text.generation_text import comparison_in_words, progress_in_words, table_of
 from clio.client.client import LARGEST_PAGE
 from clio.client.operator import OperatorCalls
@@ -21,12 +21,12 @@ from clio.v1.projection_service_pb2 import (
     Projection,
 )
 
-LOOK_AGAIN = 0.5
+POLL_SECONDS = 0.5
 
 
 @click.group("projections")
 def command() -> None:
-    """Show the views behind lists, standings and statistics, and build them anew.
+    """Show and rebuild the projections behind lists, standings and statistics.
 
     \b
     Example:
@@ -40,9 +40,9 @@ def command() -> None:
 
 @command.command("list")
 @operator_option
-@talks
+@server_command
 async def list_command(session: Session, token: str) -> None:
-    """List all projections: version, position, lag, and what is built beside them.
+    """List all projections: version, position, lag and rebuilds.
 
     \b
     Example:
@@ -56,17 +56,17 @@ async def list_command(session: Session, token: str) -> None:
     session.out.table(table_of(found.projections))
     for projection in found.projections:
         for generation in projection.generations:
-            _tell(session, projection.name, generation)
+            _print(session, projection.name, generation)
 
 
 @command.command("rebuild")
 @click.argument("name")
-@click.option("--hold", is_flag=True, help="Do not switch to it; wait for clio admin projections switch.")
-@click.option("--wait/--no-wait", default=True, show_default=True, help="Show the progress until it is done.")
+@click.option("--hold", is_flag=True, help="Do not switch automatically; use clio admin projections switch.")
+@click.option("--wait/--no-wait", default=True, show_default=True, help="Wait and show the progress.")
 @operator_option
-@talks
+@server_command
 async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool, token: str) -> None:
-    """Build the projection NAME anew beside the one that serves, compare both, and switch.
+    """Rebuild the projection NAME beside the one in use, compare both, and switch.
 
     \b
     Example:
@@ -82,15 +82,15 @@ async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool
     session.out.table(table_of([projection]))
     for generation in projection.generations:
         if generation.number == number:
-            _tell(session, name, generation)
+            _print(session, name, generation)
 
 
 @command.command("diff")
 @click.argument("name")
-@click.option("--generation", type=click.IntRange(min=1), help="The new generation; else the latest compared.")
-@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="How many at most.")
+@click.option("--generation", type=click.IntRange(min=1), help="The new generation (default: the latest compared).")
+@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Maximum number of results.")
 @operator_option
-@talks
+@server_command
 async def diff_command(session: Session, name: str, generation: int | None, limit: int, token: str) -> None:
     """List what differs between the new generation of NAME and the one it replaces, at the same position.
 
@@ -119,9 +119,10 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
             }
         )
         return
-    told = "{name}, generation {number}: {comparison}"
     compared = comparison_in_words(page.comparison)
-    session.out.line(filled(told, name=name, number=page.generation, comparison=compared))
+    session.out.line(
+        filled("{name}, generation {number}: {comparison}", name=name, number=page.generation, comparison=compared)
+    )
     none = f"({t('nothing')})"
     for difference in shown:
         session.out.line(f"{difference.table} {difference.key}")
@@ -132,9 +133,9 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
 @command.command("switch")
 @click.argument("name")
 @operator_option
-@talks
+@server_command
 async def switch_command(session: Session, name: str, token: str) -> None:
-    """Let the new generation of NAME serve; the old one is kept until it is dropped.
+    """Switch to the new generation of NAME; the old one is kept until it is dropped.
 
     \b
     Example:
@@ -145,11 +146,11 @@ async def switch_command(session: Session, name: str, token: str) -> None:
 
 @command.command("drop")
 @click.argument("name")
-@click.option("--generation", type=click.IntRange(min=1), help="Only this one; else all that do not serve.")
+@click.option("--generation", type=click.IntRange(min=1), help="Only this one (default: all that do not serve).")
 @operator_option
-@talks
+@server_command
 async def drop_command(session: Session, name: str, generation: int | None, token: str) -> None:
-    """Remove the generations of NAME that do not serve.
+    """Remove the generations of NAME that are not in use.
 
     \b
     Example:
@@ -162,9 +163,9 @@ async def drop_command(session: Session, name: str, generation: int | None, toke
 @command.command("resume")
 @click.argument("name")
 @operator_option
-@talks
+@server_command
 async def resume_command(session: Session, name: str, token: str) -> None:
-    """Let the projection NAME try again, after it has stopped before an event that it could not take in.
+    """Resume the projection NAME after it has stopped at an event that it could not process.
 
     \b
     Example:
@@ -174,8 +175,8 @@ async def resume_command(session: Session, name: str, token: str) -> None:
 
 
 async def _awaited(session: Session, operator: OperatorCalls, name: str, number: int) -> Projection:
-    """Looks until the generation serves, or waits to be switched to; tells its progress."""
-    told = ""
+    """Polls until the generation serves or is ready to; prints its progress."""
+    last_text = ""
     while True:
         found = await operator.list_projections()
         projection = next(each for each in found.projections if each.name == name)
@@ -184,25 +185,26 @@ async def _awaited(session: Session, operator: OperatorCalls, name: str, number:
             reason = filled("{name} could not be built: {error}.", name=name, error=generation.error)
             raise Failure(ExitCode.REFUSED, "BUILD_FAILED", reason)
         if generation.HasField("progress"):
-            told = _news(session, told, progress_in_words(generation.progress))
+            last_text = _print_progress(session, last_text, progress_in_words(generation.progress))
         if generation.status not in (GENERATION_STATUS_BUILDING, GENERATION_STATUS_READY):
             return projection
         if generation.status == GENERATION_STATUS_READY and generation.lag == 0:
             return projection
-        await asyncio.sleep(LOOK_AGAIN)
+        await asyncio.sleep(POLL_SECONDS)
 
 
-def _news(session: Session, told: str, text: str) -> str:
-    if text != told:
+def _print_progress(session: Session, last_text: str, text: str) -> str:
+    if text != last_text:
         session.out.aside(text)
     return text
 
 
-def _tell(session: Session, name: str, generation: Generation) -> None:
+def _print(session: Session, name: str, generation: Generation) -> None:
     if generation.HasField("progress"):
-        told = "{name} {number} built: {progress}"
         progress = progress_in_words(generation.progress)
-        session.out.line(filled(told, name=name, number=generation.number, progress=progress))
+        session.out.line(
+            filled("{name} {number} built: {progress}", name=name, number=generation.number, progress=progress)
+        )
     if generation.HasField("comparison"):
         session.out.line(f"{name} {generation.number}: {comparison_in_words(generation.comparison)}")
 

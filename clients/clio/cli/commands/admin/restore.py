@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import Failure
-from clio.cli.i18n.translate import filled, t
+from clio.cli.errors.exit_codes import Failure
+from clio.cli.i18n.translate import counted, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
-from clio.cli.text.restored_text import tell_restored
+from clio.cli.text.backup_text import print_restored
 
 
 @click.command("restore")
@@ -27,7 +27,7 @@ from clio.cli.text.restored_text import tell_restored
 def command(file: Path, revocations: tuple[Path, ...], keep_credentials: bool, as_json: bool) -> None:  # noqa: FBT001 (flags of the command line)
     """Restore the backup FILE to an empty place, verifying every match.
 
-    The place is where CLIO_DATA and CLIO_DATABASE_URL put the record; it is enciphered with CLIO_CIPHER_KEY. A backup
+    CLIO_DATA and CLIO_DATABASE_URL name the place; the data is encrypted with CLIO_CIPHER_KEY. A backup
     with another key is read with CLIO_OLD_CIPHER_KEY. All of it is restored, or nothing. Start the server afterwards.
 
     A backup does not know what was revoked after it was taken. Without --revocations or --keep-credentials no token
@@ -44,15 +44,15 @@ def command(file: Path, revocations: tuple[Path, ...], keep_credentials: bool, a
     try:
         restored = backups.restore_backup(
             file,
-            lambda events: out.aside(filled("{events} events", events=events)),
+            lambda events: out.aside(counted("{number} event", "{number} events", events)),
             revocations,
             keep=keep_credentials,
         )
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
-    tell_restored(
-        out, restored, t("Restored: {matches} matches, {events} events, {archived} from elsewhere; all verified.")
+    print_restored(
+        out, restored, t("Restored {matches} matches, {events} events and {archived} archived records; all verified.")
     )
     if restored.credentials_void:
         out.aside(

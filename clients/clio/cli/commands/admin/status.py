@@ -2,22 +2,22 @@
 
 import click
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.errors.exit_codes import ExitCode
 from clio.cli.i18n.translate import t
 from clio.cli.render.output import Table
-from clio.cli.session.session import Session, talks
+from clio.cli.session.session import Session, server_command
 from clio.v1.server_service_pb2 import GetServerStatusResponse
 
-HEADINGS = ("stands on", "kind", "state")
+HEADINGS = ("component", "kind", "state")
 COUNT_HEADINGS = ("since the start", "count")
 
 
 @click.command("status")
-@talks
+@server_command
 async def command(session: Session) -> None:
-    """Show what the server stands on, and how each part does.
+    """Show the health of the server and its components.
 
-    The exit code is 1 while the server cannot serve. A server without its live stream serves, degraded.
+    The exit code is 1 while the server cannot serve. A server without its live stream is degraded.
 
     \b
     Example:
@@ -38,7 +38,7 @@ async def command(session: Session) -> None:
         )
     else:
         session.out.line(_state(status))
-        rows = [[one.name, one.kind, t("well") if one.healthy else t("not well")] for one in status.dependencies]
+        rows = [[one.name, one.kind, t("ok") if one.healthy else t("not ok")] for one in status.dependencies]
         session.out.table(Table([t(name) for name in HEADINGS], rows))
         session.out.line()
         counts = [[one.name, str(one.value)] for one in status.counts]

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import click
 
-from clio.cli.exit_codes import Failure
-from clio.cli.i18n.translate import filled, t
+from clio.cli.errors.exit_codes import Failure
+from clio.cli.i18n.translate import counted, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
-from clio.cli.text.restored_text import tell_restored
+from clio.cli.text.backup_text import print_restored
 
 
 @click.command("verify-backup")
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def command(file: Path, as_json: bool) -> None:  # noqa: FBT001 (a flag of the command line)
-    """Check that the backup FILE is whole and that every match in it verifies; needs no server.
+    """Verify the backup FILE and every match in it, without a server.
 
-    It is restored to a temporary folder (TMPDIR says where), enciphered with a key that nobody keeps. The backup is
+    It is restored to a temporary folder (see TMPDIR), encrypted with a throw-away key. The backup is
     read with CLIO_CIPHER_KEY or CLIO_OLD_CIPHER_KEY.
 
     \b
@@ -29,10 +29,14 @@ def command(file: Path, as_json: bool) -> None:  # noqa: FBT001 (a flag of the c
 
     out = Output(as_json=as_json)
     try:
-        restored = backups.verify_backup(file, lambda events: out.aside(filled("{events} events", events=events)))
+        restored = backups.verify_backup(
+            file, lambda events: out.aside(counted("{number} event", "{number} events", events))
+        )
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
-    tell_restored(
-        out, restored, t("It holds: {matches} matches, {events} events, {archived} from elsewhere; all verified.")
+    print_restored(
+        out,
+        restored,
+        t("The backup holds {matches} matches, {events} events and {archived} archived records; all verified."),
     )

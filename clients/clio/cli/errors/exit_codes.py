@@ -1,11 +1,11 @@
-"""What the exit codes of ``clio`` mean."""
+"""Exit codes of ``clio``, and the exception that ends a command with one."""
 
 from enum import IntEnum
 from typing import Final
 
 
 class ExitCode(IntEnum):
-    """The same for every command."""
+    """Exit codes, the same for every command."""
 
     OK = 0
     REFUSED = 1
@@ -35,14 +35,23 @@ MEANINGS: Final = {
     ExitCode.NO_FAIRNESS: "verification failed at level 2, fairness",
     ExitCode.NO_LEGALITY: "verification failed at level 3, legality",
     ExitCode.WRONG_RESULT: "verification failed at level 4, result",
-    ExitCode.NOT_JUDGED: "a record could not be judged: its rules are not installed",
-    ExitCode.FAULT: "a fault in clio itself",
+    ExitCode.NOT_JUDGED: "the record could not be judged: its rules are not installed",
+    ExitCode.FAULT: "internal error",
     ExitCode.INTERRUPTED: "interrupted",
 }
+LEVEL_CODES: Final = {
+    0: ExitCode.OK,
+    1: ExitCode.NO_INTEGRITY,
+    2: ExitCode.NO_FAIRNESS,
+    3: ExitCode.NO_LEGALITY,
+    4: ExitCode.WRONG_RESULT,
+    5: ExitCode.NOT_JUDGED,
+}
+"""The exit code of a verifying command, by the first level that failed; 0 where none did."""
 
 
 class Failure(Exception):  # noqa: N818 (a command's end, not a fault of the program)
-    """A command ends without success: what to tell people, programs and the shell."""
+    """The unsuccessful end of a command: exit code, reason and message."""
 
     def __init__(self, code: ExitCode, reason: str, message: str, **details: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""A group of commands that loads a command only when it is called."""
+"""Lazily loaded command groups."""
 
 import inspect
 import os
@@ -9,19 +9,19 @@ from typing import Any, Final
 
 import click
 
-from clio.cli.exit_codes import ExitCode
+from clio.cli.errors.exit_codes import ExitCode
 from clio.cli.i18n.translate import t
 
 
 class LazyGroup(click.Group):
-    """Knows its commands by name and by the module that holds each as ``command``."""
+    """A group that imports a command's module, which holds it as ``command``, when the command is called."""
 
     def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:  # noqa: ANN401 (Click's own)
         super().__init__(*args, **kwargs)
         self._modules: Final = modules
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs the command; ends well when whoever read the output has seen enough."""
+        """Runs the command; a reader that closes the pipe early is no error."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -29,12 +29,12 @@ class LazyGroup(click.Group):
             ctx.exit(ExitCode.OK)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order in which a match needs them."""
+        """Lists the commands in the order in which a match needs them."""
         del ctx
         return list(self._modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command, loaded now."""
+        """Imports a command."""
         del ctx
         module = self._modules.get(cmd_name)
         if module is None:
@@ -46,9 +46,19 @@ class LazyGroup(click.Group):
 
 
 def in_language(command: click.Command) -> click.Command:
-    """The command with its help in the language spoken."""
-    command.help = t(inspect.cleandoc(command.help or "")) or None
+    """Translates the help of a command."""
+    command.help = translate_help(inspect.cleandoc(command.help or "")) or None
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.help:
             parameter.help = t(parameter.help)
     return command
+
+
+def translate_help(text: str) -> str:
+    """Translates a help text."""
+    return t(to_catalog(text)).replace("\\b", "\b")
+
+
+def to_catalog(text: str) -> str:
+    """A help text as message id: catalogs write Click's mark, a backspace, as backslash and b."""
+    return text.replace("\b", "\\b")

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.render.canvas import Canvas
 from clio.cli.replay.gif import gif
-from clio.cli.replay.recording import check_kind, look_of
+from clio.cli.replay.recording import check_kind, render_options_for
 
 CELL = (12, 22)
 MARGIN = 8
@@ -46,15 +46,15 @@ def test_letters_that_the_font_has_not_are_question_marks() -> None:
     assert gif([_frame(("Ω", ""))], 1, 1) == gif([_frame(("?", ""))], 1, 1)
 
 
-def test_a_film_without_the_library_is_refused_with_what_there_is_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gif_without_pillow_is_refused_with_the_alternatives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(Failure, match=r"clio-referee\[gif\].*\.svg and \.cast") as refused:
         gif([_frame(("A", ""))], 1, 1)
     assert refused.value.code is ExitCode.USAGE
 
 
-def test_a_film_has_the_characters_that_its_kind_can_show() -> None:
-    assert not look_of(Path("a.gif")).unicode
-    assert look_of(Path("a.svg")).unicode
+def test_a_recording_uses_the_characters_that_its_format_can_show() -> None:
+    assert not render_options_for(Path("a.gif")).unicode
+    assert render_options_for(Path("a.svg")).unicode
     with pytest.raises(Failure, match=r"\.gif, \.svg or \.cast"):
         check_kind(Path("a.mp4"))

@@ -1,11 +1,11 @@
-"""What the operating system refuses, in the user's language."""
+"""Errors of the operating system in the user's language."""
 
 import errno
 import os
 from pathlib import Path
 from typing import Final
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 
 KNOWN: Final = tuple(
@@ -24,11 +24,11 @@ KNOWN: Final = tuple(
         errno.EADDRNOTAVAIL,
     )
 )
-"""Those that users meet; any other is told as the system tells it."""
+"""Errors that have a translation; others are shown as the system words them."""
 
 
 def system_error(error: OSError) -> str:
-    """Why the system refused."""
+    """The translated text of an operating system error."""
     return t(error.strerror or str(error))
 
 

@@ -1,4 +1,4 @@
-"""Many matches of bots, several at a time, with their progress and their results."""
+"""Tournaments: matches of bots, several at a time, with progress and results."""
 
 import asyncio
 import random
@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.translate import counted, filled
 from clio.cli.render.json_output import Plain, to_json_value
 from clio.cli.render.output import Output
 from clio.cli.text.match_text import names_of, outcome_in_words, status_of
 from clio.cli.text.message_text import seat_name
-from clio.cli.text.system_errors import system_error
 from clio.client.client import Client
 from clio.client.record_file import write_record
 from clio.v1.match_pb2 import Match
@@ -23,7 +23,7 @@ from clio.v1.match_pb2 import Match
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What is to be played."""
+    """Parameters of a tournament."""
 
     game: str
     matches: int
@@ -36,7 +36,7 @@ class Tournament:
 
 @dataclass(slots=True)
 class Tally:
-    """What has come of it so far."""
+    """Results so far."""
 
     matches: int = 0
     events: int = 0
@@ -44,7 +44,7 @@ class Tally:
     points: Counter[int] = field(default_factory=Counter)
 
     def add(self, match: Match) -> None:
-        """One more match."""
+        """Counts a finished match."""
         self.matches += 1
         self.events += match.seq
         self.wins.update(match.outcome.winners)
@@ -52,7 +52,7 @@ class Tally:
 
 
 async def play_tournament(client: Client, tournament: Tournament, out: Output) -> None:
-    """Plays all matches and tells each, then the sum of them."""
+    """Plays all matches; prints each, then a summary."""
     from clio.bots.bot import NoSuchBotError  # noqa: PLC0415 (bots are loaded only where they play)
 
     if tournament.folder is not None:
@@ -62,21 +62,21 @@ async def play_tournament(client: Client, tournament: Tournament, out: Output) -
             raise Failure(
                 ExitCode.REFUSED,
                 "FILE",
-                filled("{folder} cannot be made: {error}.", folder=tournament.folder, error=system_error(error)),
+                filled("{folder} cannot be created: {error}.", folder=tournament.folder, error=system_error(error)),
             ) from error
     tally = Tally()
     began = time.monotonic()
     try:
-        with _progress(out, tournament.matches) as told:
-            await _play_all(client, tournament, tally, told)
+        with _progress(out, tournament.matches) as on_match:
+            await _play_all(client, tournament, tally, on_match)
     except NoSuchBotError as error:
         raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
     if not out.as_json:
-        _sum_up(out, tally, time.monotonic() - began)
+        _print_summary(out, tally, time.monotonic() - began)
 
 
 async def _play_all(
-    client: Client, tournament: Tournament, tally: Tally, told: Callable[[Match, Path | None], None]
+    client: Client, tournament: Tournament, tally: Tally, on_match: Callable[[Match, Path | None], None]
 ) -> None:
     numbers = iter(range(tournament.matches))
 
@@ -84,7 +84,7 @@ async def _play_all(
         for number in numbers:
             match, file = await _play_one(client, tournament, number)
             tally.add(match)
-            told(match, file)
+            on_match(match, file)
 
     players = [asyncio.create_task(keep_playing()) for _ in range(min(tournament.parallel, tournament.matches))]
     try:
@@ -98,7 +98,7 @@ async def _play_all(
 async def _play_one(client: Client, tournament: Tournament, number: int) -> tuple[Match, Path | None]:
     from clio.bots.selfplay import play_match  # noqa: PLC0415 (bots are loaded only where they play)
 
-    rng = random.Random(None if tournament.seed is None else f"{tournament.seed}/{number}")  # noqa: S311 (a bot's taste)
+    rng = random.Random(None if tournament.seed is None else f"{tournament.seed}/{number}")  # noqa: S311 (no secret)
     match = await play_match(client, tournament.game, tournament.seats, tournament.bot, rng)
     if tournament.folder is None:
         return match, None
@@ -109,11 +109,11 @@ async def _play_one(client: Client, tournament: Tournament, number: int) -> tupl
 
 @contextmanager
 def _progress(out: Output, matches: int) -> Iterator[Callable[[Match, Path | None], None]]:
-    """Tells each match: a JSON line, a step of a bar on a terminal, or a line of text."""
+    """Reports each match: as a JSON line, a step of a progress bar, or a line of text."""
     if not out.on_terminal:
         done = 0
 
-        def tell(match: Match, file: Path | None) -> None:
+        def print_match(match: Match, file: Path | None) -> None:
             nonlocal done
             done += 1
             if out.as_json:
@@ -122,7 +122,7 @@ def _progress(out: Output, matches: int) -> Iterator[Callable[[Match, Path | Non
             else:
                 out.line(f"{done}/{matches}  {_line(match)}")
 
-        yield tell
+        yield print_match
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 (for terminals)
 
@@ -138,10 +138,10 @@ def _progress(out: Output, matches: int) -> Iterator[Callable[[Match, Path | Non
 
 def _line(match: Match) -> str:
     result = outcome_in_words(match.outcome, names_of(match)) if match.HasField("outcome") else status_of(match)
-    return f"{match.match_id}  {filled('{number} events', number=match.seq)}  {result}"
+    return f"{match.match_id}  {counted('{number} event', '{number} events', match.seq)}  {result}"
 
 
-def _sum_up(out: Output, tally: Tally, seconds: float) -> None:
+def _print_summary(out: Output, tally: Tally, seconds: float) -> None:
     out.line(
         ", ".join(
             (

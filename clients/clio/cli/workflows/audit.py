@@ -1,4 +1,4 @@
-"""Auditing a server's matches: the records are fetched, and verified on this side."""
+"""Audit of a server's matches: fetches the records and verifies them locally."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from clio.cli.exit_codes import ExitCode, Failure
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.retold import retold
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import filled, gettext_noop, t
+from clio.cli.render.output_file import write_file
 from clio.cli.session.session import Session
-from clio.cli.text.system_errors import system_error
 from clio.cli.text.verdict_text import show_report
 from clio.client.errors import NotFoundError, RefusedError
 from clio.v1.match_pb2 import MatchStatus
@@ -22,7 +22,7 @@ _OVER: Final = (MatchStatus.MATCH_STATUS_FINISHED, MatchStatus.MATCH_STATUS_ABOR
 
 
 class Auditor:
-    """Verifies records of one server; knows the keys that the server owns to."""
+    """Verifies records of one server against the signing keys that the server declares."""
 
     def __init__(self, session: Session, keys: dict[str, str], *, differences: bool) -> None:
         self._session: Final = session
@@ -31,12 +31,12 @@ class Auditor:
 
     @classmethod
     async def open(cls, session: Session, *, differences: bool) -> Self:
-        """Asks the server for its keys."""
-        told = {
-            key.key.hex(): t("the server's key") if key.active else t("a former key of the server's")
+        """Fetches the server's signing keys."""
+        keys = {
+            key.key.hex(): t("the server's key") if key.active else t("a former key of the server")
             for key in await session.client.records.keys()
         }
-        return cls(session, told, differences=differences)
+        return cls(session, keys, differences=differences)
 
     async def audit(self, match_id: str, token: str, page: str | None, *, archived: bool, key: bytes = b"") -> int:
         """Verifies one match and tells all about it; gives the first level that failed, or 0."""
@@ -45,7 +45,7 @@ class Auditor:
 
         lines = await self._fetch(match_id, token, archived=archived, key=key)
         report = await self._judged(lines, match_id, archived=archived)
-        self._tell(report)
+        self._print(report)
         if page is not None:
             try:
                 record = read_record(lines)
@@ -53,12 +53,13 @@ class Auditor:
                 reason = filled("There is no report: {why}.", why=retold(error.why))
                 raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
             now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-            _write(page, report_page(record, report, now, self._about(report.key), _said))
+            html = report_page(record, report, now, self._about(report.key), _translated)
+            write_file(Path(page), html.encode())
             self._session.out.aside(filled("The report is in {file}.", file=page))
         return report.worst
 
     async def audit_all(self, game: str) -> int:
-        """Verifies every match that is over, here and in the archive; gives the first level that failed, or 0."""
+        """Verifies every finished or aborted match, archive included; returns the first level that failed, or 0."""
         counts = Counter[str]()
         worst = 0
         for archived in (False, True):
@@ -71,8 +72,8 @@ class Auditor:
                     if report.worst:
                         counts["failed"] += bool(report.failed_level)
                         worst = min(filter(None, (worst, report.worst)))
-                        self._tell(report)
-        self._sum_up(counts)
+                        self._print(report)
+        self._print_summary(counts)
         return worst
 
     async def _judged(self, lines: list[bytes], match_id: str, *, archived: bool) -> "Report":
@@ -85,12 +86,12 @@ class Auditor:
         if not self._differences:
             report = msgspec.structs.replace(report, differences=())
         if not archived and report.key not in self._keys and report.integrity.verdict == "pass":
-            told = "the head is signed by a key that the server does not own to"
-            report = msgspec.structs.replace(report, integrity=Level("fail", None, told))
+            reason = gettext_noop("the head is signed by a key that is not the server's")
+            report = msgspec.structs.replace(report, integrity=Level("fail", None, reason))
         return msgspec.structs.replace(report, origin=await self._origin(lines))
 
     async def _origin(self, lines: list[bytes]) -> "Level | None":
-        """A fork's history against its origin, where the server has it."""
+        """Compares a fork's history with its origin, where the server has it."""
         from clio.verify.fork_origin import provenance  # noqa: PLC0415
         from clio.verify.record_files import FlawError, read_record  # noqa: PLC0415 (all rules come with it)
 
@@ -129,7 +130,7 @@ class Auditor:
     def _about(self, key: str) -> str:
         return f"({self._keys.get(key) or t('not a key of this server')})"
 
-    def _tell(self, report: "Report") -> None:
+    def _print(self, report: "Report") -> None:
         import msgspec  # noqa: PLC0415 (comes with the rules)
 
         out = self._session.out
@@ -138,25 +139,24 @@ class Auditor:
         else:
             show_report(out, report, self._about(report.key))
 
-    def _sum_up(self, counts: Counter[str]) -> None:
+    def _print_summary(self, counts: Counter[str]) -> None:
         out = self._session.out
         if out.as_json:
             names = ("matches", "events", "failed", "differences")
             out.document({"audited": {name: counts[name] for name in names}})
             return
-        template = "{matches} matches, {events} events; {failed} of the matches do not hold."
-        out.line(filled(template, matches=counts["matches"], events=counts["events"], failed=counts["failed"]))
+        out.line(
+            filled(
+                "{matches} matches, {events} events; {failed} matches failed verification.",
+                matches=counts["matches"],
+                events=counts["events"],
+                failed=counts["failed"],
+            )
+        )
         if self._differences:
-            told = "Moves that the rules as installed judge differently: {number}."
-            out.line(filled(told, number=counts["differences"]))
-
-
-def _write(page: str, text: str) -> None:
-    try:
-        Path(page).write_text(text, encoding="utf-8")
-    except OSError as error:
-        reason = filled("{file} cannot be written: {error}.", file=page, error=system_error(error))
-        raise Failure(ExitCode.REFUSED, "FILE", reason) from error
+            out.line(
+                filled("Moves that the installed rules judge differently: {number}.", number=counts["differences"])
+            )
 
 
 def _lines(content: bytes) -> list[bytes]:
@@ -164,5 +164,5 @@ def _lines(content: bytes) -> list[bytes]:
     return lines[:-1] if lines[-1] == b"" else lines
 
 
-def _said(message: str, **values: object) -> str:
+def _translated(message: str, **values: object) -> str:
     return filled(message, **values) if values else retold(message)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from tests.unit.repository.tree import ROOT
 
-NOT_SAYING = {"verify_match", "report_page"}
+EXCLUDED = {"verify_match", "report_page"}
 """A program of its own, and a page whose words are said through its caller."""
-SAYING = (
+SOURCES = (
     *sorted((ROOT / "domain").rglob("scoring.py")),
     *sorted((ROOT / "domain" / "clio" / "kernel" / "record_format").glob("*.py")),
     ROOT / "domain" / "clio" / "kernel" / "match" / "draw_checker.py",
-    *(file for file in sorted((ROOT / "clients" / "clio" / "verify").glob("*.py")) if file.stem not in NOT_SAYING),
+    *(file for file in sorted((ROOT / "clients" / "clio" / "verify").glob("*.py")) if file.stem not in EXCLUDED),
 )
 """Where every sentence reaches a user: details of scores, and what verifying finds."""
 RAISING = {
@@ -23,9 +23,9 @@ PROGRAMMING = {"TypeError", "ValueError", "compile"}
 """Whose words are for developers."""
 
 
-def told_elsewhere() -> Iterator[str]:
+def english_templates() -> Iterator[str]:
     """All templates; gaps are numbered in the order of the sentence."""
-    for file in SAYING:
+    for file in SOURCES:
         tree = ast.parse(file.read_text())
         yield from (template for template in _templates(tree, _unread(tree)) if " " in template.strip())
     for error, folder in RAISING.items():

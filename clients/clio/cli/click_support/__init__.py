@@ -1,0 +1,1 @@
+"""Extensions of Click: lazily loaded groups and shared options."""

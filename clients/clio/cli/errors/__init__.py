@@ -1,0 +1,1 @@
+"""Errors that end a command: exit codes, failures and what the operating system refuses."""

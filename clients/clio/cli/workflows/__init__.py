@@ -1,0 +1,1 @@
+"""Multi-step workflows behind the commands ``audit`` and ``selfplay``."""
