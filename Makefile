@@ -92,7 +92,7 @@ docs: setup ## Write the generated pages of docs/
 pictures: setup ## Draw the pictures of docs/pictures/ from what clio shows
 	@$(BIN)/python docs/draw_pictures.py
 
-goldens: setup ## Write the golden matches anew; read the diff before committing it
+goldens: setup ## Write the golden matches; read the diff before committing it
 	@$(BIN)/python -m tests.golden.regenerate
 
 screens: setup ## Play all twelve matches whose screens are kept, through a real terminal
@@ -139,7 +139,7 @@ bench-peers: setup ## Install the peers that make bench measures; whatever canno
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund --prefix bench/peers/boardgameio; fi || \
 		echo "bench: boardgame.io is missing; its rows will say so" >&2
 
-rebuild: setup ## Build the views of a million events anew while serving, and measure what reads take
+rebuild: setup ## Build the views of a million events while serving, and measure what reads take
 	@$(BIN)/python -m bench.rebuild
 
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
