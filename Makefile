@@ -16,7 +16,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto catalogs docs goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run test lint audit fmt proto catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -86,10 +86,13 @@ catalogs: setup ## Extract the messages, update the translation catalogs and com
 	@$(BIN)/python -m tests.unit.cli.catalogs
 	@$(BIN)/python -m clio.cli.prepared_help
 
-docs: setup ## Write the generated pages of docs/ anew
+docs: setup ## Write the generated pages of docs/
 	@$(BIN)/python docs/generate.py
 
-goldens: setup ## Write the golden matches anew; read the diff before committing it
+pictures: setup ## Draw the pictures of docs/pictures/ from what clio shows
+	@$(BIN)/python docs/draw_pictures.py
+
+goldens: setup ## Write the golden matches; read the diff before committing it
 	@$(BIN)/python -m tests.golden.regenerate
 
 screens: setup ## Play all twelve matches whose screens are kept, through a real terminal
@@ -136,7 +139,7 @@ bench-peers: setup ## Install the peers that make bench measures; whatever canno
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund --prefix bench/peers/boardgameio; fi || \
 		echo "bench: boardgame.io is missing; its rows will say so" >&2
 
-rebuild: setup ## Build the views of a million events anew while serving, and measure what reads take
+rebuild: setup ## Build the views of a million events while serving, and measure what reads take
 	@$(BIN)/python -m bench.rebuild
 
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)

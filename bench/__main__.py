@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures what is asked for, and writes the report anew."""
+    """Measures what is asked for, and writes the report."""
     asked = _parser().parse_args(arguments)
     effort = EFFORTS["smoke" if asked.smoke else "quick" if asked.quick else "full"]
     names = asked.only or [name for name in MEASUREMENTS if name not in ONLY_WHEN_NAMED]

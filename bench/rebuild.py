@@ -1,4 +1,4 @@
-"""``make rebuild``: builds the views of a large record anew while the server goes on answering."""
+"""``make rebuild``: builds the views of a large record again while the server serves."""
 
 import argparse
 import asyncio

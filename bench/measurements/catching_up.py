@@ -77,8 +77,8 @@ async def catch_up(rig: Rig) -> AsyncIterator[Row]:
                     await _watched_all(
                         channel, clio, [match_id for match_id, _ in matches], into, f"{names[key]}, {which}"
                     )
-            await _told_all(plain, bare, [events for _, events in some], into, BARE_CALLS)
-            await _told_all(plain, bare, [long[number][1]], into, BARE)
+            await _stream_all(plain, bare, [events for _, events in some], into, BARE_CALLS)
+            await _stream_all(plain, bare, [long[number][1]], into, BARE)
     for key, baseline in (("long", BARE), ("several", BARE_CALLS)):
         yield taken.row(baseline)
         for which in TIMES:
@@ -100,7 +100,7 @@ async def _watched_all(
     taken.add(name, seen, time.perf_counter() - started, server.cpu_seconds() - used)
 
 
-async def _told_all(channel: grpc.aio.Channel, server: Running, sizes: Iterable[int], taken: _Taken, name: str) -> None:
+async def _stream_all(channel: grpc.aio.Channel, server: Running, sizes: Iterable[int], taken: _Taken, name: str) -> None:
     """Nothing is parsed here: the messages are zeros."""
     stream: Any = channel.unary_stream("/bench.Echo/Tell")
     seen, used, started = 0, server.cpu_seconds(), time.perf_counter()

@@ -1,4 +1,4 @@
-"""Building views anew from the record; `make rebuild` does it at full size, with readers beside it."""
+"""Builds views from the record; `make rebuild` does it at full size, with readers beside it."""
 
 import asyncio
 import time

@@ -119,7 +119,7 @@ async def _audience(rig: Rig, server: Running, watchers: int, match_id: str) -> 
             command = module("bench.load.watchers", str(server.port), str(share), *([match_id] if match_id else []))
             processes.append(await stack.enter_async_context(running(command, cores=rig.client_cores, talks=True)))
         for process in processes:
-            await _heard(process, 0)
+            await _received(process, 0)
         yield processes
 
 
@@ -127,14 +127,14 @@ async def _until_told(push: Push, number: int, audience: list[Running]) -> float
     """From the call until the last watcher has it, in milliseconds."""
     started = time.monotonic_ns()
     told = await push(number)
-    ends = [await _heard(process, told) for process in audience]
+    ends = [await _received(process, told) for process in audience]
     return (max(ends) - started) / 1e6
 
 
-async def _heard(process: Running, number: int) -> int:
+async def _received(process: Running, number: int) -> int:
     async with asyncio.timeout(PATIENCE):
         while line := await process.line():
-            heard, at = map(int, line.split())
-            if heard >= number:
+            received, at = map(int, line.split())
+            if received >= number:
                 return at
     raise RuntimeError("the watchers have ended early")

@@ -20,7 +20,7 @@ from clio.v1.match_pb2 import MatchStatus
 from tests.deploy.edge import ADMIN, OPERATORS, Edge, calling
 from tests.deploy.files import DEPLOY, find, make_secrets, read
 from tests.integration.client.seats import Seated, seated
-from tests.kit.heard import Heard, listen
+from tests.kit.call_recorder import RecordedCall, record_calls
 from tests.kit.servers import Connection, running
 from tests.kit.waiting import until
 
@@ -33,13 +33,13 @@ def secrets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> list[Heard]:
-    return listen(monkeypatch)
+def recorded_calls(monkeypatch: pytest.MonkeyPatch) -> list[RecordedCall]:
+    return record_calls(monkeypatch)
 
 
 @pytest.fixture
-async def servers(tmp_path: Path, database_url: str, heard: list[Heard]) -> AsyncIterator[list[Connection]]:
-    del heard  # must be listening before the servers start
+async def servers(tmp_path: Path, database_url: str, recorded_calls: list[RecordedCall]) -> AsyncIterator[list[Connection]]:
+    del recorded_calls  # must be recording before the servers start
     async with (
         running(tmp_path / "a", database_url=database_url) as a,
         running(tmp_path / "b", database_url=database_url) as b,
@@ -47,10 +47,10 @@ async def servers(tmp_path: Path, database_url: str, heard: list[Heard]) -> Asyn
         yield [a, b]
 
 
-def homes(heard: list[Heard]) -> dict[str, set[int]]:
+def homes(recorded_calls: list[RecordedCall]) -> dict[str, set[int]]:
     """For each match that metadata named, the servers that its calls reached."""
     reached: dict[str, set[int]] = defaultdict(set)
-    for call in heard:
+    for call in recorded_calls:
         for match_id in call.values("x-clio-match-id"):
             reached[match_id].add(call.server)
     return reached
@@ -92,22 +92,22 @@ async def play(client: Client, table: Seated, moves: int) -> None:
 
 
 async def test_a_match_stays_with_one_server_and_moves_on_when_that_goes(
-    client: Client, servers: list[Connection], edge: Edge, heard: list[Heard]
+    client: Client, servers: list[Connection], edge: Edge, recorded_calls: list[RecordedCall]
 ) -> None:
     tables = [await seated(client, 2) for _ in range(MATCHES)]
     for table in tables:
         await play(client, table, 2)
         await client.views.get_scores(table.id)
-    reached = homes(heard)
+    reached = homes(recorded_calls)
     assert reached.keys() == {table.id for table in tables}
     assert {len(home) for home in reached.values()} == {1}
     assert set.union(*reached.values()) == {0, 1}
 
-    heard.clear()
+    recorded_calls.clear()
     await servers[1].clio.stop()
     for table in tables:
         await play(client, table, 1)
-    assert set.union(*homes(heard).values()) == {0}
+    assert set.union(*homes(recorded_calls).values()) == {0}
     await until(lambda: asyncio.to_thread(lambda: edge.healthy_servers() == 1))
     resigned = [await client.resign_match(table.id, table.tokens[0]) for table in tables]
     assert {match.status for match in resigned} == {MatchStatus.MATCH_STATUS_FINISHED}
@@ -145,12 +145,12 @@ async def test_strangers_reach_the_contract_only(edge: Edge, secrets: Path) -> N
     assert edge.get(ADMIN, "/config_dump")[0] == 200
 
 
-async def test_callers_cannot_say_that_they_come_from_elsewhere(edge: Edge, secrets: Path, heard: list[Heard]) -> None:
+async def test_callers_cannot_say_that_they_come_from_elsewhere(edge: Edge, secrets: Path, recorded_calls: list[RecordedCall]) -> None:
     trusted = grpc.ssl_channel_credentials((secrets / "ca.crt").read_bytes())
     async with grpc.aio.secure_channel(edge.address, trusted) as channel:
         stub: Any = GameServiceStub(channel)
         await stub.ListGames(ListGamesRequest(), metadata=(("x-forwarded-for", "203.0.113.7"),))
-    assert [call.values("x-forwarded-for") for call in heard] == [["127.0.0.1"]]
+    assert [call.values("x-forwarded-for") for call in recorded_calls] == [["127.0.0.1"]]
 
 
 async def test_a_new_certificate_is_shown_without_a_restart(edge: Edge, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_report_begins_with_the_targets_and_has_every_measurement_and_plot(o
     assert "**Not for quoting**" in page
 
 
-def test_whoever_runs_it_sees_the_table_of_the_report(out: Path) -> None:
+def test_a_run_prints_the_table_of_the_report(out: Path) -> None:
     table = [line for line in (out / "said").read_text().splitlines() if line.startswith("|")]
     assert table
     assert "\n".join(table) in (out / "results.md").read_text()

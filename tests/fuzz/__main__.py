@@ -33,9 +33,9 @@ def main() -> int:
     if given.calls:
         print(f"{given.calls} hostile calls, seed {seed}", flush=True)
         with tempfile.TemporaryDirectory() as folder:
-            tally = asyncio.run(onslaught.run(Path(folder), given.calls, seed, print, given.keep))
-        print(*tally.lines(), sep="\n", flush=True)
-        clean &= tally.clean
+            counts = asyncio.run(onslaught.run(Path(folder), given.calls, seed, print, given.keep))
+        print(*counts.lines(), sep="\n", flush=True)
+        clean &= counts.clean
     if given.samples:
         print(f"records built to exhaust, {given.samples} samples quiet and under attack", flush=True)
         with tempfile.TemporaryDirectory() as folder:

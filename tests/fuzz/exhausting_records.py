@@ -1,4 +1,4 @@
-"""Records built to exhaust whoever reads them: small files with huge numbers, and long ones that fold."""
+"""Records built to exhaust their reader: small files with huge numbers, and long ones that fold."""
 
 import copy
 import gzip

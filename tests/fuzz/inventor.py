@@ -11,7 +11,7 @@ from tests.corpus.grow import FOLDER
 from tests.fuzz.contract import METHODS, Method
 from tests.fuzz.hostile_call import HostileCall, Metadata
 from tests.fuzz.messages import MessageWriter, broken
-from tests.fuzz.nonsense import retold
+from tests.fuzz.nonsense import rewritten
 from tests.fuzz.prepared import LENT, PREPARED, PreparedMatch
 from tests.fuzz.vocabulary import OPERATOR
 
@@ -63,9 +63,9 @@ class Inventor:
         return broken(rng, content) if rng.random() < (0.1 if method.streams_in else 0.4) else content
 
     def _record_parts(self) -> tuple[bytes, ...]:
-        """A record that tells nonsense, signed by whoever made it up; whole, packed, or damaged."""
+        """A record of nonsense, signed by its author; whole, packed, or damaged."""
         rng = self._rng
-        content = retold(rng, list(rng.choice(_records())))
+        content = rewritten(rng, list(rng.choice(_records())))
         if rng.random() < 0.2:
             content = broken(rng, content)
         if rng.random() < 0.3:

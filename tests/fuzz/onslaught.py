@@ -39,7 +39,7 @@ REPORT_EVERY = 10_000
 
 
 @dataclass
-class Tally:
+class Counts:
     """What came of it."""
 
     seed: int
@@ -84,27 +84,27 @@ class Tally:
         yield from (f"kept as {path}" for path in self.saved)
 
 
-async def run(folder: Path, calls: int, seed: int, tell: Callable[[str], object], keep: Path) -> Tally:
+async def run(folder: Path, calls: int, seed: int, tell: Callable[[str], object], keep: Path) -> Counts:
     """Makes that many calls, many at a time; failing ones are saved to ``keep``."""
     log = folder / "server.log"
-    tally = Tally(seed)
+    counts = Counts(seed)
     with log.open("wb") as stderr:
         server = ServerProcess(folder / "data", stderr=stderr, **OF_A_PROCESS)
         await server.start()
-        tally.memory["at the start"] = server.memory_kib()
+        counts.memory["at the start"] = server.memory_kib()
         async with grpc.aio.insecure_channel(server.address, options=[("grpc.max_metadata_size", 65_536)]) as channel:
             await prepare(channel)
             stub = MatchServiceStub(channel)
             ledger = Ledger(await heads(stub))
-            await _Storm(calls, tally, server, tell).run(channel, ledger, keep)
+            await _Storm(calls, counts, server, tell).run(channel, ledger, keep)
             await _assault(server, seed, rounds=ASSAULTS if calls > FEW else 1)
-            tally.crashes += not server.is_running
-            tally.memory["after the garbage on the wire"] = server.memory_kib()
-            tally.wrongs += ledger.wrongs(await heads(stub))
+            counts.crashes += not server.is_running
+            counts.memory["after the garbage on the wire"] = server.memory_kib()
+            counts.wrongs += ledger.wrongs(await heads(stub))
             await whole_match.play(channel)
-        tally.crashes += await server.stop() != 0
-    tally.logged = log.read_bytes().count(FAILED_CALL)
-    return tally
+        counts.crashes += await server.stop() != 0
+    counts.logged = log.read_bytes().count(FAILED_CALL)
+    return counts
 
 
 async def _assault(server: ServerProcess, seed: int, rounds: int) -> None:
@@ -121,10 +121,10 @@ def _invented(calls: int, seed: int) -> Iterator[HostileCall]:
 class _Storm:
     """Many callers that take hostile calls from one hand."""
 
-    def __init__(self, calls: int, tally: Tally, server: ServerProcess, tell: Callable[[str], object]) -> None:
+    def __init__(self, calls: int, counts: Counts, server: ServerProcess, tell: Callable[[str], object]) -> None:
         self._looks = {int(calls * part): when for part, when in LOOKS.items()}
-        self._hostile = _invented(calls, tally.seed)
-        self._tally = tally
+        self._hostile = _invented(calls, counts.seed)
+        self._counts = counts
         self._server = server
         self._tell = tell
 
@@ -136,23 +136,23 @@ class _Storm:
             if not self._server.is_running:
                 return
             answer = await make(channel, call)
-            _note(self._tally, call, answer, keep)
+            _note(self._counts, call, answer, keep)
             ledger.note(call, answer)
-            made = self._tally.answers.total()
+            made = self._counts.answers.total()
             if made in self._looks:
-                self._tally.memory[self._looks[made]] = self._server.memory_kib()
+                self._counts.memory[self._looks[made]] = self._server.memory_kib()
             if made % REPORT_EVERY == 0:
                 self._tell(
-                    f"{made} calls, {self._tally.faults.total()} faults, {self._server.memory_kib() // 1024} MiB"
+                    f"{made} calls, {self._counts.faults.total()} faults, {self._server.memory_kib() // 1024} MiB"
                 )
 
 
-def _note(tally: Tally, call: HostileCall, answer: Answer, keep: Path) -> None:
+def _note(counts: Counts, call: HostileCall, answer: Answer, keep: Path) -> None:
     method = call.path if call.path in METHODS else "no such method"
-    tally.answers[method, answer.code] += 1
-    tally.slowest = max(tally.slowest, (answer.seconds, method))
+    counts.answers[method, answer.code] += 1
+    counts.slowest = max(counts.slowest, (answer.seconds, method))
     fault = fault_of(call, answer)
     if fault is not None:
-        if f"{method}: {fault}" not in tally.faults:
-            tally.saved.append(call.save(keep))
-        tally.faults[f"{method}: {fault}"] += 1
+        if f"{method}: {fault}" not in counts.faults:
+            counts.saved.append(call.save(keep))
+        counts.faults[f"{method}: {fault}"] += 1

@@ -9,6 +9,6 @@ CALLS = 300
 
 async def test_a_small_onslaught_meets_no_fault_and_leaves_nothing_that_nobody_was_told(tmp_path: Path) -> None:
     told: list[str] = []
-    tally = await onslaught.run(tmp_path, CALLS, 1, told.append, tmp_path / "kept")
-    assert tally.answers.total() == CALLS
-    assert (tally.crashes, tally.logged, dict(tally.faults), tally.wrongs) == (0, 0, {}, [])
+    counts = await onslaught.run(tmp_path, CALLS, 1, told.append, tmp_path / "kept")
+    assert counts.answers.total() == CALLS
+    assert (counts.crashes, counts.logged, dict(counts.faults), counts.wrongs) == (0, 0, {}, [])

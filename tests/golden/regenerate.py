@@ -1,4 +1,4 @@
-"""Writes the golden matches anew: ``make goldens``."""
+"""Writes the golden matches: ``make goldens``."""
 
 from pathlib import Path
 

@@ -168,21 +168,21 @@ def _other_openings(lines: list[bytes], rng: random.Random, places: int) -> Iter
 
 
 def _cheated(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
-    """What a cheat does who writes the chain anew and signs it."""
+    """What a cheat does who recomputes the chain and signs it."""
     entries = entries_of(lines)
     sealed = any("sealed" in entry["event"] for entry in entries)
     # Salts hang on the seed and on the position: a record with secrets falls at level 1 already.
     early = frozenset({1, 2}) if sealed else frozenset({2})
     for kind, change in {"changed seed": _other_seed, "changed commitment": _other_commitment}.items():
         levels = early if kind == "changed seed" else frozenset({2})
-        yield Mutant(f"{kind}, signed anew", rewritten(lines, change(entries)), levels, levels)
+        yield Mutant(f"{kind}, signed again", rewritten(lines, change(entries)), levels, levels)
     for _ in range(places):
         if (draw := _other_draw(entries, rng)) is not None:
-            yield Mutant("altered draw, signed anew", rewritten(lines, draw), frozenset({2}), frozenset({2}))
+            yield Mutant("altered draw, signed again", rewritten(lines, draw), frozenset({2}), frozenset({2}))
         if (order := _other_order(entries, rng)) is not None:
-            yield Mutant("re-ordered draws, signed anew", rewritten(lines, order), early, early)
+            yield Mutant("re-ordered draws, signed again", rewritten(lines, order), early, early)
         if (fact := _other_fact(entries, rng)) is not None:
-            yield Mutant("altered fact, signed anew", rewritten(lines, fact), frozenset({3}), frozenset())
+            yield Mutant("altered fact, signed again", rewritten(lines, fact), frozenset({3}), frozenset())
         yield Mutant("re-ordered events, signed by a stranger", *_by_a_stranger(lines, entries, rng))
     for kind, changed, level in (
         ("salt of one's own", _own_salt(entries, rng), 1),
@@ -190,10 +190,10 @@ def _cheated(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mu
     ):
         if changed is not None:
             seen = frozenset({level})
-            yield Mutant(f"{kind}, signed anew", rewritten(lines, changed), seen, seen if level == 1 else frozenset())
+            yield Mutant(f"{kind}, signed again", rewritten(lines, changed), seen, seen if level == 1 else frozenset())
     for kind, changed in {"wrong score": _wrong_score(entries), "wrong winner": _wrong_winner(entries)}.items():
         if changed is not None:
-            yield Mutant(f"{kind}, signed anew", rewritten(lines, changed), frozenset({4}), frozenset())
+            yield Mutant(f"{kind}, signed again", rewritten(lines, changed), frozenset({4}), frozenset())
 
 
 def _by_a_stranger(
@@ -210,7 +210,7 @@ def entries_of(lines: list[bytes]) -> Entries:
 
 
 def rewritten(lines: list[bytes], entries: Entries, key: Ed25519PrivateKey = KEY) -> bytes:
-    """The entries, numbered and chained anew, and signed."""
+    """The entries, numbered, chained and signed again."""
     digest = GENESIS
     written = [lines[0]]
     for seq, entry in enumerate(entries, 1):
@@ -306,7 +306,7 @@ def _own_salt(entries: Entries, rng: random.Random) -> Entries | None:
     if not secret:
         return None
     place = rng.choice(secret)
-    return _sealed_anew(entries, place, {**entries[place]["openings"][0], "salt": "5a" * 32})
+    return _sealed_again(entries, place, {**entries[place]["openings"][0], "salt": "5a" * 32})
 
 
 def _other_secret(entries: Entries, rng: random.Random) -> Entries | None:
@@ -316,10 +316,10 @@ def _other_secret(entries: Entries, rng: random.Random) -> Entries | None:
         return None
     place = rng.choice(kept)
     opening = next(opening for opening in entries[place]["openings"] if opening["field"] == "returned")
-    return _sealed_anew(entries, place, {**opening, "value": "another"})
+    return _sealed_again(entries, place, {**opening, "value": "another"})
 
 
-def _sealed_anew(entries: Entries, place: int, opening: dict[str, Any]) -> Entries:
+def _sealed_again(entries: Entries, place: int, opening: dict[str, Any]) -> Entries:
     entry, field = entries[place], opening["field"]
     sealed = commitment(bytes.fromhex(opening["salt"]), opening["seq"], field, opening["value"]).hex()
     event = {**entry["event"], "sealed": {**entry["event"]["sealed"], field: sealed}}

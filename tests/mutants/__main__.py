@@ -6,9 +6,9 @@ from tests.mutants.suite import run
 
 
 def main() -> None:
-    tally = run(places=1)
-    sys.stdout.write("\n".join(tally.lines()) + "\n")
-    sys.exit(bool(tally.disagreements))
+    counts = run(places=1)
+    sys.stdout.write("\n".join(counts.lines()) + "\n")
+    sys.exit(bool(counts.disagreements))
 
 
 if __name__ == "__main__":

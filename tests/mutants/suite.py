@@ -63,7 +63,7 @@ class Found:
 
 
 @dataclass
-class Tally:
+class Counts:
     """The table: mutants by kind, and what did not come out as stated."""
 
     mutants: Counter[str] = field(default_factory=Counter)
@@ -87,17 +87,17 @@ class Tally:
         yield from self.disagreements
 
 
-def run(places: int, records: int | None = None, kinds: tuple[Kind, ...] = KINDS) -> Tally:
+def run(places: int, records: int | None = None, kinds: tuple[Kind, ...] = KINDS) -> Counts:
     """Runs ``places`` cases of every kind in every base, or in the ``records`` shortest that have any."""
-    tally = Tally()
+    counts = Counts()
     with tempfile.TemporaryDirectory() as folder:
         for kind in kinds:
             for name, content in mutants(kind, places, records):
-                tally.mutants[kind.name] += 1
+                counts.mutants[kind.name] += 1
                 found = judged(content, Path(folder) / "mutant.clio")
                 if (why := difference(kind, found)) is not None:
-                    tally.disagreements.append(f"{kind.name}: {name}: {why}")
-    return tally
+                    counts.disagreements.append(f"{kind.name}: {name}: {why}")
+    return counts
 
 
 def mutants(kind: Kind, places: int, records: int | None = None) -> Iterator[tuple[str, bytes]]:

@@ -17,11 +17,11 @@ def test_the_records_that_mutants_are_made_of_pass_every_level(edition: int, tmp
 
 
 def test_a_mutant_of_every_kind_is_judged_as_stated(capsys: pytest.CaptureFixture[str]) -> None:
-    tally = run(places=1, records=1)
+    counts = run(places=1, records=1)
     with capsys.disabled():
-        print("", *tally.summary(), sep="\n")  # noqa: T201 (the count belongs into every test run)
-    assert [kind.name for kind in KINDS if not tally.mutants[kind.name]] == []
-    assert tally.disagreements == []
+        print("", *counts.summary(), sep="\n")  # noqa: T201 (the count belongs into every test run)
+    assert [kind.name for kind in KINDS if not counts.mutants[kind.name]] == []
+    assert counts.disagreements == []
 
 
 def test_there_are_enough_kinds_and_each_has_a_name_of_its_own() -> None:

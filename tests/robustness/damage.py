@@ -15,7 +15,7 @@ from tests.kit.damage import Mutant, joined, mutants
 
 
 @dataclass
-class Tally:
+class Counts:
     """What was damaged, and what nobody noticed."""
 
     records: int = 0
@@ -31,18 +31,18 @@ class Tally:
         yield from self.survivors
 
 
-def run(flips: int, places: int, seed: int = 0) -> Tally:
-    tally = Tally()
+def run(flips: int, places: int, seed: int = 0) -> Counts:
+    counts = Counts()
     for path in sorted(FOLDER.glob("*.clio.gz")):
         with path.open("rb") as file:
             lines = list(lines_of(file))
-        tally.records += 1
+        counts.records += 1
         for mutant in mutants(lines, random.Random(f"{path.name}/{seed}"), flips, places):
             if mutant.content == joined(lines):
                 continue
-            tally.mutants[mutant.kind] += 1
-            _judge(tally, path, mutant)
-    return tally
+            counts.mutants[mutant.kind] += 1
+            _judge(counts, path, mutant)
+    return counts
 
 
 def split(content: bytes) -> list[bytes]:
@@ -51,22 +51,22 @@ def split(content: bytes) -> list[bytes]:
     return lines[:-1] if lines[-1] == b"" else []
 
 
-def _judge(tally: Tally, path: Path, mutant: Mutant) -> None:
+def _judge(counts: Counts, path: Path, mutant: Mutant) -> None:
     report = verify_lines(split(mutant.content), key=mutant.key)
     if report.failed_level not in mutant.levels:
-        tally.survivors.append(f"{path.name}: {mutant.kind}: full verifier: level {report.failed_level}, {report}")
+        counts.survivors.append(f"{path.name}: {mutant.kind}: full verifier: level {report.failed_level}, {report}")
     if not mutant.second:
         return
-    tally.second += 1
+    counts.second += 1
     other = verify_match.verify_lines(split(mutant.content), mutant.key)
     if other.exit_code not in mutant.second:
-        tally.survivors.append(f"{path.name}: {mutant.kind}: second verifier: level {other.exit_code}, {other}")
+        counts.survivors.append(f"{path.name}: {mutant.kind}: second verifier: level {other.exit_code}, {other}")
 
 
 def main() -> None:
-    tally = run(flips=600, places=12)
-    sys.stdout.write("\n".join(tally.lines()) + "\n")
-    sys.exit(bool(tally.survivors))
+    counts = run(flips=600, places=12)
+    sys.stdout.write("\n".join(counts.lines()) + "\n")
+    sys.exit(bool(counts.survivors))
 
 
 if __name__ == "__main__":

@@ -38,16 +38,16 @@ class Verdict:
 def judge(history: History, record: dict[str, Iterable[Recorded]]) -> Verdict:
     """Every acknowledged move is in the record, once, where it was said to be, on an unbroken chain."""
     verdict = Verdict(divergent=list(history.contradictions))
-    told_of: dict[str, list[tuple[str, tuple[int, int, bytes]]]] = {}
+    answers_of: dict[str, list[tuple[str, tuple[int, int, bytes]]]] = {}
     for (match_id, request_id), told in history.acknowledged.items():
-        told_of.setdefault(match_id, []).append((request_id, told))
+        answers_of.setdefault(match_id, []).append((request_id, told))
     for match_id in history.matches:
         events = list(record.get(match_id, ()))
         runs = _judge_match(match_id, events, verdict)
         for (watcher, of_match), seen in history.sightings.items():
             if of_match == match_id:
                 _judge_watcher(f"{match_id} {watcher}", seen, events, verdict)
-        for request_id, told in told_of.get(match_id, ()):
+        for request_id, told in answers_of.get(match_id, ()):
             if request_id not in runs:
                 verdict.lost.append(f"{match_id} {request_id}")
             elif runs[request_id] != told:

@@ -49,7 +49,7 @@ def _player(number: int, address: str, game: str, history: History) -> Player:
 
 
 async def _record(address: str, matches: set[str]) -> dict[str, list[Recorded]]:
-    """All events of the matches, read anew from the server that was started last."""
+    """All events of the matches, read from the server that was started last."""
     record: dict[str, list[Recorded]] = {}
     async with grpc.aio.insecure_channel(address) as channel:
         stub = MatchServiceStub(channel)

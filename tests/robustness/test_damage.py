@@ -6,8 +6,8 @@ from tests.robustness.damage import run
 
 
 def test_no_damage_survives(capsys: pytest.CaptureFixture[str]) -> None:
-    tally = run(flips=8, places=1)
+    counts = run(flips=8, places=1)
     with capsys.disabled():
-        print("", *tally.lines(), sep="\n")  # noqa: T201 (the count belongs into every test run)
-    assert tally.records >= 30
-    assert tally.survivors == []
+        print("", *counts.lines(), sep="\n")  # noqa: T201 (the count belongs into every test run)
+    assert counts.records >= 30
+    assert counts.survivors == []

@@ -15,11 +15,11 @@ class Match {
     this.spec = spec;
     this.name = name;
     this.state = null;
-    this.heard = () => {};
+    this.onUpdate = () => {};
     this.socket = io(`http://127.0.0.1:${spec.port}/${spec.game}`, { transports: ["websocket"], forceNew: true });
     this.socket.on("update", (_, state) => {
       this.state = state;
-      this.heard();
+      this.onUpdate();
     });
   }
 
@@ -43,7 +43,7 @@ class Match {
     const action = { type: MAKE_MOVE, payload: { type, args, playerID: player } };
     const before = this.state._stateID;
     return new Promise((resolve, reject) => {
-      this.heard = () => (this.state._stateID > before ? resolve() : reject(new Error(`${type} was not confirmed`)));
+      this.onUpdate = () => (this.state._stateID > before ? resolve() : reject(new Error(`${type} was not confirmed`)));
       this.socket.emit("update", action, before, this.name, player);
     });
   }

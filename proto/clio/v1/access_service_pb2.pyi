@@ -78,7 +78,7 @@ class KeyLimits(_message.Message):
     streams: _builtins.int
     """Streams at once, those of watchers included."""
     archive_mib: _builtins.int
-    """MiB that the records imported by the caller take in the archive of all servers together, whoever has signed them."""
+    """MiB that the records imported by the caller take in the archive of all servers together, by any signer."""
     def __init__(
         self,
         *,
@@ -169,7 +169,7 @@ class CreateKeyRequest(_message.Message):
     """What to call it, 1 to 64 characters."""
     request_id: _builtins.str
     """Sent again, the call is refused with ALREADY_EXISTS instead of making a second key: revoke the first, whose answer
-    was lost, and ask anew.
+    was lost, and ask again.
     """
     @_builtins.property
     def scopes(self) -> _containers.RepeatedScalarFieldContainer[Global___Scope.ValueType]:

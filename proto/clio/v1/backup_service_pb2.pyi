@@ -24,7 +24,7 @@ class CreateBackupRequest(_message.Message):
 
     ALLOW_PLAIN_FIELD_NUMBER: _builtins.int
     allow_plain: _builtins.bool
-    """Take it even if the server has no key to encipher it with (CLIO_CIPHER_KEY): whoever has the file then reads every
+    """Take it even if the server has no key to encipher it with (CLIO_CIPHER_KEY): anyone who has the file then reads every
     secret in it. A server that has a key enciphers all the same.
     """
     def __init__(

@@ -49,7 +49,7 @@ class BackupServiceServicer:
     """
 
     def CreateBackup(self, request, context):
-        """Streams a backup of everything that the server cannot make anew, as the bytes of a file; docs/backup.md says what is
+        """Streams a backup of everything that the server cannot compute again, as the bytes of a file; docs/backup.md says what is
         in it. The server goes on serving. The last message has the summary: a stream that ends without it is not whole.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

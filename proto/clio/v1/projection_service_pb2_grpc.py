@@ -81,7 +81,7 @@ class ProjectionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RebuildProjection(self, request, context):
-        """Starts to build a projection anew beside the one that serves.
+        """Starts to build a projection again, beside the one that serves.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

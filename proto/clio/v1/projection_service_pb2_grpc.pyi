@@ -38,7 +38,7 @@ class ProjectionServiceStub:
     ListProjections: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.ListProjectionsRequest, _projection_service_pb2.ListProjectionsResponse]
     """Lists all projections: what serves, how far it is, what is built beside it."""
     RebuildProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.RebuildProjectionRequest, _projection_service_pb2.RebuildProjectionResponse]
-    """Starts to build a projection anew beside the one that serves."""
+    """Starts to build a projection again, beside the one that serves."""
     DiffProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.DiffProjectionRequest, _projection_service_pb2.DiffProjectionResponse]
     """Tells what differs between the new generation and the one it replaces, both at the same position."""
     SwitchProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.SwitchProjectionRequest, _projection_service_pb2.SwitchProjectionResponse]
@@ -58,7 +58,7 @@ class ProjectionServiceAsyncStub(ProjectionServiceStub):
     ListProjections: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.ListProjectionsRequest, _projection_service_pb2.ListProjectionsResponse]  # type: ignore[assignment]
     """Lists all projections: what serves, how far it is, what is built beside it."""
     RebuildProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.RebuildProjectionRequest, _projection_service_pb2.RebuildProjectionResponse]  # type: ignore[assignment]
-    """Starts to build a projection anew beside the one that serves."""
+    """Starts to build a projection again, beside the one that serves."""
     DiffProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.DiffProjectionRequest, _projection_service_pb2.DiffProjectionResponse]  # type: ignore[assignment]
     """Tells what differs between the new generation and the one it replaces, both at the same position."""
     SwitchProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.SwitchProjectionRequest, _projection_service_pb2.SwitchProjectionResponse]  # type: ignore[assignment]
@@ -87,7 +87,7 @@ class ProjectionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _projection_service_pb2.RebuildProjectionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_projection_service_pb2.RebuildProjectionResponse, _abc.Awaitable[_projection_service_pb2.RebuildProjectionResponse]]:
-        """Starts to build a projection anew beside the one that serves."""
+        """Starts to build a projection again, beside the one that serves."""
 
     @_abc_1.abstractmethod
     def DiffProjection(

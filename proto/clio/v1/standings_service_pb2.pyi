@@ -128,7 +128,7 @@ Global___Standing: _TypeAlias = Standing  # noqa: Y015
 
 @_typing.final
 class SideStrength(_message.Message):
-    """What a side is believed to add to whoever plays it."""
+    """What a side is believed to add to its player."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -30,9 +30,9 @@ class Viewpoint(_message.Message):
     SPECTATOR_FIELD_NUMBER: _builtins.int
     EVERYTHING_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """A seat, seeing its own secrets."""
+    """A seat, with its own secrets."""
     spectator: _builtins.bool
-    """Somebody without a seat, seeing no secrets."""
+    """Somebody without a seat, without secrets."""
     everything: _builtins.bool
     """Everything; only once the match is over."""
     def __init__(

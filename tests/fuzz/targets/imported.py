@@ -19,17 +19,17 @@ from clio.server.eventstore.record_lines import split
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 from clio.verify.record_files import lines_of
 from tests.corpus.grow import FOLDER
-from tests.fuzz.nonsense import retold
+from tests.fuzz.nonsense import rewritten
 
 TYPES = EventTypes(GAMES.values())
 _FILES = ("akros-aborted", "akros-a", "amphipolis-2-resigned", "amphipolis-3-a", "akrotiri-resigned")
 
 
 def one(data: bytes) -> None:
-    """The bytes as they are, and as the dice by which a good record is spoilt and signed anew."""
+    """The bytes as they are, and as the dice by which a good record is changed and signed again."""
     _import(data)
     rng = random.Random(data)
-    _import(retold(rng, list(rng.choice(_RECORDS))))
+    _import(rewritten(rng, list(rng.choice(_RECORDS))))
 
 
 def _import(content: bytes) -> None:

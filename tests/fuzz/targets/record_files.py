@@ -10,18 +10,18 @@ from clio.verify.record_files import lines_of
 from clio.verify.verifier import verify_file
 from tests.corpus.grow import FOLDER
 from tests.fuzz.messages import broken
-from tests.fuzz.nonsense import retold
+from tests.fuzz.nonsense import rewritten
 from tests.kit.damage import joined
 
 _FILES = ("akros-aborted", "amphipolis-2-resigned", "akros-resigned", "akrotiri-resigned")
 
 
 def one(data: bytes) -> None:
-    """The bytes as they are, and as the dice by which a good record is damaged or retold."""
+    """The bytes as they are, and as the dice by which a good record is damaged or rewritten."""
     _verify(data)
     rng = random.Random(data)
     lines = list(rng.choice(_RECORDS))
-    content = retold(rng, lines) if rng.random() < 0.6 else broken(rng, joined(lines))
+    content = rewritten(rng, lines) if rng.random() < 0.6 else broken(rng, joined(lines))
     _verify(gzip.compress(content, 1) if rng.random() < 0.2 else content)
 
 

@@ -4,23 +4,23 @@ import pytest
 
 from clio.client import Client, NotFoundError
 from tests.integration.client.seats import seated
-from tests.kit.heard import Heard, listen
+from tests.kit.call_recorder import RecordedCall, record_calls
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> list[Heard]:
-    return listen(monkeypatch)
+def recorded_calls(monkeypatch: pytest.MonkeyPatch) -> list[RecordedCall]:
+    return record_calls(monkeypatch)
 
 
-def named(heard: list[Heard]) -> dict[str, set[str]]:
-    """For each call that the server heard, the matches that its metadata named."""
+def named(recorded_calls: list[RecordedCall]) -> dict[str, set[str]]:
+    """For each call that the server received, the matches that its metadata named."""
     return {
-        method: {match_id for call in heard if call.method == method for match_id in call.values("x-clio-match-id")}
-        for method in {call.method for call in heard}
+        method: {match_id for call in recorded_calls if call.method == method for match_id in call.values("x-clio-match-id")}
+        for method in {call.method for call in recorded_calls}
     }
 
 
-async def test_every_call_for_one_match_says_which(heard: list[Heard], client: Client) -> None:
+async def test_every_call_for_one_match_says_which(recorded_calls: list[RecordedCall], client: Client) -> None:
     table = await seated(client, 2)
     seat = table.match.to_move[0]
     legal = await client.list_legal_moves(table.id, table.tokens[seat])
@@ -31,18 +31,18 @@ async def test_every_call_for_one_match_says_which(heard: list[Heard], client: C
         pass
     assert [part async for part in client.records.export(table.id)]
     about_it = ("JoinMatch", "ListLegalMoves", "PlayMove", "GetScores", "ResignMatch", "WatchMatch", "ExportRecord")
-    told = named(heard)
+    told = named(recorded_calls)
     assert {call: told[call] for call in about_it} == {call: {table.id} for call in about_it}
 
 
-async def test_calls_for_no_match_or_for_many_name_none(heard: list[Heard], client: Client) -> None:
+async def test_calls_for_no_match_or_for_many_name_none(recorded_calls: list[RecordedCall], client: Client) -> None:
     table = await seated(client, 2)
     seat = table.match.to_move[0]
     legal = await client.list_legal_moves(table.id, table.tokens[seat])
     async with client.play_session() as session:
         await session.play(table.id, legal.moves[0].notation, table.tokens[seat])
     assert [match async for match in client.list_matches()]
-    told = named(heard)
+    told = named(recorded_calls)
     assert [told[call] for call in ("OpenMatch", "PlayStream", "ListMatches")] == [set(), set(), set()]
 
 

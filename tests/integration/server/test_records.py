@@ -231,7 +231,7 @@ async def test_only_signers_whom_the_operator_trusts_come_in_where_some_are_name
         server_with(tmp_path, trusted_signers="not a key")
 
 
-async def test_imports_count_against_the_importer_whoever_signed_them(tmp_path: Path) -> None:
+async def test_imports_count_against_the_importer_and_not_the_signer(tmp_path: Path) -> None:
     """Each signature makes another record: without an account one caller would fill the archive for all."""
     content = foreign()
     async with running(tmp_path, admin_token=OPERATOR, limit_archive_mib=1) as server:

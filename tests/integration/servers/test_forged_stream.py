@@ -128,7 +128,7 @@ async def test_an_end_that_a_server_published_counts_only_once_the_record_has_it
     assert (await seated.refresh()).status == match_pb2.MATCH_STATUS_PLAYING
 
 
-async def test_a_watcher_asks_the_record_before_it_opens_anything_whoever_brought_the_end(tmp_path: Path) -> None:
+async def test_a_watcher_asks_the_record_before_it_opens_anything_whatever_brought_the_end(tmp_path: Path) -> None:
     """Even where the stream inside the server says that a match is over."""
     async with running(tmp_path, heartbeat_seconds=0.2) as server:
         seated = await played(server)

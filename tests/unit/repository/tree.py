@@ -9,11 +9,11 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 _NOT_OURS: Final = {".git", ".venv", "__pycache__", "build", "dist", "node_modules", "results"}
 
 
-def files() -> Iterator[Path]:
+def files(root: Path = ROOT) -> Iterator[Path]:
     """Every file that git would track, found without git so that it works in an unpacked archive too."""
-    for folder, names, leaves in os.walk(ROOT):
+    for folder, names, leaves in os.walk(root):
         names[:] = sorted(name for name in names if name not in _NOT_OURS and not name.endswith("_cache"))
-        if Path(folder) == ROOT:
+        if Path(folder) == root:
             names[:] = [name for name in names if not name.startswith(".") or name == ".ci"]
         yield from (Path(folder) / leaf for leaf in sorted(leaves) if leaf not in _NOT_OURS)
 

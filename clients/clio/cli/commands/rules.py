@@ -21,7 +21,7 @@ async def command(session: Session, game: str, rule_id: str | None) -> None:
     \b
     Example:
       clio rules amphipolis
-      clio rules amphipolis --rule AMP-TAKE-ONE-AREA
+      clio rules amphipolis --rule AMP-TAKE-AREA
     """  # noqa: D301 (Click's mark for lines to keep)
     known = await session.client.get_game(game)
     rules, shared = list(known.rules), list(known.shared_rules)

@@ -1,4 +1,4 @@
-"""What servers hear of a call before they read its message: for tests of metadata and of proxies."""
+"""Records the method and metadata of each call that servers receive, for tests of metadata and of proxies."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -8,8 +8,8 @@ import grpc.aio
 import pytest
 
 
-class Heard(NamedTuple):
-    """One call, as it came in."""
+class RecordedCall(NamedTuple):
+    """One received call."""
 
     server: int
     method: str
@@ -19,10 +19,10 @@ class Heard(NamedTuple):
         return [value for name, value in self.metadata if name == key]
 
 
-class _Ear(grpc.aio.ServerInterceptor):
-    def __init__(self, number: int, heard: list[Heard]) -> None:
+class _RecordingInterceptor(grpc.aio.ServerInterceptor):
+    def __init__(self, number: int, calls: list[RecordedCall]) -> None:
         self._number = number
-        self._heard = heard
+        self._calls = calls
 
     async def intercept_service(
         self,
@@ -32,18 +32,18 @@ class _Ear(grpc.aio.ServerInterceptor):
         method = str(handler_call_details.method)
         if method.startswith("/clio.v1."):
             metadata = tuple((str(key), str(value)) for key, value in handler_call_details.invocation_metadata or ())
-            self._heard.append(Heard(self._number, method.rpartition("/")[2], metadata))
+            self._calls.append(RecordedCall(self._number, method.rpartition("/")[2], metadata))
         return await continuation(handler_call_details)
 
 
-def listen(monkeypatch: pytest.MonkeyPatch) -> list[Heard]:
-    """All calls of the contract that servers hear which are started in this process from now on."""
-    heard: list[Heard] = []
-    make, ears = grpc.aio.server, []
+def record_calls(monkeypatch: pytest.MonkeyPatch) -> list[RecordedCall]:
+    """Records all calls of the contract to servers that this process starts from now on."""
+    calls: list[RecordedCall] = []
+    make, interceptors = grpc.aio.server, []
 
     def server(*arguments: Any, **options: Any) -> grpc.aio.Server:
-        ears.append(_Ear(len(ears), heard))
-        return make(*arguments, interceptors=[ears[-1]], **options)
+        interceptors.append(_RecordingInterceptor(len(interceptors), calls))
+        return make(*arguments, interceptors=[interceptors[-1]], **options)
 
     monkeypatch.setattr(grpc.aio, "server", server)
-    return heard
+    return calls
