@@ -22,25 +22,27 @@ def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
 def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct:
     """The move that the message means; typed and notation must agree where both are given."""
     if message.ByteSize() > LARGEST_MOVE:
-        raise errors.malformed(f"A move has at most {LARGEST_MOVE} bytes.")
+        raise errors.malformed("A move has at most {limit} bytes.", limit=LARGEST_MOVE)
     chosen = message.WhichOneof("game")
     if chosen is None:
         return _parsed(game, message.notation)
     if chosen != game.name:
-        raise errors.malformed(f"This is a match of {game.title}, but the move is one of {chosen}.")
+        raise errors.malformed(
+            "This is a match of {game}, but the move is one of {other}.", game=game.title, other=chosen
+        )
     try:
         move = read_choice(getattr(message, chosen), "action", game.moves)
     except ValueError as error:
-        raise errors.malformed(f"The move cannot be understood: {error}.") from error
+        raise errors.malformed("The move cannot be read: {error}.", error=str(error)) from error
     if move is None:
-        raise errors.malformed("The move says nothing.")
+        raise errors.malformed("The move is empty.")
     if message.notation and _parsed(game, message.notation) != move:
-        raise errors.malformed("The move and its notation say different things.")
+        raise errors.malformed("The move and its notation differ.")
     return move
 
 
 def _parsed(game: Game[Any, Any], notation: str) -> msgspec.Struct:
     move = game.parse_move(notation)
     if isinstance(move, Rejection):
-        raise errors.malformed(move.sentence, rule=move.rule)
+        raise errors.malformed_move(move)
     return move  # type: ignore[no-any-return]  # a Game[Any, Any] parses to Any
