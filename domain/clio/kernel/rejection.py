@@ -1,22 +1,29 @@
-"""A refusal as a value: which rule says no, and why, in words a player understands."""
+"""Rejections: which rule forbids a command, and why."""
 
 from collections.abc import Mapping
 
 import msgspec
 
+from clio.kernel.message import Message, Param, fill
+
 
 class Rejection(msgspec.Struct, frozen=True):
     """Names the rule that forbids a command.
 
-    ``reason`` is a template in English; ``params`` fill it. Kept apart so that a client can translate it.
-    Neither may hold what the rejected seat is not allowed to know.
+    ``reason`` is an English template and ``params`` fill it (see ``clio.kernel.message``). Neither may hold what the
+    rejected seat is not allowed to know.
     """
 
     rule: str
     reason: str
-    params: Mapping[str, str | int] = {}
+    params: Mapping[str, Param] = {}
+
+    @property
+    def message(self) -> Message:
+        """The reason as a message."""
+        return Message(self.reason, self.params)
 
     @property
     def sentence(self) -> str:
-        """The reason with its params filled in."""
-        return self.reason.format(**self.params)
+        """The reason in English."""
+        return fill(self.reason, self.params)

@@ -1,26 +1,42 @@
-"""Refusals as callers meet them: a canonical status, a reason for machines, a sentence for people."""
+"""Errors of the service as data: a kind, a reason for programs, and a template with parameters for people.
+
+No transport is known here. ``rpc/status.py`` maps an error to a gRPC status.
+"""
 
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from typing import Final
 
-import grpc
-from google.rpc import error_details_pb2
-
+from clio.kernel.message import Message, Param, fill
 from clio.kernel.rejection import Rejection
-from clio.server.rpc.status import RpcStatus, rich_status
 
-ERROR_DOMAIN: Final = "clio.v1"
-_MAX_SENTENCE: Final = 1_000
-_MAX_VALUE: Final = 300
 
-_INVALID = grpc.StatusCode.INVALID_ARGUMENT
-_PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
+class ErrorKind(Enum):
+    """What went wrong in general; the names are those of the canonical error codes."""
 
-_KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
-    "CLIO-GAME": (grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND"),
+    INVALID_ARGUMENT = auto()
+    DEADLINE_EXCEEDED = auto()
+    NOT_FOUND = auto()
+    ALREADY_EXISTS = auto()
+    PERMISSION_DENIED = auto()
+    RESOURCE_EXHAUSTED = auto()
+    FAILED_PRECONDITION = auto()
+    ABORTED = auto()
+    OUT_OF_RANGE = auto()
+    INTERNAL = auto()
+    UNAVAILABLE = auto()
+    DATA_LOSS = auto()
+    UNAUTHENTICATED = auto()
+
+
+_INVALID: Final = ErrorKind.INVALID_ARGUMENT
+_PRECONDITION: Final = ErrorKind.FAILED_PRECONDITION
+
+REJECTION_ERRORS: Final[Mapping[str, tuple[ErrorKind, str]]] = {
+    "CLIO-GAME": (ErrorKind.NOT_FOUND, "GAME_NOT_FOUND"),
     "CLIO-SEATS": (_INVALID, "SEATS_NOT_ALLOWED"),
     "CLIO-OPTION": (_INVALID, "OPTION_NOT_ALLOWED"),
-    "CLIO-SEAT": (grpc.StatusCode.NOT_FOUND, "SEAT_NOT_FOUND"),
+    "CLIO-SEAT": (ErrorKind.NOT_FOUND, "SEAT_NOT_FOUND"),
     "CLIO-SEAT-TAKEN": (_PRECONDITION, "SEAT_TAKEN"),
     "CLIO-NAME": (_INVALID, "NAME_NOT_ALLOWED"),
     "CLIO-NAME-TAKEN": (_PRECONDITION, "NAME_TAKEN"),
@@ -34,128 +50,144 @@ _KERNEL_REFUSALS: Final[Mapping[str, tuple[grpc.StatusCode, str]]] = {
     "CLIO-LENGTH": (_PRECONDITION, "MATCH_TOO_LONG"),
     "CLIO-OVER": (_PRECONDITION, "MATCH_OVER"),
     "CLIO-FORK": (_PRECONDITION, "FORK_NOT_POSSIBLE"),
-    "CLIO-FORK-OWN": (grpc.StatusCode.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
-    "CLIO-FORK-SECRETS": (grpc.StatusCode.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
+    "CLIO-FORK-OWN": (ErrorKind.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
+    "CLIO-FORK-SECRETS": (ErrorKind.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
 }
+"""The kind and the reason of a rejection by a rule that all games share."""
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
-_MAX_SIGNERS_TOLD: Final = 3
-"""A status has only so much room; ListArchive has all of them."""
+_MAX_SIGNERS_LISTED: Final = 3
+"""A status has little room; ListArchive lists all of them."""
+
+LIMIT_TEMPLATES: Final = {
+    "calls_per_second": "{value} calls a second",
+    "moves_per_second": "{value} moves a second",
+    "matches_per_hour": "{value} matches an hour",
+    "streams": "{value} streams",
+    "watchers": "{value} watchers",
+    "open_matches": "{value} open matches",
+    "archive_mib": "{value} MiB of the archive",
+}
+"""Every limit of a caller."""
 
 
 class ServiceError(Exception):
-    """A call that fails for a reason the caller is told."""
+    """A call that fails for a reason that the caller may know."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (one for each part of an error)
         self,
-        code: grpc.StatusCode,
+        kind: ErrorKind,
         reason: str,
-        message: str,
-        metadata: Mapping[str, str] | None = None,
+        template: str,
+        params: Mapping[str, Param] | None = None,
         *,
+        metadata: Mapping[str, str] | None = None,
         retry_seconds: float = 0.0,
     ) -> None:
-        """``retry_seconds`` says after which time the call may go well; 0 where nobody knows."""
-        super().__init__(message)
-        self.code: Final = code
+        """``metadata`` is for programs; ``retry_seconds`` is 0 where the time to try again is not known."""
+        self.kind: Final = kind
         self.reason: Final = reason
-        # It may repeat what the caller said, and a status has only so much room.
-        self.message: Final = _short(message, _MAX_SENTENCE)
-        self.metadata: Final = {name: _short(value, _MAX_VALUE) for name, value in (metadata or {}).items()}
+        self.template: Final = template
+        self.params: Final[Mapping[str, Param]] = params or {}
+        self.metadata: Final[Mapping[str, str]] = metadata or {}
         self.retry_seconds: Final = retry_seconds
+        super().__init__(reason)
 
-    def to_status(self) -> RpcStatus:
-        """The rich status to abort the call with."""
-        info = error_details_pb2.ErrorInfo(reason=self.reason, domain=ERROR_DOMAIN, metadata=self.metadata)
-        return rich_status(self.code, self.message, info, self.retry_seconds)
+    def __str__(self) -> str:
+        return self.message
 
-
-def _short(text: str, most: int) -> str:
-    """The text, cut off where it has more bytes than that: a header writes some of them as three."""
-    raw = text.encode(errors="replace")
-    return text if len(raw) <= most else raw[: most - 1].decode(errors="ignore") + "…"
+    @property
+    def message(self) -> str:
+        """The error in English."""
+        return fill(self.template, self.params)
 
 
 def refused_opening(rejection: Rejection) -> ServiceError:
-    """A match that may not be opened: where the game's own rules say so, it is about an option."""
+    """A match that may not be opened; a rule of the game itself then forbids an option."""
     return refused(rejection, (_INVALID, "OPTION_NOT_ALLOWED"))
 
 
-def refused(
-    rejection: Rejection, by_the_game: tuple[grpc.StatusCode, str] = (_PRECONDITION, ILLEGAL_MOVE)
-) -> ServiceError:
-    """A rejection of the referee, with its rule and the parts of its sentence."""
-    code, reason = _KERNEL_REFUSALS.get(rejection.rule, by_the_game)
-    metadata = {"rule": rejection.rule, "template": rejection.reason}
-    metadata |= {f"param.{name}": str(value) for name, value in rejection.params.items()}
-    return ServiceError(code, reason, rejection.sentence, metadata)
+def refused(rejection: Rejection, by_the_game: tuple[ErrorKind, str] = (_PRECONDITION, ILLEGAL_MOVE)) -> ServiceError:
+    """A rejection by the referee."""
+    kind, reason = REJECTION_ERRORS.get(rejection.rule, by_the_game)
+    return ServiceError(kind, reason, rejection.reason, rejection.params, metadata={"rule": rejection.rule})
 
 
-def malformed(message: str, **metadata: str) -> ServiceError:
+def malformed(template: str, **params: Param) -> ServiceError:
     """A request that cannot be understood."""
-    return ServiceError(_INVALID, "MALFORMED", message, metadata)
+    return ServiceError(_INVALID, "MALFORMED", template, params)
+
+
+def malformed_move(rejection: Rejection) -> ServiceError:
+    """A move whose notation cannot be read."""
+    return ServiceError(_INVALID, "MALFORMED", rejection.reason, rejection.params, metadata={"rule": rejection.rule})
 
 
 def match_not_found(match_id: str) -> ServiceError:
     """There is no such match."""
     return ServiceError(
-        grpc.StatusCode.NOT_FOUND, "MATCH_NOT_FOUND", "There is no match with that id.", {"match_id": match_id[:64]}
+        ErrorKind.NOT_FOUND, "MATCH_NOT_FOUND", "There is no match with that id.", metadata={"match_id": match_id[:64]}
     )
 
 
 def stale(expected: int, actual: int) -> ServiceError:
     """The caller has not seen the latest event."""
     return ServiceError(
-        grpc.StatusCode.ABORTED,
+        ErrorKind.ABORTED,
         "STALE_SEQ",
-        f"The match has moved on: you expected event {expected}, it is at {actual}. Look again, then decide.",
-        {"expected_seq": str(expected), "seq": str(actual)},
+        "The match has moved on: you expected event {expected}, it is at {actual}. Look again, then decide.",
+        {"expected": expected, "actual": actual},
+        metadata={"expected_seq": str(expected), "seq": str(actual)},
     )
 
 
 def request_reused() -> ServiceError:
     """A request id came back with other content."""
     return ServiceError(
-        grpc.StatusCode.ALREADY_EXISTS,
+        ErrorKind.ALREADY_EXISTS,
         "REQUEST_ID_REUSED",
         "This request_id was used before for something else. Choose a new one.",
     )
 
 
 def token_missing(what: str) -> ServiceError:
-    """The call needs a token."""
+    """The call needs a token; ``what`` is a phrase of the catalogs."""
     return ServiceError(
-        grpc.StatusCode.UNAUTHENTICATED,
+        ErrorKind.UNAUTHENTICATED,
         "TOKEN_MISSING",
-        f"This needs {what}, in the call's metadata as `authorization: Bearer …`.",
+        "This needs {what}, in the call's metadata as `authorization: Bearer …`.",
+        {"what": Message(what)},
     )
 
 
 def token_wrong(what: str) -> ServiceError:
-    """The token is not the one that is needed."""
+    """The token is not the one that is needed; ``what`` is a phrase of the catalogs."""
     return ServiceError(
-        grpc.StatusCode.PERMISSION_DENIED, "TOKEN_WRONG", f"The token you gave is not {what} of this match."
+        ErrorKind.PERMISSION_DENIED,
+        "TOKEN_WRONG",
+        "The token you gave is not {what} of this match.",
+        {"what": Message(what)},
     )
 
 
 def holding_ended() -> ServiceError:
-    """The token was good when the call began."""
+    """The token was valid when the call began."""
     return ServiceError(
-        grpc.StatusCode.PERMISSION_DENIED,
+        ErrorKind.PERMISSION_DENIED,
         "TOKEN_WRONG",
-        "The token you gave holds its seat of this match no longer: the seat was left, or the token was rotated.",
+        "The token you gave no longer holds its seat of this match: the seat was left, or the token was rotated.",
     )
 
 
 def record_unavailable(cause: str) -> ServiceError:
-    """The record cannot be read or written."""
+    """The event store cannot be read or written."""
     if "full" in cause or "No space left" in cause:
         return ServiceError(
-            grpc.StatusCode.RESOURCE_EXHAUSTED,
+            ErrorKind.RESOURCE_EXHAUSTED,
             "RECORD_FULL",
             "The server's disk is full. Nothing was changed; try again when its operator has made room.",
         )
     return ServiceError(
-        grpc.StatusCode.UNAVAILABLE,
+        ErrorKind.UNAVAILABLE,
         "RECORD_UNAVAILABLE",
         "The server cannot reach its record. Try again later, with the same request_id: nothing counts twice.",
     )
@@ -164,67 +196,70 @@ def record_unavailable(cause: str) -> ServiceError:
 def history_differs(seq: int) -> ServiceError:
     """The caller's history is not the record's."""
     return ServiceError(
-        grpc.StatusCode.DATA_LOSS,
+        ErrorKind.DATA_LOSS,
         "HISTORY_DIFFERS",
-        f"Your digest at event {seq} is not the record's: one of the two histories was changed. "
+        "Your digest at event {seq} is not the record's: one of the two histories was changed. "
         "Keep yours, and verify both.",
-        {"seq": str(seq)},
+        {"seq": seq},
+        metadata={"seq": str(seq)},
     )
 
 
 def no_such_seat(seat: int, seats: int) -> ServiceError:
     """The match has no such seat."""
     return ServiceError(
-        grpc.StatusCode.NOT_FOUND,
+        ErrorKind.NOT_FOUND,
         "SEAT_NOT_FOUND",
-        f"There is no seat {seat}; this match has seats 0 to {seats - 1}.",
-        {"seat": str(seat)},
+        "There is no seat {seat}; this match has seats 0 to {last}.",
+        {"seat": seat, "last": seats - 1},
+        metadata={"seat": str(seat)},
     )
 
 
 def no_such_event(seq: int, head: int) -> ServiceError:
     """The match has no such event."""
     return ServiceError(
-        grpc.StatusCode.OUT_OF_RANGE,
+        ErrorKind.OUT_OF_RANGE,
         "SEQ_OUT_OF_RANGE",
-        f"There is no event {seq}; this match has events 1 to {head}.",
-        {"seq": str(seq), "head": str(head)},
+        "There is no event {seq}; this match has events 1 to {head}.",
+        {"seq": seq, "head": head},
+        metadata={"seq": str(seq), "head": str(head)},
     )
 
 
 def projection_behind(name: str) -> ServiceError:
-    """A view has not taken in yet what the caller has seen."""
+    """A projection has not read yet what the caller has seen."""
     return ServiceError(
-        grpc.StatusCode.UNAVAILABLE,
+        ErrorKind.UNAVAILABLE,
         "PROJECTION_BEHIND",
         "What you asked for is not up to the event you have seen. Try again later, or ask without min_seq.",
-        {"projection": name},
+        metadata={"projection": name},
     )
 
 
 def projection_unavailable(name: str) -> ServiceError:
-    """A view cannot be read."""
+    """A projection cannot be read."""
     return ServiceError(
-        grpc.StatusCode.UNAVAILABLE,
+        ErrorKind.UNAVAILABLE,
         "PROJECTION_UNAVAILABLE",
         "What you asked for cannot be read now. Matches go on; try again later.",
-        {"projection": name},
+        metadata={"projection": name},
     )
 
 
 def no_such_projection(name: str) -> ServiceError:
     """There is no such projection."""
     return ServiceError(
-        grpc.StatusCode.NOT_FOUND,
+        ErrorKind.NOT_FOUND,
         "PROJECTION_NOT_FOUND",
         "There is no projection of that name.",
-        {"projection": name[:64]},
+        metadata={"projection": name[:64]},
     )
 
 
-def projection_not_ready(sentence: str) -> ServiceError:
-    """What an operator wants does not fit the state of the projection."""
-    return ServiceError(_PRECONDITION, "PROJECTION_NOT_READY", sentence)
+def projection_not_ready(template: str, **params: Param) -> ServiceError:
+    """The state of the projection does not allow what an operator wants."""
+    return ServiceError(_PRECONDITION, "PROJECTION_NOT_READY", template, params)
 
 
 def backup_not_enciphered() -> ServiceError:
@@ -232,72 +267,82 @@ def backup_not_enciphered() -> ServiceError:
     return ServiceError(
         _PRECONDITION,
         "BACKUP_NOT_ENCIPHERED",
-        "The server has no CLIO_CIPHER_KEY: whoever gets the backup could read every secret in it. "
+        "The server has no CLIO_CIPHER_KEY: anybody who gets the backup could read every secret in it. "
         "Ask for a plain one if that is what you want.",
     )
 
 
-def backup_undecipherable(what: str) -> ServiceError:
-    """Something that is stored does not open with the server's key."""
-    sentence = f"{what} does not open with the server's CLIO_CIPHER_KEY: another key enciphered it, or it was changed."
-    return ServiceError(_PRECONDITION, "BACKUP_UNDECIPHERABLE", sentence)
+def backup_undecipherable(what: Message) -> ServiceError:
+    """Stored data cannot be deciphered with the server's key."""
+    return ServiceError(
+        _PRECONDITION,
+        "BACKUP_UNDECIPHERABLE",
+        "{what} does not open with the server's CLIO_CIPHER_KEY: another key enciphered it, or it was changed.",
+        {"what": what},
+    )
 
 
 def player_not_found(name: str) -> ServiceError:
-    """Nobody of that name has finished a match that counts."""
+    """No player of that name has finished a match that counts."""
     return ServiceError(
-        grpc.StatusCode.NOT_FOUND,
+        ErrorKind.NOT_FOUND,
         "PLAYER_NOT_FOUND",
-        "Nobody of that name has finished a match that counts.",
-        {"player": name[:64]},
+        "No player of that name has finished a match that counts.",
+        metadata={"player": name[:64]},
     )
 
 
 def game_not_found(known: str) -> ServiceError:
     """There is no such game."""
     return ServiceError(
-        grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND", f"There is no game of that name. There are: {known}."
+        ErrorKind.NOT_FOUND,
+        "GAME_NOT_FOUND",
+        "There is no game of that name. There are: {games}.",
+        {"games": known},
     )
 
 
 def too_large(size: int, limit: int) -> ServiceError:
     """The request is larger than any sensible one."""
     return ServiceError(
-        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        ErrorKind.RESOURCE_EXHAUSTED,
         "MESSAGE_TOO_LARGE",
-        f"The request has {size} bytes; {limit} are allowed.",
-        {"limit": str(limit)},
+        "The request has {size} bytes; {limit} are allowed.",
+        {"size": size, "limit": limit},
+        metadata={"limit": str(limit)},
     )
 
 
-def record_not_valid(seq: int | None, why: str) -> ServiceError:
-    """A record to be imported does not hold at level 1."""
-    where = "" if seq is None else f" at event {seq}"
+def record_not_valid(seq: int | None, why: Message) -> ServiceError:
+    """A record to be imported fails level 1."""
+    if seq is None:
+        return ServiceError(_INVALID, "RECORD_NOT_VALID", "The record does not hold: {why}.", {"why": why})
     return ServiceError(
         _INVALID,
         "RECORD_NOT_VALID",
-        f"The record does not hold{where}: {why}.",
-        {} if seq is None else {"seq": str(seq)},
+        "The record does not hold at event {seq}: {why}.",
+        {"seq": seq, "why": why},
+        metadata={"seq": str(seq)},
     )
 
 
 def match_is_own(match_id: str) -> ServiceError:
-    """A record of a match that this server keeps itself is not imported, genuine or not."""
+    """The server has the match itself and imports no record of it, genuine or not."""
     return ServiceError(
         _PRECONDITION,
         "MATCH_IS_OWN",
         "This server has that match itself, and imports no record of it.",
-        {"match_id": match_id},
+        metadata={"match_id": match_id},
     )
 
 
 def signer_not_trusted(key: bytes) -> ServiceError:
-    """The operator takes records of some signers only."""
+    """The operator accepts records of some signers only."""
     return ServiceError(
-        grpc.StatusCode.PERMISSION_DENIED,
+        ErrorKind.PERMISSION_DENIED,
         "SIGNER_NOT_TRUSTED",
         "This server imports records of signers that its operator trusts, and this one is not among them.",
-        {"key": key.hex()},
+        metadata={"key": key.hex()},
     )
 
 
@@ -306,62 +351,64 @@ def several_signers(match_id: str, keys: Sequence[bytes]) -> ServiceError:
     return ServiceError(
         _PRECONDITION,
         "SEVERAL_SIGNERS",
-        "The archive has records of that match by several signers: say whose you mean with its key.",
-        {"match_id": match_id, "keys": " ".join(key.hex() for key in keys[:_MAX_SIGNERS_TOLD])},
+        "The archive has records of that match by several signers: name the one you mean by its key.",
+        metadata={"match_id": match_id, "keys": " ".join(key.hex() for key in keys[:_MAX_SIGNERS_LISTED])},
     )
 
 
 def archive_full(limit: int) -> ServiceError:
     """The archive has no room for another record."""
     return ServiceError(
-        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        ErrorKind.RESOURCE_EXHAUSTED,
         "ARCHIVE_FULL",
-        f"The archive holds all it may ({limit} MiB). Nothing was changed; its operator can make room.",
-        {"limit_mib": str(limit)},
+        "The archive holds all it may ({limit} MiB). Nothing was changed; its operator can make room.",
+        {"limit": limit},
+        metadata={"limit_mib": str(limit)},
     )
 
 
 def took_too_long() -> ServiceError:
     """The server gave up."""
     return ServiceError(
-        grpc.StatusCode.DEADLINE_EXCEEDED,
+        ErrorKind.DEADLINE_EXCEEDED,
         "TOOK_TOO_LONG",
         "The server could not finish in time. Repeat the call with the same request_id to learn what became of it.",
     )
 
 
 def draining() -> ServiceError:
-    """The server is on its way down."""
+    """The server is shutting down."""
     return ServiceError(
-        grpc.StatusCode.UNAVAILABLE, "SERVER_DRAINING", "The server is shutting down. Connect again, and go on."
+        ErrorKind.UNAVAILABLE, "SERVER_DRAINING", "The server is shutting down. Connect again, and go on."
     )
 
 
 def internal() -> ServiceError:
-    """A fault of ours; what it was is in the log only."""
-    return ServiceError(grpc.StatusCode.INTERNAL, "INTERNAL", "Something went wrong in the server; it was logged.")
+    """A fault of the server; its cause is in the log only."""
+    return ServiceError(ErrorKind.INTERNAL, "INTERNAL", "Something went wrong in the server; it was logged.")
 
 
 def too_many(limit: str, most: float, retry_seconds: float) -> ServiceError:
-    """The caller has had as much as it may."""
-    words = limit.replace("_", " ").replace(" per ", " a ")
+    """The caller has reached one of its limits."""
     wait = max(retry_seconds, 0.001)
     return ServiceError(
-        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        ErrorKind.RESOURCE_EXHAUSTED,
         "LIMIT_REACHED",
-        f"You have reached your limit of {most:g} {words} at this server. Try again in {wait:.3g} seconds.",
-        {"limit": limit, "value": f"{most:g}", "retry_seconds": f"{wait:.3f}"},
+        "You have reached your limit of {limit} at this server. Try again in {seconds} seconds.",
+        {"limit": Message(LIMIT_TEMPLATES[limit], {"value": f"{most:g}"}), "seconds": f"{wait:.3g}"},
+        metadata={"limit": limit, "value": f"{most:g}", "retry_seconds": f"{wait:.3f}"},
         retry_seconds=wait,
     )
 
 
 def server_busy(limit: str, most: float, retry_seconds: float) -> ServiceError:
-    """The server has as much heavy work as it takes on at a time; moves and health checks go on."""
+    """The server does as much heavy work as it may at a time; moves and health checks go on."""
     return ServiceError(
-        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        ErrorKind.RESOURCE_EXHAUSTED,
         "LIMIT_REACHED",
         "The server is busy with imports, exports and replays, yours or those of others. "
-        f"Try again in {retry_seconds:.3g} seconds.",
-        {"limit": limit, "value": f"{most:g}", "retry_seconds": f"{retry_seconds:.3f}"},
+        "Try again in {seconds} seconds.",
+        {"seconds": f"{retry_seconds:.3g}"},
+        metadata={"limit": limit, "value": f"{most:g}", "retry_seconds": f"{retry_seconds:.3f}"},
         retry_seconds=retry_seconds,
     )

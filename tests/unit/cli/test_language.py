@@ -13,7 +13,7 @@ from clio.cli.i18n.translate import DOMAIN, FOLDER, counted
 from clio.cli.main import HELP_FILES, LANGUAGES, _language
 from clio.cli.prepared_help import FILE, rendered_in
 from clio.cli.text.error_text import REASONS
-from clio.server.errors import _KERNEL_REFUSALS, ILLEGAL_MOVE
+from clio.server.errors import ILLEGAL_MOVE, REJECTION_ERRORS
 from tests.unit.cli.catalogs import CATALOGS, catalog_of, translations
 from tests.unit.cli.messages import Message, called, messages
 from tests.unit.repository.tree import ROOT
@@ -122,7 +122,7 @@ def test_the_language_is_the_one_asked_for(
 def test_every_reason_of_a_server_has_a_text_or_a_template() -> None:
     page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
     reasons = set(re.findall(r"^\| `([A-Z_]+)`", page, re.MULTILINE))
-    by_template = {reason for _, reason in _KERNEL_REFUSALS.values()} | {ILLEGAL_MOVE}
+    by_template = {reason for _, reason in REJECTION_ERRORS.values()} | {ILLEGAL_MOVE}
     # Some of those are given without a template too.
     plain = {
         str(node.args[1].value)

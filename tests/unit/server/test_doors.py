@@ -13,6 +13,7 @@ from clio.server import errors
 from clio.server.app.call_context import Call, Check
 from clio.server.rpc.interceptors import RpcPipeline
 from clio.server.rpc.method_table import MethodTable
+from clio.server.rpc.status import CODES
 from clio.v1 import score_service_pb2 as pb
 from clio.v1.score_service_pb2_grpc import ScoreServiceServicer, ScoreServiceStub, add_ScoreServiceServicer_to_server
 from tests.kit.waiting import until
@@ -103,7 +104,7 @@ async def test_a_check_refuses_before_the_handler_is_asked() -> None:
     async with served(handler, 30) as (stub, heard):
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await stub.GetScores(pb.GetScoresRequest(match_id="eve", seq=60_000))
-    assert refused.value.code() is errors.token_wrong("a token").code
+    assert refused.value.code() is CODES[errors.token_wrong("a token").kind]
     assert heard == [("eve", refused.value.code().name, errors.token_wrong("a token").reason)]
 
 

@@ -9,16 +9,25 @@ from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.integrity.commitments import salt, salt_key
+from clio.kernel.message import Message, Param
 from clio.kernel.record_format.fast_path_lines import AnyUsualEnvelope
 
 
 class FlawError(Exception):
     """A record does not hold: at which event (None: header, head or the file as a whole), and why."""
 
-    def __init__(self, seq: int | None, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, seq: int | None, template: str, **params: Param) -> None:
+        super().__init__(template)
         self.seq = seq
-        self.why = why
+        self.message = Message(template, params)
+
+    @property
+    def why(self) -> str:
+        """The flaw in English."""
+        return self.message.text
+
+    def __str__(self) -> str:
+        return self.why
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, SPECTATOR, Game, GameEvent
 from clio.kernel.match.match_options import check_opening
 from clio.kernel.match.replay import EVERY
+from clio.kernel.message import Message
 from clio.kernel.rejection import Rejection
 from clio.kernel.state_size import demand_bounded_state
 from clio.server import errors
@@ -24,7 +25,7 @@ def telling(seq: int | None = None) -> Iterator[None]:
     except errors.ServiceError:
         raise
     except Exception as error:
-        raise errors.record_not_valid(seq, "its events cannot be followed") from error
+        raise errors.record_not_valid(seq, Message("its events cannot be followed")) from error
 
 
 def check_plausible(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> None:
@@ -35,13 +36,13 @@ def check_plausible(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, 
         raise errors.record_not_valid(*flaw)
 
 
-def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> tuple[int | None, str] | None:
+def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> tuple[int | None, Message] | None:
     opened = events[0].payload
     if not isinstance(opened, Opened):
-        return 1, "a match begins by being opened"
+        return 1, Message("the first event does not open a match")
     game = games[opened.game]
     if refusal := check_opening(game, opened.options, opened.seats):
-        return 1, refusal.sentence.rstrip(".")
+        return 1, Message("{sentence} [{rule}]", {"sentence": refusal.message, "rule": refusal.rule})
     state: Any = None
     for place, event in enumerate(paced(events), 1):
         event_message(event)
@@ -55,7 +56,7 @@ def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> 
             demand_bounded_state(state)
         ends_a_move = place == len(events) or events[place].request != event.request
         if ends_a_move and isinstance(game.parse_position(game.format_position(state, EVERYTHING)), Rejection):
-            return place, "the board cannot be as it is after this"
+            return place, Message("no board can be as it is after this event")
     if state is not None:
         for viewpoint in (EVERYTHING, SPECTATOR, *range(opened.seats)):
             game.view(state, viewpoint)

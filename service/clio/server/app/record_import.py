@@ -14,6 +14,7 @@ from clio.kernel.game import Game
 from clio.kernel.match.aggregate import BrokenChainError
 from clio.kernel.match.commands import Fork
 from clio.kernel.match.replay import Replay
+from clio.kernel.message import Message
 from clio.kernel.record_format.reader import read_lines
 from clio.kernel.record_format.record import FlawError, Record, flaw_of
 from clio.kernel.visible_text import is_visible, normalised
@@ -111,7 +112,7 @@ class RecordImport:
             return read_lines(paced(self._lines(archived)), self._types).events()
         except FlawError as error:
             # It was archived by a server that had other limits.
-            raise errors.record_not_valid(error.seq, error.why) from error
+            raise errors.record_not_valid(error.seq, error.message) from error
 
     async def page(self, game: str, before: int, size: int) -> list[tuple[Archived, bool]]:
         """Records from the latest import on, each with whether it is hidden: the server has a match of that id."""
@@ -178,11 +179,11 @@ class RecordImport:
         try:
             plain = unpacked(content, LARGEST_RECORD)
         except zlib.error as error:
-            raise errors.record_not_valid(None, "it is not whole gzip") from error
+            raise errors.record_not_valid(None, Message("it is not whole gzip")) from error
         if plain is None:
             raise errors.too_large(LARGEST_RECORD + 1, LARGEST_RECORD)
         if not plain.endswith(b"\n"):
-            raise errors.record_not_valid(None, "its last line has no end")
+            raise errors.record_not_valid(None, Message("its last line does not end in a line feed"))
         return plain
 
     def _sound(self, plain: bytes) -> Record:
@@ -191,9 +192,9 @@ class RecordImport:
             flaw = flaw_of(record)
             record.events()
         except FlawError as error:
-            raise errors.record_not_valid(error.seq, error.why) from error
+            raise errors.record_not_valid(error.seq, error.message) from error
         if flaw is not None:
-            raise errors.record_not_valid(flaw.seq, flaw.why)
+            raise errors.record_not_valid(flaw.seq, flaw.message)
         head = record.head
         try:
             signed = head is not None and is_signed(
@@ -206,7 +207,7 @@ class RecordImport:
         except ValueError:
             signed = False
         if not signed:
-            raise errors.record_not_valid(None, "the signature of the head is false")
+            raise errors.record_not_valid(None, Message("the signature of the head is false"))
         return record
 
     def _continues(self, known: Archived, record: Record) -> bool:
@@ -226,7 +227,7 @@ class RecordImport:
             try:
                 match = Replay(events, self._games).at(len(events), paced)
             except BrokenChainError as error:
-                raise errors.record_not_valid(None, str(error)) from error
+                raise errors.record_not_valid(None, Message("its events do not continue each other")) from error
             told = to_message(match).SerializeToString()
         return Archived(
             match_id=match.id,

@@ -18,13 +18,17 @@ def check_length(**words: str) -> None:
     """Refuses names longer than any can be."""
     for name, word in words.items():
         if len(word) > MAX_WORD:
-            raise errors.malformed(f"{name} has {len(word)} characters; {MAX_WORD} are the most.")
+            raise errors.malformed(
+                "{field} has {length} characters; the limit is {limit}.", field=name, length=len(word), limit=MAX_WORD
+            )
 
 
 def check_options(options: Mapping[str, str]) -> None:
     """Refuses more options than any game has."""
     if len(options) > MAX_OPTIONS:
-        raise errors.malformed(f"There are {len(options)} options; {MAX_OPTIONS} are the most.")
+        raise errors.malformed(
+            "There are {number} options; the limit is {limit}.", number=len(options), limit=MAX_OPTIONS
+        )
     for name, value in options.items():
         check_length(option=name, value=value)
 
@@ -34,4 +38,4 @@ def read_timestamp(moment: Timestamp) -> str:
     try:
         return from_timestamp(moment)
     except (ValueError, OverflowError) as error:
-        raise errors.malformed("A time in the request is none that there is.") from error
+        raise errors.malformed("Invalid timestamp in the request.") from error

@@ -1,14 +1,16 @@
-"""Refusals of callers who may not, or have had enough: each says what to do, and tells nothing of others."""
+"""Errors of authentication, authorisation and limits: each says what to do, and nothing about other callers."""
 
-import grpc
+from typing import Final
 
+from clio.kernel.message import Param
+from clio.kernel.rejection import Rejection
 from clio.server.auth.api_keys import Scope
-from clio.server.errors import ServiceError
+from clio.server.errors import ErrorKind, ServiceError
 
-_UNAUTHENTICATED = grpc.StatusCode.UNAUTHENTICATED
-_DENIED = grpc.StatusCode.PERMISSION_DENIED
-_EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
-_INVALID = grpc.StatusCode.INVALID_ARGUMENT
+_UNAUTHENTICATED: Final = ErrorKind.UNAUTHENTICATED
+_DENIED: Final = ErrorKind.PERMISSION_DENIED
+_EXHAUSTED: Final = ErrorKind.RESOURCE_EXHAUSTED
+_INVALID: Final = ErrorKind.INVALID_ARGUMENT
 
 
 def key_missing(scope: Scope) -> ServiceError:
@@ -16,45 +18,48 @@ def key_missing(scope: Scope) -> ServiceError:
     return ServiceError(
         _UNAUTHENTICATED,
         "KEY_MISSING",
-        f"This server asks for an API key with the scope {scope}, in the call's metadata as `x-clio-key`. "
+        "This server asks for an API key with the scope {scope}, in the call's metadata as `x-clio-key`. "
         "Its operator makes them.",
         {"scope": scope},
+        metadata={"scope": scope},
     )
 
 
 def key_wrong() -> ServiceError:
-    """The key is none of this server's."""
+    """The server has no such key."""
     return ServiceError(
         _UNAUTHENTICATED,
         "KEY_WRONG",
-        "The API key is none of this server's. Ask its operator for one, or leave it out.",
+        "This server does not know the API key. Ask its operator for one, or leave it out.",
     )
 
 
 def key_revoked() -> ServiceError:
-    """The key was made worthless."""
+    """The key was revoked."""
     return ServiceError(
         _UNAUTHENTICATED, "KEY_REVOKED", "This API key was revoked. Ask the server's operator for another."
     )
 
 
 def key_expired(at: str) -> ServiceError:
-    """The key's time is over."""
+    """The key has expired."""
     return ServiceError(
         _UNAUTHENTICATED,
         "KEY_EXPIRED",
-        f"This API key has expired at {at}. Ask the server's operator for another.",
-        {"expired_at": at},
+        "This API key expired at {time}. Ask the server's operator for another.",
+        {"time": at},
+        metadata={"expired_at": at},
     )
 
 
 def scope_missing(scope: Scope) -> ServiceError:
-    """The key is good, but not for this."""
+    """The key is valid, but lacks the scope."""
     return ServiceError(
         _DENIED,
         "SCOPE_MISSING",
-        f"Your API key does not have the scope {scope}, which this needs. Ask the server's operator for one that has.",
+        "Your API key does not have the scope {scope}, which this needs. Ask the server's operator for one that has.",
         {"scope": scope},
+        metadata={"scope": scope},
     )
 
 
@@ -76,24 +81,31 @@ def operator_token_wrong() -> ServiceError:
 def key_not_found(key_id: str) -> ServiceError:
     """There is no such key."""
     return ServiceError(
-        grpc.StatusCode.NOT_FOUND, "KEY_NOT_FOUND", "There is no API key with that id.", {"key_id": key_id[:64]}
+        ErrorKind.NOT_FOUND, "KEY_NOT_FOUND", "There is no API key with that id.", metadata={"key_id": key_id[:64]}
     )
 
 
 def key_exists() -> ServiceError:
-    """A key was made by this request before, and is not shown again."""
+    """The request made a key before, which is not shown again."""
     return ServiceError(
-        grpc.StatusCode.ALREADY_EXISTS,
+        ErrorKind.ALREADY_EXISTS,
         "REQUEST_ID_REUSED",
         "This request_id has made a key before, which is not shown again. Revoke it, and choose a new request_id.",
     )
 
 
-def key_not_possible(sentence: str) -> ServiceError:
-    """A key cannot be like that."""
-    return ServiceError(_INVALID, "KEY_NOT_ALLOWED", sentence)
+def key_not_possible(template: str, **params: Param) -> ServiceError:
+    """A key cannot have such a scope, limit or expiry."""
+    return ServiceError(_INVALID, "KEY_NOT_ALLOWED", template, params)
+
+
+def key_name_rejected(rejection: Rejection) -> ServiceError:
+    """A key cannot have such a name."""
+    return ServiceError(_INVALID, "KEY_NOT_ALLOWED", rejection.reason, rejection.params)
 
 
 def too_many_keys(most: int) -> ServiceError:
-    """There are as many keys as there may be."""
-    return ServiceError(_EXHAUSTED, "TOO_MANY_KEYS", f"There are {most} API keys, and there may be no more.")
+    """The number of keys is at its limit."""
+    return ServiceError(
+        _EXHAUSTED, "TOO_MANY_KEYS", "There are {number} API keys, which is the limit.", {"number": most}
+    )

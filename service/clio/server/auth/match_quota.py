@@ -5,8 +5,6 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-import grpc
-
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Fork, Open
 from clio.server import errors
@@ -86,7 +84,7 @@ class MatchQuota:
 def _settle(account: RateLimitAccount, match_id: str, task: "asyncio.Task[CommandResult]") -> None:
     """Confirms a reservation, or gives it back where it is certain that nothing was opened."""
     error = None if task.cancelled() else task.exception()
-    if isinstance(error, errors.ServiceError) and error.code is not grpc.StatusCode.UNAVAILABLE:
+    if isinstance(error, errors.ServiceError) and error.kind is not errors.ErrorKind.UNAVAILABLE:
         account.hosted.release(match_id)
     else:
         # Also after a fault: the commit may have reached the disk. The match counts until the record says otherwise.

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from clio.kernel.message import Message, message
 from clio.server import errors
 from clio.server.auth.api_keys import ApiKey
 from clio.server.backup.payload import (
@@ -87,7 +88,7 @@ class Snapshot:
             yield framed(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
 
     def _following(self, after: int) -> tuple[Archived, bytes] | None:
-        with _deciphering("A record of the archive"):
+        with _deciphering(Message("A record of the archive")):
             return self._archive.following(after)
 
     def _events(self) -> Iterator[bytes]:
@@ -100,7 +101,11 @@ class Snapshot:
             opened = sum(stored.originator_version == 1 for stored in page)
             self._count(events=self.counts.events + len(page), matches=self.counts.matches + opened)
             for stored in page:
-                with _deciphering(f"Event {stored.originator_version} of match {stored.originator_id}"):
+                with _deciphering(
+                    message(
+                        "Event {seq} of match {match}", seq=stored.originator_version, match=str(stored.originator_id)
+                    )
+                ):
                     plain = self._mapper.plain(stored)
                 yield event_frame(stored.id, plain)
 
@@ -109,7 +114,7 @@ class Snapshot:
 
 
 @contextmanager
-def _deciphering(what: str) -> Iterator[None]:
+def _deciphering(what: Message) -> Iterator[None]:
     """Says what it is that the server's key does not open; a cipher says ``ValueError`` of it."""
     try:
         yield

@@ -25,24 +25,26 @@ def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
 def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct:
     """The move in a message; its typed form and its notation must agree where both are given."""
     if message.ByteSize() > MAX_MOVE_BYTES:
-        raise errors.malformed(f"A move has at most {MAX_MOVE_BYTES} bytes.")
+        raise errors.malformed("A move has at most {limit} bytes.", limit=MAX_MOVE_BYTES)
     chosen = message.WhichOneof("game")
     if chosen not in (None, game.name):
-        raise errors.malformed(f"This is a match of {game.title}, but the move is one of {chosen}.")
+        raise errors.malformed(
+            "This is a match of {game}, but the move is one of {other}.", game=game.title, other=str(chosen)
+        )
     typed = parsed = None
     if chosen is not None:
         try:
             typed = _read_choice(getattr(message, chosen), "action", game.moves)
         except ValueError as error:
-            raise errors.malformed(f"The move cannot be understood: {error}.") from error
+            raise errors.malformed("The move cannot be read: {error}.", error=str(error)) from error
         if typed is None:
-            raise errors.malformed("The move says nothing.")
+            raise errors.malformed("The move is empty.")
     if message.notation or typed is None:
         parsed = game.parse_move(message.notation)
         if isinstance(parsed, Rejection):
-            raise errors.malformed(parsed.sentence, rule=parsed.rule)
+            raise errors.malformed_move(parsed)
     if typed is not None and parsed is not None and typed != parsed:
-        raise errors.malformed("The move and its notation say different things.")
+        raise errors.malformed("The move and its notation differ.")
     move: Any = parsed if typed is None else typed
     return cast("msgspec.Struct", move)
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-import grpc
 from prometheus_client import CollectorRegistry, Counter
 
 from clio.kernel.events.lifecycle import LIFECYCLE_EVENTS, Aborted, Finished, Opened
@@ -11,21 +10,21 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.aggregate import Match
 from clio.server.app.command_request import CommandResult
 from clio.server.app.play_observer import PlayObserver
-from clio.server.errors import ILLEGAL_MOVE, ServiceError
+from clio.server.errors import ILLEGAL_MOVE, ErrorKind, ServiceError
 
 NO_GAME: Final = "unknown"
 _BY_REASON: Final = {ILLEGAL_MOVE: "illegal", "STALE_SEQ": "stale", "REQUEST_ID_REUSED": "reused"}
-_BY_CODE: Final = {
-    grpc.StatusCode.INVALID_ARGUMENT: "malformed",
-    grpc.StatusCode.UNAUTHENTICATED: "denied",
-    grpc.StatusCode.PERMISSION_DENIED: "denied",
-    grpc.StatusCode.NOT_FOUND: "not_found",
-    grpc.StatusCode.FAILED_PRECONDITION: "not_now",
-    grpc.StatusCode.UNAVAILABLE: "unavailable",
-    grpc.StatusCode.RESOURCE_EXHAUSTED: "unavailable",
+_BY_KIND: Final = {
+    ErrorKind.INVALID_ARGUMENT: "malformed",
+    ErrorKind.UNAUTHENTICATED: "denied",
+    ErrorKind.PERMISSION_DENIED: "denied",
+    ErrorKind.NOT_FOUND: "not_found",
+    ErrorKind.FAILED_PRECONDITION: "not_now",
+    ErrorKind.UNAVAILABLE: "unavailable",
+    ErrorKind.RESOURCE_EXHAUSTED: "unavailable",
 }
 FAILED: Final = "failed"
-RESULTS: Final = ("accepted", "repeated", *_BY_REASON.values(), *dict.fromkeys(_BY_CODE.values()), FAILED)
+RESULTS: Final = ("accepted", "repeated", *_BY_REASON.values(), *dict.fromkeys(_BY_KIND.values()), FAILED)
 _ENDINGS: Final = {Finished: "finished", Aborted: "aborted"}
 
 
@@ -69,4 +68,4 @@ def _result(outcome: CommandResult | BaseException) -> str:
         return "repeated"
     if not isinstance(outcome, ServiceError):
         return FAILED
-    return _BY_REASON.get(outcome.reason) or _BY_CODE.get(outcome.code, FAILED)
+    return _BY_REASON.get(outcome.reason) or _BY_KIND.get(outcome.kind, FAILED)

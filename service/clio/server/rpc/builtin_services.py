@@ -9,6 +9,7 @@ import grpc.aio
 from clio.server.rpc.caller import Context
 from clio.server.rpc.interceptors import InvalidRequest, safe_deserializer
 from clio.server.rpc.method_table import Handler, MethodTable
+from clio.server.rpc.status import to_status
 
 
 def builtin_services(methods: MethodTable, max_request_bytes: int) -> grpc.aio.Server:
@@ -80,4 +81,4 @@ async def _valid(requests: AsyncIterator[Any], context: Context) -> AsyncIterato
 
 async def _check_valid(request: object, context: Context) -> None:
     if isinstance(request, InvalidRequest):
-        await context.abort_with_status(request.refusal().to_status())  # type: ignore[attr-defined]  # not in its stubs
+        await context.abort_with_status(to_status(request.refusal()))  # type: ignore[attr-defined]  # not in its stubs

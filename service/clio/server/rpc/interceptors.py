@@ -18,7 +18,7 @@ from clio.server.errors import ServiceError
 from clio.server.rpc.caller import Context, read_credentials
 from clio.server.rpc.deadlines import Deadlines
 from clio.server.rpc.method_table import Handler, MethodTable
-from clio.server.rpc.status import RpcStatus
+from clio.server.rpc.status import RpcStatus, to_status
 
 MAX_BYTES_OF_A_BATCH: Final = 1024 * 1024
 """A message of a stream holds many requests."""
@@ -150,10 +150,10 @@ class RpcPipeline:
             return None
         told = self._told(call, error)
         call.reason = told.reason
-        self._tell(call, told.code.name)
+        self._tell(call, told.kind.name)
         # The frames that it passed keep the call, and gRPC keeps it beside the call.
         error.__traceback__ = error.__context__ = error.__cause__ = None
-        return told.to_status()
+        return to_status(told)
 
     def _told(self, call: Call, error: BaseException) -> ServiceError:
         if isinstance(error, ServiceError):
@@ -204,7 +204,7 @@ def safe_deserializer(parse: Callable[[bytes], Any], most: int) -> Callable[[byt
         try:
             return parse(data)
         except DecodeError:
-            return InvalidRequest(partial(errors.malformed, "The request is not a message of this kind."))
+            return InvalidRequest(partial(errors.malformed, "The request cannot be decoded."))
 
     return parsed
 

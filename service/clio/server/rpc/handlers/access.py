@@ -64,13 +64,15 @@ class AccessHandler(AccessServiceServicer):
 def _name(given: str) -> str:
     name = given if is_far_too_long(given, MAX_NAME) else normalised(given)
     if refusal := refusal_of_text("CLIO-NAME", "key's name", name, MAX_NAME):
-        raise auth_errors.key_not_possible(refusal.sentence)
+        raise auth_errors.key_name_rejected(refusal)
     return name
 
 
 def _scopes(request: pb.CreateKeyRequest) -> tuple[Scope, ...]:
     if not request.scopes or not set(request.scopes) <= set(_SCOPES):
-        raise auth_errors.key_not_possible(f"A key has at least one of the scopes {', '.join(SCOPES)}, and no other.")
+        raise auth_errors.key_not_possible(
+            "A key has at least one of the scopes {scopes}, and no other.", scopes=", ".join(SCOPES)
+        )
     return tuple(scope for scope in SCOPES if _NUMBERS[scope] in request.scopes)
 
 
@@ -86,7 +88,7 @@ def _expiry(request: pb.CreateKeyRequest) -> str:
 def _limits(given: pb.KeyLimits) -> Limits:
     values = [getattr(given, field.name) for field in msgspec.structs.fields(Limits)]
     if not all(0 <= value <= _LARGEST for value in values):
-        raise auth_errors.key_not_possible("A limit of a key is 0 or more, and not endless.")
+        raise auth_errors.key_not_possible("A limit of a key is 0 or more, and finite.")
     return Limits(*values)
 
 

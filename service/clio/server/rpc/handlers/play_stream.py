@@ -14,6 +14,7 @@ from clio.server.app.play import PlayRequest, submit_play
 from clio.server.codec.matches import STATUSES
 from clio.server.identifiers import REQUEST_ID
 from clio.server.rpc.move_responses import durable_answer, refused_answer
+from clio.server.rpc.status import to_refusal
 from clio.v1 import match_service_pb2 as pb
 
 MAX_IN_FLIGHT: Final = 4096
@@ -116,6 +117,4 @@ def _refusal(error: BaseException) -> pb.Refusal:
     if not isinstance(error, errors.ServiceError):
         log.error("call.failed", method="PlayStream", exc_info=error)
         error = errors.internal()
-    return pb.Refusal(
-        code=error.code.value[0], reason=error.reason, message=error.message, metadata=dict(error.metadata)
-    )
+    return to_refusal(error)
