@@ -38,7 +38,7 @@ class Projection(ABC):
     share: ClassVar[float] = 0.05
 
     @abstractmethod
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
         """Takes in the event that stands at a position of the log."""
 
     def forget(self) -> None:  # noqa: B027 (most folds remember nothing)

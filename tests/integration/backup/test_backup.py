@@ -15,8 +15,8 @@ import pytest
 
 from clio.games.registry import GAMES
 from clio.kernel.match.referee import Referee
-from clio.server.backup.container import opened, sealed
-from clio.server.backup.payload import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, framed, whole_frames
+from clio.server.backup.container import decrypted, encrypted
+from clio.server.backup.payload import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, encode_frame, verified_frames
 from clio.server.eventstore.copy import verified_heads
 from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
@@ -67,18 +67,18 @@ def heads(data: Path, key: str = "", database_url: str = "") -> dict[str, object
 
 def frames_of(file: Path, key: str) -> list[Frame]:
     with file.open("rb") as source:
-        return list(whole_frames(opened(source, [key_bytes(key)] if key else [])))
+        return list(verified_frames(decrypted(source, [key_bytes(key)] if key else [])))
 
 
 def written(file: Path, frames: Iterable[Frame], key: str) -> Path:
     """A backup of other frames, with a trailer and seals as sound as its maker could make them."""
     *content, trailer = frames
     assert trailer.kind == TRAILER
-    body = b"".join(framed(*frame) for frame in content)
+    body = b"".join(encode_frame(*frame) for frame in content)
     told_of = msgspec.json.decode(trailer.body)
     told_of["digest"] = sha256(body).hexdigest()
-    whole = body + framed(TRAILER, msgspec.json.encode(told_of))
-    file.write_bytes(b"".join(sealed([whole], key_bytes(key) if key else None)))
+    whole = body + encode_frame(TRAILER, msgspec.json.encode(told_of))
+    file.write_bytes(b"".join(encrypted([whole], key_bytes(key) if key else None)))
     return file
 
 
@@ -222,7 +222,7 @@ async def test_an_enciphered_backup_tells_nothing(tmp_path: Path) -> None:
 
 async def test_a_plain_backup_holds_no_key_to_sign_with(tmp_path: Path) -> None:
     file = await taken(tmp_path)
-    payload = b"".join(framed(*frame) for frame in frames_of(file, ""))
+    payload = b"".join(encode_frame(*frame) for frame in frames_of(file, ""))
     key = (tmp_path / "origin" / "head-key").read_bytes()
     assert key not in payload
     assert key.hex().encode() not in payload
@@ -385,11 +385,11 @@ async def test_people_are_told_in_their_language(tmp_path: Path) -> None:
 
 
 def test_a_stream_of_any_size_is_read_frame_by_frame() -> None:
-    content = [framed(PREFACE, b"x"), framed(EVENT, bytes(1_000_000)), framed(EVENT, b"")]
+    content = [encode_frame(PREFACE, b"x"), encode_frame(EVENT, bytes(1_000_000)), encode_frame(EVENT, b"")]
     trailer = {"counts": {}, "digest": sha256(b"".join(content)).hexdigest()}
-    whole = b"".join([*content, framed(TRAILER, msgspec.json.encode(trailer))])
-    file = io.BytesIO(b"".join(sealed([whole], None)))
-    assert [(frame.kind, len(frame.body)) for frame in whole_frames(opened(file, []))][:3] == [
+    whole = b"".join([*content, encode_frame(TRAILER, msgspec.json.encode(trailer))])
+    file = io.BytesIO(b"".join(encrypted([whole], None)))
+    assert [(frame.kind, len(frame.body)) for frame in verified_frames(decrypted(file, []))][:3] == [
         (PREFACE, 1),
         (EVENT, 1_000_000),
         (EVENT, 0),

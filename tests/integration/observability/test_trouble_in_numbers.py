@@ -15,7 +15,7 @@ from tests.kit.waiting import until
 
 
 async def test_a_redis_that_is_away_shows_until_it_is_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clio.server.observability.health.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("clio.server.observability.health.CHECK_SECONDS", 0.1)
     redis = RedisServer()
     try:
         redis.start()

@@ -28,7 +28,7 @@ from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.projection_service_pb2 import GENERATION_STATUS_RETRYING, GENERATION_STATUS_STOPPED, Generation
 from clio.v1.record_service_pb2 import ForkMatchRequest
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from tests.kit.folding import folded_views, served_views, workbench
+from tests.kit.folding import folded_views, projection_context, served_views
 from tests.kit.servers import Connection, Seated, running
 
 TOKEN = "operator-" + "x" * 32
@@ -208,9 +208,9 @@ async def test_a_poisonous_event_stops_its_projection_alone_and_loudly(
     await client.operator(TOKEN).resume_projection("statistics")
     assert (await client.views.get_statistics("akros", at_least=seen)).finished == 2
     assert await health(server, "clio.projections.statistics") == health_pb2.HealthCheckResponse.SERVING
-    with workbench(tmp_path / "data") as bench:
-        served = served_views(bench)
-        assert folded_views(bench, tmp_path / "folded", {name: each[0] for name, each in served.items()}) == served
+    with projection_context(tmp_path / "data") as context:
+        served = served_views(context)
+        assert folded_views(context, tmp_path / "folded", {name: each[0] for name, each in served.items()}) == served
 
 
 async def health(server: Connection, name: str) -> int:

@@ -9,10 +9,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from clio.kernel.events.match_event import MatchEvent
-from clio.projections.runtime.supervised_task import supervised
-from clio.projections.runtime.supervised_thread import SupervisedThread, look_at
 from clio.server.eventstore.group_commit import GroupCommitWriter, RecordUnavailableError
 from clio.server.observability.process_output import REPEAT_SECONDS, LibraryHandler
+from clio.supervision.supervised_task import supervised
+from clio.supervision.supervised_thread import SupervisedThread, thread_check
 from tests.kit.table import Table
 from tests.kit.thread_ending import end_thread
 from tests.kit.waiting import until
@@ -125,7 +125,7 @@ async def test_a_thread_that_was_ended_from_outside_is_started_again_by_the_next
     thread = SupervisedThread("clio-tried", work)
     thread.start()
     await asyncio.to_thread(begun.acquire)
-    look = look_at(lambda: [thread])
+    look = thread_check(lambda: [thread])
     assert await look()
     # As if the interpreter had ended it past every handler.
     dead = threading.Thread(target=lambda: None)

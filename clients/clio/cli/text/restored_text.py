@@ -6,7 +6,7 @@ from clio.cli.i18n.translate import filled
 from clio.cli.render.output import Output
 
 if TYPE_CHECKING:
-    from clio.server.backup.restore_process import Restored
+    from clio.server.backup.restore import Restored
 
 
 def tell_restored(out: Output, restored: "Restored", sentence: str) -> None:

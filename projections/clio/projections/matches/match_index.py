@@ -80,9 +80,9 @@ class MatchIndex(Projection):
     version: ClassVar[int] = 2
     tables: ClassVar[tuple[Table, ...]] = (MATCHES,)
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
         """See ``Projection``."""
-        known = draft.get(MATCHES, event.match_id, MatchSummary) if event.seq > 1 else None
+        known = view.get(MATCHES, event.match_id, MatchSummary) if event.seq > 1 else None
         if (known.seq if known else 0) != event.seq - 1:
             raise MissingEventError(f"event {event.seq} after event {known.seq if known else 0}")
-        draft.put(MATCHES, event.match_id, summarise(known, event, position))
+        view.put(MATCHES, event.match_id, summarise(known, event, position))

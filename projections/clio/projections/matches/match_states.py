@@ -7,7 +7,7 @@ from typing import Any, Final
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
 
-MOST: Final = 2048
+MAX_STATES: Final = 2048
 
 History = Callable[[str, int], Iterable[MatchEvent]]
 """The events of a match before a position of its own."""
@@ -16,10 +16,10 @@ History = Callable[[str, int], Iterable[MatchEvent]]
 class MatchStates:
     """Gives each match's state after the event last shown; boards hold secrets and are never stored."""
 
-    def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, most: int = MOST) -> None:
+    def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, max_states: int = MAX_STATES) -> None:
         self._games: Final = games
         self._history: Final = history
-        self._most: Final = most
+        self._max_states: Final = max_states
         self._known: OrderedDict[str, tuple[int, Any]] = OrderedDict()
 
     def before(self, event: MatchEvent) -> tuple[Game[Any, Any], Any]:
@@ -51,7 +51,7 @@ class MatchStates:
     def _keep(self, event: MatchEvent, state: object) -> None:
         self._known[event.match_id] = (event.seq, state)
         self._known.move_to_end(event.match_id)
-        if len(self._known) > self._most:
+        if len(self._known) > self._max_states:
             self._known.popitem(last=False)
 
     def _fold(self, game: Game[Any, Any], event: MatchEvent) -> object:

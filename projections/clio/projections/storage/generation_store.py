@@ -10,7 +10,7 @@ import msgspec
 from clio.projections.storage.comparison import Comparison
 from clio.projections.storage.database import Database, Session
 from clio.projections.storage.view_cipher import ViewCipher
-from clio.projections.storage.view_store import KEPT_DOCUMENTS, ViewStore
+from clio.projections.storage.view_store import MAX_CACHED_DOCUMENTS, ViewStore
 from clio.projections.table import Table
 
 Role: TypeAlias = Literal["building", "serving", "retired"]
@@ -47,11 +47,13 @@ class NoSuchGenerationError(Exception):
 class GenerationStore(ABC):
     """Keeps the list of generations; what is in them is kept apart, so that one can be dropped as a whole."""
 
-    def __init__(self, database: Database, cloak: ViewCipher | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
-        """``most_kept`` documents of each view stay in memory."""
+    def __init__(
+        self, database: Database, cipher: ViewCipher | None = None, max_cached: int = MAX_CACHED_DOCUMENTS
+    ) -> None:
+        """``max_cached`` documents of each view stay in memory."""
         self._catalog: Final = database
-        self._cloak: Final = cloak
-        self._most_kept: Final = most_kept
+        self._cipher: Final = cipher
+        self._max_cached: Final = max_cached
         integer, text = database.types["integer"], database.types["text"]
         blob = f"{database.blob} NOT NULL"
         columns = (
@@ -85,7 +87,7 @@ class GenerationStore(ABC):
         with self._catalog.writing() as session:
             session.execute(
                 "UPDATE generation SET comparison = ? WHERE name = ? AND number = ?",
-                (self._sealed(msgspec.json.encode(comparison)), generation.name, generation.number),
+                (self._encrypt(msgspec.json.encode(comparison)), generation.name, generation.number),
             )
 
     def switch(self, generation: Generation) -> None:
@@ -112,13 +114,13 @@ class GenerationStore(ABC):
 
     def store(self, generation: Generation, tables: Sequence[Table]) -> ViewStore:
         """The store of a generation, with its tables made if they are not there."""
-        store = ViewStore(self._database(generation), self._cloak, self._most_kept)
+        store = ViewStore(self._database(generation), self._cipher, self._max_cached)
         store.create(tables)
         return store
 
-    def sealed_store(self, generation: Generation) -> ViewStore:
+    def read_only_store(self, generation: Generation) -> ViewStore:
         """The store of a generation that other code has made: to be read only."""
-        return ViewStore(self._database(generation), self._cloak, self._most_kept, is_sealed=True)
+        return ViewStore(self._database(generation), self._cipher, self._max_cached, read_only=True)
 
     def close(self) -> None:
         """Closes the catalogue."""
@@ -140,16 +142,16 @@ class GenerationStore(ABC):
                 version,
                 role,
                 msgspec.json.decode(tables, type=tuple[StoredTable, ...]),
-                msgspec.json.decode(self._opened(comparison), type=Comparison) if comparison else None,
+                msgspec.json.decode(self._decrypt(comparison), type=Comparison) if comparison else None,
             )
             for name, number, version, role, tables, comparison in rows
         ]
 
-    def _sealed(self, content: bytes) -> bytes:
-        return self._cloak.sealed(content) if self._cloak else content
+    def _encrypt(self, content: bytes) -> bytes:
+        return self._cipher.encrypt(content) if self._cipher else content
 
-    def _opened(self, content: bytes) -> bytes:
-        return self._cloak.opened(content) if self._cloak else content
+    def _decrypt(self, content: bytes) -> bytes:
+        return self._cipher.decrypt(content) if self._cipher else content
 
     @abstractmethod
     def _database(self, generation: Generation) -> Database:

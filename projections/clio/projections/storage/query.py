@@ -22,21 +22,21 @@ class Query(msgspec.Struct, frozen=True):
     limit: int = 100
 
 
-def page_of(table: Table, query: Query, cloak: ViewCipher | None) -> tuple[str, list[Value]]:
+def page_of(table: Table, query: Query, cipher: ViewCipher | None) -> tuple[str, list[Value]]:
     """The statement that finds a page of documents, and its values."""
     if query.tags and query.order == (f"-{table.tags_by}",):
-        return _page_along_a_tag(table, query, cloak)
-    where, values = conditions(table, query, cloak)
+        return _page_along_a_tag(table, query, cipher)
+    where, values = conditions(table, query, cipher)
     return f"SELECT document FROM {table.name}{where}{_ordering(query)} LIMIT {query.limit}", values  # noqa: S608 (names are ours, values are bound)
 
 
-def _page_along_a_tag(table: Table, query: Query, cloak: ViewCipher | None) -> tuple[str, list[Value]]:
+def _page_along_a_tag(table: Table, query: Query, cipher: ViewCipher | None) -> tuple[str, list[Value]]:
     """Reads what has the last of the tags in its order, and stops after a page: what has not is never looked at."""
     name = table.name
-    where, values = conditions(table, msgspec.structs.replace(query, tags=(), order=(), after=()), cloak)
+    where, values = conditions(table, msgspec.structs.replace(query, tags=(), order=(), after=()), cipher)
     has_tag = f"EXISTS (SELECT 1 FROM {name}_tag AS other WHERE other.key = {name}.key AND other.tag = ?)"  # noqa: S608 (as above)
     parts = ["led.tag = ?", *(["led.place < ?"] if query.after else []), *([has_tag] * (len(query.tags) - 1))]
-    *others, leading = (cloak.word(tag) if cloak else tag for tag in query.tags)
+    *others, leading = (cipher.blind_index(tag) if cipher else tag for tag in query.tags)
     bound = [_holdable(value) for value in (leading, *query.after, *others)]
     statement = (
         f"SELECT document FROM {name}_tag AS led JOIN {name} ON {name}.key = led.key "  # noqa: S608 (as above)
@@ -45,10 +45,10 @@ def _page_along_a_tag(table: Table, query: Query, cloak: ViewCipher | None) -> t
     return statement, [*bound, *values]
 
 
-def conditions(table: Table, query: Query, cloak: ViewCipher | None) -> tuple[str, list[Value]]:
+def conditions(table: Table, query: Query, cipher: ViewCipher | None) -> tuple[str, list[Value]]:
     """The WHERE clause and its values."""
-    if cloak is not None:
-        query = _cloaked(table, query, cloak)
+    if cipher is not None:
+        query = _encrypted(table, query, cipher)
     parts: list[str] = []
     values: list[Value] = []
     for sign, pairs in (("=", query.equal), (">=", query.at_least), ("<", query.below)):
@@ -70,17 +70,17 @@ def _holdable(value: Value) -> Value:
     return value.replace("\0", "\1") if isinstance(value, str) else value
 
 
-def _cloaked(table: Table, query: Query, cloak: ViewCipher) -> Query:
+def _encrypted(table: Table, query: Query, cipher: ViewCipher) -> Query:
     """The same question in the codes that the store has for words."""
     personal = {column.name for column in table.columns if column.personal}
 
     def coded(name: str, value: Value) -> Value:
-        return cloak.word(str(value)) if _column(name) in personal else value
+        return cipher.blind_index(str(value)) if _column(name) in personal else value
 
     return msgspec.structs.replace(
         query,
         equal=tuple((name, coded(name, value)) for name, value in query.equal),
-        tags=tuple(cloak.word(tag) for tag in query.tags),
+        tags=tuple(cipher.blind_index(tag) for tag in query.tags),
         after=tuple(coded(name, value) for name, value in zip(query.order, query.after, strict=False)),
     )
 

@@ -16,10 +16,10 @@ Document = TypeVar("Document", bound=msgspec.Struct)
 class Reader:
     """A view as it was at one position."""
 
-    def __init__(self, session: Session, cloak: ViewCipher | None = None, *, is_sealed: bool = False) -> None:
+    def __init__(self, session: Session, cipher: ViewCipher | None = None, *, read_only: bool = False) -> None:
         self._session: Final = session
-        self._cloak: Final = cloak
-        self._is_sealed: Final = is_sealed
+        self._cipher: Final = cipher
+        self._read_only: Final = read_only
 
     def position(self) -> int:
         """The last position in the log that the view has taken in."""
@@ -31,22 +31,22 @@ class Reader:
 
     def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
         """The document under a key."""
-        key = self._cloak.word(key) if self._cloak else key
+        key = self._cipher.blind_index(key) if self._cipher else key
         row = self._session.execute(f"SELECT document FROM {table.name} WHERE key = ?", (key,)).fetchone()  # noqa: S608 (tables are ours)
         return msgspec.json.decode(self._plain(row[0]), type=kind) if row else None
 
     def page(self, table: Table, query: Query, kind: type[Document]) -> list[Document]:
         """The documents that a query finds."""
-        if self._is_sealed:
+        if self._read_only:
             # Tags may have no places there; without them a page is found too, only not as quickly.
             table = msgspec.structs.replace(table, tags_by="")
-        statement, values = page_of(table, query, self._cloak)
+        statement, values = page_of(table, query, self._cipher)
         decoder = msgspec.json.Decoder(kind)
         return [decoder.decode(self._plain(row[0])) for row in self._session.execute(statement, values).fetchall()]
 
     def count(self, table: Table, query: Query) -> int:
         """How many documents a query finds."""
-        where, values = conditions(table, query, self._cloak)
+        where, values = conditions(table, query, self._cipher)
         return int(self._session.execute(f"SELECT count(*) FROM {table.name}{where}", values).fetchone()[0])  # noqa: S608 (names are ours, values are bound)
 
     def rows(self, table: str) -> Iterator[tuple[str, bytes]]:
@@ -55,4 +55,4 @@ class Reader:
             yield key, bytes(self._plain(document))
 
     def _plain(self, document: bytes) -> bytes:
-        return self._cloak.opened(document) if self._cloak else document
+        return self._cipher.decrypt(document) if self._cipher else document

@@ -17,17 +17,17 @@ class ViewCipher:
         self._cipher: Final = cipher
         self._key: Final = hmac.digest(key, _PURPOSE, "sha256")
 
-    def sealed(self, document: bytes) -> bytes:
+    def encrypt(self, document: bytes) -> bytes:
         """A document as it is stored."""
         return self._cipher.encrypt(document)
 
-    def opened(self, stored: bytes) -> bytes:
+    def decrypt(self, stored: bytes) -> bytes:
         """The document that was stored."""
         try:
             return self._cipher.decrypt(bytes(stored))
         except ValueError as error:
             raise StoreUnavailableError("the view was enciphered with another key") from error
 
-    def word(self, word: str) -> str:
+    def blind_index(self, word: str) -> str:
         """The code of a key, a tag or a name."""
         return hmac.digest(self._key, word.encode(), "sha256").hex()

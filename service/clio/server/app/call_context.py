@@ -11,7 +11,7 @@ import grpc.aio
 from clio.server.errors import ServiceError
 
 if TYPE_CHECKING:
-    from clio.server.auth.rate_limit_account import RateLimitAccount
+    from clio.server.auth.rate_limit import RateLimitAccount
     from clio.server.rpc.caller import Credentials
 
 Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]

@@ -6,14 +6,14 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from clio.projections.runtime.outage import Outage
-from clio.projections.runtime.supervised_task import supervised
 from clio.server import errors
 from clio.server.auth import auth_errors
 from clio.server.auth.api_key_store import KeyStore, KeysUnavailableError
 from clio.server.auth.api_keys import ApiKey, is_hash_of, split
 from clio.server.auth.revocations import RevocationList, RevocationsUnavailableError
 from clio.server.clock import timestamp
+from clio.supervision.outage import Outage
+from clio.supervision.supervised_task import supervised
 
 LOOK_AGAIN: Final = 1.0
 MAX_KEYS: Final = 10_000

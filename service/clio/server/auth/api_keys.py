@@ -5,14 +5,13 @@ import hmac
 import re
 import secrets
 from hashlib import sha256
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from clio.server.auth.rate_limit import Limits
+from clio.server.auth.scopes import Scope
 
-Scope = Literal["read", "play", "host", "admin"]
-SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _TEXT: Final = re.compile(r"clio_([a-z2-7]{16})_([A-Za-z0-9_-]{43})")
 _NO_HASH: Final = "0" * 64
 

@@ -2,7 +2,7 @@
 
 import grpc
 
-from clio.server.auth.api_keys import Scope
+from clio.server.auth.scopes import Scope
 from clio.server.errors import ServiceError
 
 _UNAUTHENTICATED = grpc.StatusCode.UNAUTHENTICATED

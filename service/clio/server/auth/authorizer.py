@@ -9,13 +9,9 @@ from clio.server import errors
 from clio.server.app.call_context import Call, Check, Context
 from clio.server.auth import auth_errors
 from clio.server.auth.api_key_cache import ApiKeyCache
-from clio.server.auth.api_keys import Scope
-from clio.server.auth.call_weights import WEIGHT_OF
 from clio.server.auth.client_address import ClientAddresses
-from clio.server.auth.rate_limit import limits_of
-from clio.server.auth.rate_limit_account import RateLimitAccount
-from clio.server.auth.rate_limit_accounts import RateLimitAccounts
-from clio.server.auth.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING
+from clio.server.auth.rate_limit import WEIGHT_OF, RateLimitAccount, RateLimitAccounts, limits_of
+from clio.server.auth.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING, Scope
 from clio.server.rpc.caller import credentials_of
 from clio.server.settings import Settings
 

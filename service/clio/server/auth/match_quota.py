@@ -13,7 +13,7 @@ from clio.server.app.call_context import current_call
 from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
 from clio.server.auth import auth_errors
-from clio.server.auth.rate_limit_account import RateLimitAccount
+from clio.server.auth.rate_limit import RateLimitAccount
 
 MAX_LOOKED_AT: Final = 16
 """Matches that are looked at when a caller wants one more than it may have: some may be over."""

@@ -1,10 +1,10 @@
 """What each method of the contract needs: the one table of scopes. A method that is not here cannot be served."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
-from clio.server.auth.api_keys import Scope
-
+Scope = Literal["read", "play", "host", "admin"]
+SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
         "GameService": "ListGames GetGame",

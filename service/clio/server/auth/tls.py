@@ -9,8 +9,8 @@ import structlog
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
-from clio.projections.runtime.outage import Outage
 from clio.server.settings import Settings, SettingsError
+from clio.supervision.outage import Outage
 
 Stamp = tuple[tuple[int, int, int], ...]
 log = structlog.get_logger()

@@ -18,7 +18,7 @@ TRAILER: Final = b"T"
 _LENGTH: Final = 4
 _HEAD: Final = 1 + _LENGTH
 _POSITION: Final = 8
-LARGEST: Final = 32 * 1024 * 1024
+MAX_FRAME_BYTES: Final = 32 * 1024 * 1024
 """A foreign record may have 8 MiB; a longer frame is no frame."""
 
 T = TypeVar("T")
@@ -64,14 +64,14 @@ class Frame(NamedTuple):
     body: bytes
 
 
-def framed(kind: bytes, body: bytes) -> bytes:
+def encode_frame(kind: bytes, body: bytes) -> bytes:
     """A frame as bytes."""
     return kind + len(body).to_bytes(_LENGTH, "big") + body
 
 
 def event_frame(position: int, stored: bytes) -> bytes:
     """An event: its position, and its bytes as docs/backup.md has them."""
-    return framed(EVENT, position.to_bytes(_POSITION, "big") + stored)
+    return encode_frame(EVENT, position.to_bytes(_POSITION, "big") + stored)
 
 
 def split_event(body: bytes) -> tuple[int, bytes]:
@@ -79,7 +79,7 @@ def split_event(body: bytes) -> tuple[int, bytes]:
     return int.from_bytes(body[:_POSITION], "big"), body[_POSITION:]
 
 
-def whole_frames(payload: Iterable[bytes]) -> Iterator[Frame]:
+def verified_frames(payload: Iterable[bytes]) -> Iterator[Frame]:
     """The frames of a payload, trailer included; BackupError where they do not end as the trailer says."""
     total = sha256()
     ended = False
@@ -92,7 +92,7 @@ def whole_frames(payload: Iterable[bytes]) -> Iterator[Frame]:
                 raise BackupError("CONTENT_WRONG", why="its digest is not that of its content")
             ended = True
         else:
-            total.update(framed(*frame))
+            total.update(encode_frame(*frame))
         yield frame
     if not ended:
         raise BackupError("CUT_OFF")
@@ -113,7 +113,7 @@ def _frames(payload: Iterable[bytes]) -> Iterator[Frame]:
         start = 0
         while len(waiting) - start >= _HEAD:
             size = int.from_bytes(waiting[start + 1 : start + _HEAD], "big")
-            if size > LARGEST:
+            if size > MAX_FRAME_BYTES:
                 raise BackupError("CONTENT_WRONG", why="a frame is too long")
             end = start + _HEAD + size
             if len(waiting) < end:

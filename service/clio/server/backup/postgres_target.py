@@ -11,7 +11,7 @@ from eventsourcing.persistence import Cipher, StoredEvent
 from psycopg.sql import SQL, Identifier
 
 from clio.server.backup.errors import BackupError
-from clio.server.backup.restore_rows import from_row
+from clio.server.backup.restore_target import Target, from_row
 from clio.server.eventstore.archive import TABLE as ARCHIVE
 from clio.server.eventstore.log_listener import TABLE
 from clio.server.eventstore.match_store import MatchStore
@@ -22,7 +22,7 @@ from clio.server.livestream.postgres_identity import renew_epoch
 _AT_ONCE: Final = 1_000
 
 
-class PostgresTarget:
+class PostgresTarget(Target):
     """The table that the library has made, locked against servers until all is there."""
 
     def __init__(self, record: MatchStore, url: str, cipher: Cipher | None = None) -> None:

@@ -20,8 +20,8 @@ from clio.server.backup.payload import (
     Keys,
     Preface,
     Trailer,
+    encode_frame,
     event_frame,
-    framed,
 )
 from clio.server.clock import timestamp
 from clio.server.eventstore.archive import Archive, Archived
@@ -44,7 +44,7 @@ class Content(NamedTuple):
 class Snapshot:
     """Everything that the server cannot make anew, up to the position where it was when asked. Blocking."""
 
-    def __init__(self, content: Content, *, enciphered: bool) -> None:
+    def __init__(self, content: Content, *, encrypted: bool) -> None:
         if not isinstance(content.record.mapper, MatchEventMapper):
             raise TypeError("the record has a mapper of its own")
         self._record: Final = content.record
@@ -52,7 +52,7 @@ class Snapshot:
         self._archive: Final = content.archive
         self._head_key: Final = content.head_key
         self._api_keys: Final = content.api_keys
-        self._enciphered: Final = enciphered
+        self._encrypted: Final = encrypted
         self.position = 0
         self.counts = Counts()
 
@@ -62,22 +62,22 @@ class Snapshot:
         for frame in self._content():
             total.update(frame)
             yield frame
-        yield framed(TRAILER, msgspec.json.encode(Trailer(self.counts, total.hexdigest())))
+        yield encode_frame(TRAILER, msgspec.json.encode(Trailer(self.counts, total.hexdigest())))
 
     def _content(self) -> Iterator[bytes]:
         self.position = self._record.last_position()
-        yield framed(PREFACE, msgspec.json.encode(Preface(timestamp(), self.position)))
-        yield framed(KEYS, msgspec.json.encode(self._keys()))
+        yield encode_frame(PREFACE, msgspec.json.encode(Preface(timestamp(), self.position)))
+        yield encode_frame(KEYS, msgspec.json.encode(self._keys()))
         keys = self._api_keys()
         self._count(keys=len(keys))
-        yield framed(API_KEYS, msgspec.json.encode(keys))
+        yield encode_frame(API_KEYS, msgspec.json.encode(keys))
         yield from self._archived()
         yield from self._events()
 
     def _keys(self) -> Keys:
-        ring = load_signing_keys(self._head_key)
-        private = self._head_key.read_bytes().hex() if self._enciphered else ""
-        return Keys(ring.signer.public_key.hex(), private, ring.retired)
+        signing_keys = load_signing_keys(self._head_key)
+        private = self._head_key.read_bytes().hex() if self._encrypted else ""
+        return Keys(signing_keys.signer.public_key.hex(), private, signing_keys.retired)
 
     def _archived(self) -> Iterator[bytes]:
         after = 0
@@ -85,10 +85,10 @@ class Snapshot:
             found, content = following
             after = found.position
             self._count(archived=self.counts.archived + 1)
-            yield framed(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
+            yield encode_frame(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
 
     def _following(self, after: int) -> tuple[Archived, bytes] | None:
-        with _deciphering("A record of the archive"):
+        with _decrypting("A record of the archive"):
             return self._archive.following(after)
 
     def _events(self) -> Iterator[bytes]:
@@ -101,7 +101,7 @@ class Snapshot:
             opened = sum(stored.originator_version == 1 for stored in page)
             self._count(events=self.counts.events + len(page), matches=self.counts.matches + opened)
             for stored in page:
-                with _deciphering(f"Event {stored.originator_version} of match {stored.originator_id}"):
+                with _decrypting(f"Event {stored.originator_version} of match {stored.originator_id}"):
                     plain = self._mapper.plain(stored)
                 yield event_frame(stored.id, plain)
 
@@ -110,7 +110,7 @@ class Snapshot:
 
 
 @contextmanager
-def _deciphering(what: str) -> Iterator[None]:
+def _decrypting(what: str) -> Iterator[None]:
     """Says what it is that the server's key does not open; a cipher says ``ValueError`` of it."""
     try:
         yield

@@ -9,14 +9,13 @@ from typing import Final
 
 from eventsourcing.persistence import StoredEvent
 
-from clio.server.backup.restore_files import move_into_place
-from clio.server.backup.restore_rows import from_row
+from clio.server.backup.restore_target import Target, from_row, move_into_place
 from clio.server.eventstore.match_store import MatchStore
 
 _AT_ONCE: Final = 5_000
 
 
-class SqliteTarget:
+class SqliteTarget(Target):
     """A file that the library has made the tables of."""
 
     def __init__(self, record: MatchStore, made: Path, place: Path) -> None:

@@ -7,7 +7,7 @@ from clio.server.app.call_context import current_call
 from clio.server.app.replay_cache import ReplayCache
 from clio.server.app.work.byte_budget import ByteBudget, Lease
 from clio.server.app.work.workers import Workers
-from clio.server.auth.rate_limit_account import RateLimitAccount
+from clio.server.auth.rate_limit import RateLimitAccount
 
 
 class HeavyWork:
