@@ -184,7 +184,7 @@ class Clio:
         self.live.start()
         if self._follower is not None:
             self._follower.start()
-        self._keys.start(self._authorizer.end_streams_of_lost_keys)
+        self._keys.start(self._authorizer.end_streams_of_invalid_keys)
         await self._server.start(self.health)
         self.health.start(self._server.show)
         self._server.show_projections(self.projections)

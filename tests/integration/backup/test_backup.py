@@ -26,7 +26,7 @@ from clio.v1 import match_service_pb2, record_service_pb2
 from clio.v1.backup_service_pb2_grpc import BackupServiceStub
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from tests.integration.backup.commands import clio, new_key, place, told
-from tests.integration.backup.tales import tell_tales
+from tests.integration.backup.secret_match import play_secret_match
 from tests.kit.proxy import Proxy
 from tests.kit.refusals import read_refusal
 from tests.kit.servers import Connection, bearer, running
@@ -49,7 +49,7 @@ async def taken(folder: Path, key: str = "", database_url: str = "") -> Path:
     """A backup of a server with matches under way, one that is over, and a foreign record."""
     file = folder / "it.clio-backup"
     async with running(folder / "origin", cipher_key=key, database_url=database_url) as server:
-        await tell_tales(server)
+        await play_secret_match(server)
         await (await server.seated("akros")).finish()
         await (await server.seated("amphipolis")).play_first()
         code, answer = await backup(server, folder, file, "--plain")
@@ -199,7 +199,7 @@ async def test_a_backup_says_what_does_not_open_with_the_servers_key(
 ) -> None:
     key = new_key()
     async with running(tmp_path / "a", cipher_key=key) as server:
-        await tell_tales(server)
+        await play_secret_match(server)
     foreign = cipher_of(new_key())
     assert foreign is not None
     with closing(sqlite3.connect(tmp_path / "a" / file)) as connection, connection:
@@ -213,7 +213,7 @@ async def test_a_backup_says_what_does_not_open_with_the_servers_key(
 
 async def test_an_enciphered_backup_tells_nothing(tmp_path: Path) -> None:
     async with running(tmp_path / "a", cipher_key=new_key()) as server:
-        tales = [*await tell_tales(server), (tmp_path / "a" / "head-key").read_bytes()]
+        tales = [*await play_secret_match(server), (tmp_path / "a" / "head-key").read_bytes()]
         code, answer = await backup(server, tmp_path, tmp_path / "it", "--plain")
     assert (code, answer["enciphered"]) == (0, True)
     content = (tmp_path / "it").read_bytes()

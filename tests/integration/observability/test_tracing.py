@@ -83,7 +83,7 @@ async def test_a_refusal_says_which_rule_and_is_no_fault_of_the_server(tmp_path:
     assert [rule for rule in rules if rule]
 
 
-async def test_a_span_tells_no_secret(tmp_path: Path, collector: Collector) -> None:
+async def test_a_span_contains_no_secret(tmp_path: Path, collector: Collector) -> None:
     async with running(tmp_path) as server:
         table = await server.seated("akrotiri")
         await table.play_first()

@@ -1,4 +1,4 @@
-"""A projection whose code has changed: built anew beside the old one, compared, switched, dropped."""
+"""A projection whose code has changed: rebuilt beside the old view, compared, switched, dropped."""
 
 import asyncio
 from collections.abc import Callable
@@ -142,7 +142,7 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
     assert_views_are_folds(tmp_path, store_url)
 
 
-async def test_a_rebuild_can_be_held_looked_at_and_switched(tmp_path: Path, store_url: str) -> None:
+async def test_a_rebuild_can_be_held_compared_and_switched(tmp_path: Path, store_url: str) -> None:
     async with (
         running(tmp_path / "data", database_url=store_url, admin_token=TOKEN) as server,
         Client(f"127.0.0.1:{server.clio.port}") as client,

@@ -1,4 +1,4 @@
-"""What every store promises, on SQLite and on PostgreSQL."""
+"""View stores behave alike on SQLite and PostgreSQL."""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -80,9 +80,7 @@ def test_a_view_is_the_same_in_every_store_and_for_every_size_of_pages(
             each.close()
 
 
-def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(
-    generation_store: GenerationStore, tmp_path: Path, log: Log
-) -> None:
+def test_a_view_with_a_tiny_cache_is_the_same(generation_store: GenerationStore, tmp_path: Path, log: Log) -> None:
     frugal = SqliteGenerationStore(tmp_path / "frugal", max_cached=2)
     for usual, sparing in zip(all_projections(log), all_projections(log), strict=True):
         (_, store), (_, other) = opened(generation_store, usual), opened(frugal, sparing)
@@ -95,7 +93,7 @@ def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(
     frugal.close()
 
 
-def test_a_page_that_was_taken_already_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
+def test_a_page_that_was_applied_already_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
     for projection in all_projections(log):
         _, store = opened(generation_store, projection)
         assert store.apply_page(projection, 0, log[:50]) == 50
@@ -134,8 +132,8 @@ class Squeamish(MatchIndex):
 
     bad = 33
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        super().apply(draft, position, event)
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        super().apply(view, position, event)
         if position == self.bad:
             raise ZeroDivisionError
 
@@ -171,7 +169,7 @@ def _digest_of_one_writer(generation_store: GenerationStore, log: Log, name: str
     return found
 
 
-def test_a_page_with_a_poisonous_event_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
+def test_a_page_with_a_unprocessable_event_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
     projection = Squeamish()
     _, store = opened(generation_store, projection)
     store.apply_page(projection, 0, log[:20])
@@ -184,7 +182,7 @@ def test_a_page_with_a_poisonous_event_changes_nothing(generation_store: Generat
     store.close()
 
 
-def test_what_differs_is_found_and_named(generation_store: GenerationStore, log: Log) -> None:
+def test_differences_between_views_are_found_and_listed(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     generation, old = opened(generation_store, projection)
     beside, new = opened(generation_store, projection, "building")
@@ -204,10 +202,10 @@ def test_what_differs_is_found_and_named(generation_store: GenerationStore, log:
 class Forgetful(MatchIndex):
     """Leaves one match out."""
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        super().apply(draft, position, event)
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        super().apply(view, position, event)
         if position > 800:
-            draft.delete(MATCHES, "matchaaaaaaaaaaaaaaa")
+            view.delete(MATCHES, "matchaaaaaaaaaaaaaaa")
 
 
 def test_views_at_different_positions_are_not_compared(generation_store: GenerationStore, log: Log) -> None:
@@ -243,7 +241,7 @@ def test_pages_walk_through_all_rows_once_in_order(generation_store: GenerationS
     store.close()
 
 
-def test_pages_along_tags_hold_what_a_look_at_every_match_finds(generation_store: GenerationStore, log: Log) -> None:
+def test_pages_along_tags_hold_what_a_scan_of_every_match_finds(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
     _, store = opened(generation_store, projection)
     take(store, projection, log, 100)

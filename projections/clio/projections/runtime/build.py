@@ -78,7 +78,7 @@ class GenerationBuilder:
             self._report(follower.position, comparing=True)
             with store.reading() as after:
                 found = compare(before, after, serving.tables, generation.tables)
-        self._generation_store.note(generation, found)
+        self._generation_store.store_comparison(generation, found)
 
     def _advance(self, follower: LogFollower, until: int) -> None:
         self._target = max(self._target, until)

@@ -1,4 +1,4 @@
-"""Standings: played, won, points, streaks and ratings, per game, per side and over all games."""
+"""Standings: matches played and won, points, streaks and ratings, per game, per side and overall."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, NamedTuple
@@ -53,7 +53,7 @@ SIDES: Final = Table(
 
 
 class _Running(msgspec.Struct, frozen=True):
-    """A match that is being played, as far as standings must remember it."""
+    """A running match, as far as standings depend on it."""
 
     game: str
     names: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ RUNNING: Final = Table(name="running", document=_Running, private=True)
 
 
 class Standings(Projection):
-    """Ratings move in the order of the record. Solo matches, matches against oneself and forks do not count."""
+    """Updates ratings in log order. Solo matches, forks and matches with one name on several seats do not count."""
 
     name: ClassVar[str] = "standings"
     version: ClassVar[int] = 1
@@ -84,7 +84,7 @@ class Standings(Projection):
         self._games: Final = games
 
     def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
-        """See ``Projection``."""
+        """Tracks running matches and counts finished ones."""
         payload = event.payload
         if isinstance(payload, Opened):
             if payload.seats > 1 and payload.forked_from is msgspec.UNSET:
@@ -139,7 +139,7 @@ def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running
 
 
 def _boards(running: _Running) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The leaderboards that a match counts for: overall, the game's, and where sides differ the sides'."""
+    """Yields the leaderboards that a match counts for: overall, the game's, and the sides' where sides differ."""
     alike = (ANY_SIDE,) * len(running.names)
     yield OVERALL, alike
     yield running.game, alike
@@ -152,7 +152,7 @@ def _standing(view: ViewWriter, game: str, side: str, player: str) -> Standing:
 
 
 def _rated(view: ViewWriter, board: tuple[str, tuple[str, ...]], match: _Played, before: list[Rating]) -> list[Rating]:
-    """Ratings after the match. On a side's own leaderboard everybody is compared as that side: it needs no partner."""
+    """Returns ratings after the match. A side's own leaderboard compares players of that side: it needs no partner."""
     game, sides = board
     if not match.sides or any(sides):
         return [team[0] for team in rate([[rating] for rating in before], match.ranks)]

@@ -1,4 +1,4 @@
-"""Statistics per game: length, duration, branching, scores, seats and sides, and what the components yield."""
+"""Statistics per game: length, duration, branching factor, scores, seats, sides and component usage."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,7 @@ STATISTICS: Final = Table(
 
 
 class _Progress(msgspec.Struct):
-    """A match under way, as far as its statistics have come."""
+    """The statistics of a running match."""
 
     game: str
     seats: int
@@ -43,7 +43,7 @@ PROGRESS: Final = Table(name="progress", document=_Progress, private=True)
 
 
 class Statistics(Projection):
-    """Counts matches when they end; what happened in them is collected until then."""
+    """Counts a match when it ends; collects its data until then."""
 
     name: ClassVar[str] = "statistics"
     version: ClassVar[int] = 1
@@ -53,12 +53,12 @@ class Statistics(Projection):
     def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, max_boards: int = MAX_STATES) -> None:
         self._states: Final = MatchStates(games, history, min(max_boards, MAX_STATES))
 
-    def forget(self) -> None:
-        """See ``Projection``."""
+    def clear_cache(self) -> None:
+        """Clears the cached match states."""
         self._states.clear()
 
     def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
-        """See ``Projection``."""
+        """Collects the data of running matches and counts finished ones."""
         del position
         payload = event.payload
         if isinstance(payload, Opened):
@@ -68,7 +68,7 @@ class Statistics(Projection):
         if progress is None:
             raise LookupError(f"match {event.match_id} was never opened")
         if progress.fork:
-            # Half of it was played elsewhere, and counted there.
+            # The first part was played elsewhere, and counted there.
             if isinstance(payload, Finished | Aborted):
                 view.delete(PROGRESS, event.match_id)
             return
@@ -109,7 +109,7 @@ class Statistics(Projection):
             count.amount += use.amount
 
     def _count_choices(self, progress: _Progress, event: MatchEvent) -> None:
-        """How many moves the seat could choose from when it made this one."""
+        """Adds the number of legal moves that the seat had for this move."""
         game, state = self._states.before(event)
         seat = int(event.actor.removeprefix("seat:"))
         progress.branching.add(len(game.legal_moves(state, seat)))

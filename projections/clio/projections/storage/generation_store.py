@@ -1,4 +1,4 @@
-"""Where all views are kept: for each projection the generations that were built, and which of them serves."""
+"""The store of all views: the generations of each projection, and which of them serves."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ _COLUMNS: Final = "name, number, version, role, tables, comparison"
 
 
 class StoredTable(msgspec.Struct, frozen=True):
-    """A table that a generation has, whatever tables today's code knows."""
+    """A table of a generation, whatever tables the present code has."""
 
     name: str
     private: bool
 
 
 class Generation(msgspec.Struct, frozen=True):
-    """One building of a view: by which version of its projection, and what it is there for."""
+    """One build of a view: its projection's version and its role."""
 
     name: str
     number: int
@@ -36,7 +36,7 @@ class Generation(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """A name for its file or schema."""
+        """The name of its file or schema."""
         return f"{self.name}_{self.number}"
 
 
@@ -45,7 +45,7 @@ class NoSuchGenerationError(Exception):
 
 
 class GenerationStore(ABC):
-    """Keeps the list of generations; what is in them is kept apart, so that one can be dropped as a whole."""
+    """Keeps the catalogue of generations; each generation has its own file or schema, and is dropped as a whole."""
 
     def __init__(
         self, database: Database, cipher: ViewCipher | None = None, max_cached: int = MAX_CACHED_DOCUMENTS
@@ -63,13 +63,13 @@ class GenerationStore(ABC):
         database.create([f"CREATE TABLE IF NOT EXISTS generation ({columns})"])
 
     def generations(self) -> list[Generation]:
-        """All of them, oldest first."""
+        """Returns all generations, oldest first."""
         with self._catalog.reading() as session:
             return self._all(session)
 
     def add(self, name: str, version: int, role: Role, tables: Sequence[Table]) -> Generation:
-        """A new, empty generation; the one that is there already if two servers want the same at once."""
-        with self._alone() as session:
+        """Adds an empty generation; returns the existing one if two servers add the same."""
+        with self._locked() as session:
             known = [generation for generation in self._all(session) if generation.name == name]
             for generation in known:
                 if generation.role == role:
@@ -82,8 +82,8 @@ class GenerationStore(ABC):
             )
         return Generation(name, number, version, role, stored)
 
-    def note(self, generation: Generation, comparison: Comparison) -> None:
-        """Keeps what a comparison with the serving generation found."""
+    def store_comparison(self, generation: Generation, comparison: Comparison) -> None:
+        """Stores the comparison with the serving generation."""
         with self._catalog.writing() as session:
             session.execute(
                 "UPDATE generation SET comparison = ? WHERE name = ? AND number = ?",
@@ -91,8 +91,8 @@ class GenerationStore(ABC):
             )
 
     def switch(self, generation: Generation) -> None:
-        """Lets a generation serve, and retires the one that served."""
-        with self._alone() as session:
+        """Makes a generation the serving one, and retires the previous one."""
+        with self._locked() as session:
             roles = {found.number: found.role for found in self._all(session) if found.name == generation.name}
             if roles.get(generation.number) != "building":
                 raise NoSuchGenerationError(f"generation {generation.number} of {generation.name} is not being built")
@@ -102,8 +102,8 @@ class GenerationStore(ABC):
             _set_role(session, generation.name, generation.number, "serving")
 
     def remove(self, generation: Generation) -> None:
-        """Drops a generation with all its content; never the one that serves."""
-        with self._alone() as session:
+        """Drops a generation with all its content; never the serving one."""
+        with self._locked() as session:
             roles = {found.number: found.role for found in self._all(session) if found.name == generation.name}
             if roles.get(generation.number) in (None, "serving"):
                 raise NoSuchGenerationError(f"generation {generation.number} of {generation.name} cannot be dropped")
@@ -113,13 +113,13 @@ class GenerationStore(ABC):
         self._discard(generation)
 
     def store(self, generation: Generation, tables: Sequence[Table]) -> ViewStore:
-        """The store of a generation, with its tables made if they are not there."""
+        """Opens the store of a generation and creates missing tables."""
         store = ViewStore(self._database(generation), self._cipher, self._max_cached)
         store.create(tables)
         return store
 
     def read_only_store(self, generation: Generation) -> ViewStore:
-        """The store of a generation that other code has made: to be read only."""
+        """Opens the store of a generation that another version of the code wrote, for reading only."""
         return ViewStore(self._database(generation), self._cipher, self._max_cached, read_only=True)
 
     def close(self) -> None:
@@ -127,10 +127,10 @@ class GenerationStore(ABC):
         self._catalog.close()
 
     @contextmanager
-    def _alone(self) -> Iterator[Session]:
+    def _locked(self) -> Iterator[Session]:
         with self._catalog.writing() as session:
-            if self._catalog.alone:
-                session.execute(self._catalog.alone.format("generation"))
+            if self._catalog.table_lock:
+                session.execute(self._catalog.table_lock.format("generation"))
             yield session
 
     def _all(self, session: Session) -> list[Generation]:
@@ -155,11 +155,11 @@ class GenerationStore(ABC):
 
     @abstractmethod
     def _database(self, generation: Generation) -> Database:
-        """The place of a generation's tables."""
+        """Opens the database of a generation."""
 
     @abstractmethod
     def _discard(self, generation: Generation) -> None:
-        """Removes that place."""
+        """Removes the database of a generation."""
 
 
 def _set_role(session: Session, name: str, number: int, role: Role) -> None:

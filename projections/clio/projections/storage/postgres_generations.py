@@ -1,4 +1,4 @@
-"""A PostgreSQL database with one schema for each generation, and one that lists them."""
+"""Generations in PostgreSQL: one schema each, and one for the catalogue."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _PREFIX: Final = "clio_projection"
 
 
 class PostgresGenerationStore(GenerationStore):
-    """Schemas beside the record's, which is never written from here."""
+    """Schemas beside the event store, which is never written from here."""
 
     def __init__(self, url: str, cipher: ViewCipher | None = None, max_cached: int = MAX_CACHED_DOCUMENTS) -> None:
         self._url: Final = url

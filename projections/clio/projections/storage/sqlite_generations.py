@@ -1,4 +1,4 @@
-"""A folder of SQLite files: one for each generation, and one that lists them."""
+"""Generations in a folder of SQLite files: one each, and one for the catalogue."""
 
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ from clio.projections.storage.view_store import MAX_CACHED_DOCUMENTS
 
 
 class SqliteGenerationStore(GenerationStore):
-    """A file of its own for every generation, so that building one never holds up another."""
+    """One file per generation, so that building one never blocks another."""
 
     def __init__(self, folder: Path, cipher: ViewCipher | None = None, max_cached: int = MAX_CACHED_DOCUMENTS) -> None:
         make_private_folder(folder)

@@ -1,4 +1,4 @@
-"""The changes that a page of events makes to a view, until they are written together."""
+"""The changes that a page of events makes to a view, written together."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from clio.projections.table import Table, Value
 
 Document = TypeVar("Document", bound=msgspec.Struct)
 DocumentCache: TypeAlias = OrderedDict[tuple[str, str], msgspec.Struct]
-"""Documents that were written lately, by table and key."""
+"""Recently used documents by table and key."""
 
 
 class ViewTransaction:
-    """The changes of one page of events."""
+    """Collects the changes of one page of events."""
 
     def __init__(self, session: Session, cache: DocumentCache, cipher: ViewCipher | None = None) -> None:
         self._session: Final = session
@@ -28,7 +28,7 @@ class ViewTransaction:
         self._before: dict[tuple[str, str], msgspec.Struct | None] = {}
 
     def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
-        """See ``Draft``."""
+        """Returns the document under a key, with all changes so far."""
         place = (table.name, key)
         if place in self._changed:
             return cast("Document | None", self._changed[place])
@@ -43,11 +43,11 @@ class ViewTransaction:
         return cast("Document | None", found)
 
     def put(self, table: Table, key: str, document: msgspec.Struct) -> None:
-        """See ``Draft``."""
+        """Writes a document."""
         self._changed[(table.name, key)] = document
 
     def delete(self, table: Table, key: str) -> None:
-        """See ``Draft``."""
+        """Deletes a document."""
         self._changed[(table.name, key)] = None
 
     def flush(self, tables: Sequence[Table]) -> None:

@@ -1,4 +1,4 @@
-"""The check before every call: whose it is, whether its key allows it, and whether its caller has not had enough."""
+"""Authorises every call: identifies the caller, checks the scope of its key, and charges its rate limits."""
 
 import hmac
 from collections.abc import Callable
@@ -19,18 +19,18 @@ Spend = Callable[[RateLimitAccount], None]
 
 
 class Authorizer:
-    """Builds the check of each method, once; a call then costs a look at its metadata and a few comparisons."""
+    """Builds the check of each method once, so that a call costs a metadata lookup and a few comparisons."""
 
-    def __init__(self, settings: Settings, addresses: ClientAddresses, ring: ApiKeyCache, admin_token: str) -> None:
+    def __init__(self, settings: Settings, addresses: ClientAddresses, keys: ApiKeyCache, admin_token: str) -> None:
         self.accounts: Final = RateLimitAccounts(limits_of(settings))
-        self._ring: Final = ring
+        self._keys: Final = keys
         self._admin_token: Final = admin_token
         self._addresses: Final = addresses
         self._require_key: Final = settings.require_key
         self._anonymous_reading: Final = settings.anonymous_reading
 
     def check_for(self, method: str) -> Check:
-        """The check of a method of the contract; KeyError for one that has no scope."""
+        """Returns the check of a method of the contract; KeyError for a method without a scope."""
         scope, weight = SCOPE_OF[method], WEIGHT_OF.get(method, 1.0)
         if method in STREAMING:
             return self._stream_check(scope, weight, watches=method in WATCHING)
@@ -40,11 +40,11 @@ class Authorizer:
             return self._spending_check(scope, weight, RateLimitAccount.spend_match)
         return self._spending_check(scope, weight, None)
 
-    def end_streams_of_lost_keys(self) -> None:
-        """Ends what was begun with a key that has been revoked or has expired since."""
+    def end_streams_of_invalid_keys(self) -> None:
+        """Ends the streams of keys that were revoked or have expired."""
         for account in self.accounts.with_streams():
             try:
-                self._ring.demand(account.key_id)
+                self._keys.check_valid(account.key_id)
             except errors.ServiceError as refusal:
                 for call in tuple(account.open_calls):
                     call.end_with(refusal)
@@ -71,28 +71,28 @@ class Authorizer:
         credentials = credentials_of(context)
         if credentials.key:
             try:
-                key = self._ring.judge(credentials.key)
+                key = self._keys.authenticate(credentials.key)
             except errors.ServiceError:
-                self._stranger(context).spend_call()
+                self._anonymous_account(context).spend_call()
                 raise
             if not key.allows(scope) and not (scope == "admin" and self._is_operator(credentials.token)):
                 raise auth_errors.scope_missing(scope)
             return self.accounts.of_key(key.id, key.limits)
-        account = self._stranger(context)
+        account = self._anonymous_account(context)
         if scope == "admin":
             account.spend_call()
-            self._demand_operator(credentials.token)
+            self._require_operator(credentials.token)
         elif self._require_key and not (scope == "read" and self._anonymous_reading):
             account.spend_call()
             raise auth_errors.key_missing(scope)
         return account
 
-    def _stranger(self, context: Context) -> RateLimitAccount:
+    def _anonymous_account(self, context: Context) -> RateLimitAccount:
         forwarded = credentials_of(context).forwarded if self._addresses.has_proxies else ""
         return self.accounts.of(self._addresses.caller(context.peer(), forwarded))
 
-    def _demand_operator(self, token: str) -> None:
-        """The operator's token makes the first key, and opens the door when all keys are lost."""
+    def _require_operator(self, token: str) -> None:
+        """Checks the operator's token, which creates the first key and works when all keys are lost."""
         if not token:
             raise auth_errors.operator_missing()
         if not self._is_operator(token):

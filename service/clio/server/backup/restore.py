@@ -59,23 +59,23 @@ _RECORD_FILES: Final = ("record.db", "record.db-wal", "record.db-shm")
 _ARCHIVE_FILES: Final = ("archive.db", "archive.db-wal", "archive.db-shm")
 _VIEWS_FOLDER: Final = "projections"
 VOID: Final = Credentials(void=True, revocations=Revocations({}, {}))
-"""What holds where the operator says nothing: no token or key of a backup is worth anything."""
+"""The default: no token or API key of a backup is valid."""
 
 
 class Restored(NamedTuple):
-    """What was restored."""
+    """The result of a restore."""
 
     counts: Counts
     created_at: str
     position: int
     signs_as_before: bool
-    """Whether the key that signs heads came along; without it the server makes a new one."""
+    """Whether the signing key was restored; otherwise the server generates a new one."""
     credentials_void: bool = False
-    """Whether no token and no API key of the backup is worth anything."""
+    """Whether all tokens and API keys of the backup are void."""
 
 
 class Restoration:
-    """One backup on its way into one place."""
+    """One restore of one backup."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Restoration:
         new_target: Callable[[], Target],
         key_store: Callable[[], KeyStore],
     ) -> Restored:
-        """All of it, or nothing."""
+        """Restores everything or nothing."""
         require_empty(self._settings)
         make_private_folder(self._folder)
         target: Target | None = None
@@ -160,7 +160,7 @@ class Restoration:
         if self._preface is None or not self._last < position <= self._preface.position:
             raise BackupError("CONTENT_WRONG", why="its events are not in the order of the log")
         self._last = position
-        event = self._credentials.judged(self._event(stored))
+        event = self._credentials.apply(self._event(stored))
         target.put(position, self._mapper.to_stored_event(event))
         self._count(events=self._counts.events + 1, matches=self._counts.matches + (event.seq == 1))
         if self._counts.events % _PROGRESS_EVENTS == 0:
@@ -173,7 +173,7 @@ class Restoration:
             raise BackupError("CONTENT_WRONG", why=f"an event cannot be read: {error}") from error
 
     def _verify(self, target: Target) -> None:
-        """Verifys what the store gives back, as its server will read it: nothing is believed because it was written."""
+        """Verifies every match as read back from the store, as the server will read it."""
         matches = events = 0
         for stored in target.matches():
             found = [self._mapper.to_domain_event(each) for each in stored]
@@ -186,7 +186,7 @@ class Restoration:
             raise BackupError("CONTENT_WRONG", why="a match lacks its beginning")
 
     def _put_in_service(self, target: Target, key_store: Callable[[], KeyStore]) -> Restored:
-        """The record comes last: until then a server finds the mark of a restore, and does not start."""
+        """Commits the restore. The event store comes last: until then the marker keeps servers from starting."""
         if self._preface is None or self._keys is None:
             raise BackupError("CONTENT_WRONG", why="it lacks its keys")
         signs = restore_signing_keys(self._settings.head_key_file, self._keys)
@@ -220,7 +220,7 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
     on_progress: OnProgress,
     credentials: Credentials = VOID,
 ) -> Restored:
-    """Restores a backup to where the settings put the record; BackupError where it does not hold."""
+    """Restores a backup to the data folder and database of the settings; BackupError if it is not valid."""
     mapper = MatchEventMapper(types, None, cipher_of(settings.cipher_key))
 
     def target() -> Target:
@@ -228,10 +228,10 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
             from clio.server.backup.postgres_target import PostgresTarget  # noqa: PLC0415 (needs the driver, an extra)
 
             return PostgresTarget(open_record(settings, types), settings.database_url, cipher_of(settings.cipher_key))
-        made = settings.data / RESTORING / "record.db"
-        prepare_private_database(made)
-        environment = sqlite_environment(made) | cipher_environment(settings.cipher_key)
-        return SqliteTarget(MatchStore(GAMES, types, environment), made, settings.data / "record.db")
+        work_file = settings.data / RESTORING / "record.db"
+        prepare_private_database(work_file)
+        environment = sqlite_environment(work_file) | cipher_environment(settings.cipher_key)
+        return SqliteTarget(MatchStore(GAMES, types, environment), work_file, settings.data / "record.db")
 
     def key_store() -> KeyStore:
         if settings.database_url:
@@ -252,11 +252,11 @@ def restore(  # noqa: PLR0913 (what, with what, to where, and who judges and lis
 def rehearse(
     file: BinaryIO, keys: Sequence[bytes], types: EventTypes, *, verify: Verify, on_progress: OnProgress
 ) -> Restored:
-    """Restores a backup to nowhere: a temporary folder, enciphered with a key that nobody keeps."""
+    """Rehearses a restore in a temporary folder, encrypted with a key that is thrown away."""
     with tempfile.TemporaryDirectory(prefix="clio-") as folder:
         key = b64encode(secrets.token_bytes(32)).decode()
-        nowhere = Settings(data=Path(folder), cipher_key=key)
-        return restore(file, keys, nowhere, types, verify=verify, on_progress=on_progress)
+        temporary = Settings(data=Path(folder), cipher_key=key)
+        return restore(file, keys, temporary, types, verify=verify, on_progress=on_progress)
 
 
 def require_empty(settings: Settings) -> None:

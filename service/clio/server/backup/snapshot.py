@@ -1,4 +1,4 @@
-"""A consistent snapshot of a server that goes on serving: the log is only ever added to, so a position is enough."""
+"""A consistent snapshot of a running server: the log is append-only, so a position defines one."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ PAGE: Final = 500
 
 
 class Content(NamedTuple):
-    """What a backup is made of."""
+    """The sources of a backup."""
 
     record: MatchStore
     archive: Archive
@@ -42,7 +42,7 @@ class Content(NamedTuple):
 
 
 class Snapshot:
-    """Everything that the server cannot make anew, up to the position where it was when asked. Blocking."""
+    """Everything that the server cannot rebuild, up to the position at the time of the request. Blocking."""
 
     def __init__(self, content: Content, *, encrypted: bool) -> None:
         if not isinstance(content.record.mapper, MatchEventMapper):
@@ -57,7 +57,7 @@ class Snapshot:
         self.counts = Counts()
 
     def frames(self) -> Iterator[bytes]:
-        """The payload, never more than a page of it in memory."""
+        """Yields the payload; holds at most one page of it in memory."""
         total = sha256()
         for frame in self._content():
             total.update(frame)
@@ -111,7 +111,7 @@ class Snapshot:
 
 @contextmanager
 def _decrypting(what: str) -> Iterator[None]:
-    """Says what it is that the server's key does not open; a cipher says ``ValueError`` of it."""
+    """Names the item that the server's key does not decrypt; ciphers raise ``ValueError``."""
     try:
         yield
     except ValueError as error:

@@ -82,7 +82,7 @@ class _Server(ThreadingMixIn, WSGIServer):
         super().__init__(*args, **more)
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
-        """See the library."""
+        """Serves a connection if there is a free slot."""
         if self._slots.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
@@ -92,7 +92,7 @@ class _Server(ThreadingMixIn, WSGIServer):
         """Ignores a client that disconnects."""
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
-        """See the library."""
+        """Serves a connection and frees its slot."""
         try:
             super().process_request_thread(request, client_address)
         finally:

@@ -48,7 +48,7 @@ class PlayMetrics(PlayObserver):
         }
 
     def recorded(self, match: Match, events: Sequence[MatchEvent]) -> None:
-        """See ``PlayObserver``."""
+        """Counts a recorded command."""
         game = match.game.name
         first = type(events[0].payload)
         if first not in LIFECYCLE_EVENTS:
@@ -60,7 +60,7 @@ class PlayMetrics(PlayObserver):
             ended()
 
     def unmoved(self, game: str, outcome: CommandResult | BaseException) -> None:
-        """See ``PlayObserver``."""
+        """Counts a move that recorded nothing."""
         self._moves[game or NO_GAME, _result(outcome)]()
 
 

@@ -52,7 +52,7 @@ class LibraryHandler(logging.Handler):
         self._seen: dict[tuple[str, str], list[float]] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See ``logging.Handler``."""
+        """Logs a record of a library."""
         try:
             repeated = self._repetitions((record.name, str(record.msg)))
             if repeated is None:
@@ -86,7 +86,7 @@ class LineStream(io.TextIOBase):
         self._rest = ""
 
     def write(self, text: str) -> int:
-        """See ``io.TextIOBase``."""
+        """Passes complete lines to the log writer."""
         *lines, self._rest = (self._rest + text).split("\n")
         if len(self._rest) > MAX_CHARACTERS:
             lines, self._rest = [*lines, self._rest], ""
@@ -95,15 +95,15 @@ class LineStream(io.TextIOBase):
         return len(text)
 
     def writable(self) -> bool:
-        """See ``io.TextIOBase``."""
+        """Always True."""
         return True
 
     def isatty(self) -> bool:
-        """See ``io.TextIOBase``."""
+        """Whether the original stream is a terminal."""
         return bool(self._original is not None and self._original.isatty())
 
     def fileno(self) -> int:
-        """See ``io.TextIOBase``."""
+        """Returns the original descriptor."""
         return int(self._original.fileno())
 
 

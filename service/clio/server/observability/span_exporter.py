@@ -20,7 +20,7 @@ class OutageLoggingExporter(SpanExporter):
         logging.getLogger("opentelemetry.sdk").setLevel(logging.CRITICAL)
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """See the library."""
+        """Exports spans."""
         result = self._exporter.export(spans)
         if result is SpanExportResult.SUCCESS:
             self._outage.ended()
@@ -29,9 +29,9 @@ class OutageLoggingExporter(SpanExporter):
         return result
 
     def shutdown(self) -> None:
-        """See the library."""
+        """Shuts the exporter down."""
         self._exporter.shutdown()
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
-        """See the library."""
+        """Exports pending spans."""
         return self._exporter.force_flush(timeout_millis)

@@ -90,7 +90,7 @@ class Tracing:
 
 class _TracedMatches(MatchService):
     def submit(self, job: CommandRequest) -> None:
-        """See ``MatchService``."""
+        """Submits with the trace context."""
         cause, command_for = contexts.get_current(), job.command_for
 
         def understood(match: Match) -> Command:
@@ -107,7 +107,7 @@ class _TracedReferee(Referee):
         self._tracer: Final = tracer
 
     def judge(self, match: Match, command: Command, request: str, at: str) -> Decision | Rejection:
-        """See ``Referee``."""
+        """Decides a command inside a span."""
         about = {_MATCH: match.id, "clio.game": match.game.name, "clio.command": type(command).__name__}
         with self._tracer.start_as_current_span("judge", context=_CAUSE.get(), attributes=about) as span:
             decision = super().judge(match, command, request, at)
@@ -122,7 +122,7 @@ class _TracedWriter(GroupCommitWriter):
         self._tracer: Final = tracer
 
     def submit(self, events: Sequence[MatchEvent], settle: Settle) -> None:
-        """See ``GroupCommitWriter``."""
+        """Submits with the trace context."""
         about: dict[str, str | int] = {_MATCH: events[0].match_id, "clio.events": len(events)}
         span = self._tracer.start_span("commit", context=_CAUSE.get(), attributes=about)
 

@@ -1,4 +1,4 @@
-"""The matches in memory."""
+"""The match cache."""
 
 from clio.server.eventstore.match_cache import MatchCache
 from tests.kit.table import Table
@@ -6,7 +6,7 @@ from tests.kit.table import Table
 FIRST, SECOND, THIRD = (Table("akros", 2, seed=seed).match for seed in range(3))
 
 
-def test_the_match_that_nobody_asked_for_for_longest_goes_first() -> None:
+def test_the_least_recently_used_match_is_evicted_first() -> None:
     live = MatchCache(2)
     live.put(FIRST)
     live.put(SECOND)
@@ -16,7 +16,7 @@ def test_the_match_that_nobody_asked_for_for_longest_goes_first() -> None:
     assert len(live) == 2
 
 
-def test_what_was_read_late_does_not_replace_what_has_come_further_since() -> None:
+def test_a_late_read_does_not_replace_a_newer_state() -> None:
     live = MatchCache(2)
     behind = Table("akros", 2, seed=0).match
     assert behind.id == FIRST.id
@@ -28,7 +28,7 @@ def test_what_was_read_late_does_not_replace_what_has_come_further_since() -> No
     assert live.get(FIRST.id) is behind
 
 
-def test_without_room_nothing_stays() -> None:
+def test_a_cache_of_size_zero_keeps_nothing() -> None:
     live = MatchCache(0)
     live.put(FIRST)
     live.put_if_absent(SECOND)

@@ -1,4 +1,4 @@
-"""Servers that share a view: one keeps it, the others stand by, and one of them goes on when it falls silent."""
+"""Servers that share a view: one writes it, the others stand by, and one takes over when it stops."""
 
 import time
 from collections.abc import Callable
