@@ -12,7 +12,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
-from clio.server.bootstrap import open_workbench
+from clio.server.bootstrap import open_projection_context
 from clio.server.settings import Settings
 
 _EVENTS: Final = "SELECT originator_id, originator_version, topic, state, rowid FROM stored_events ORDER BY rowid"
@@ -34,17 +34,17 @@ def copy(source: Settings, target: Settings) -> None:
 
 def _prepare(source: Settings, target: Settings) -> list[str]:
     """Makes the same tables, empty; gives the labels of the views."""
-    from_bench, to_bench = open_workbench(source), open_workbench(target)
+    source_context, target_context = open_projection_context(source), open_projection_context(target)
     try:
-        generations = from_bench.shelf.generations()
+        generations = source_context.generation_store.generations()
         for known in generations:
-            tables = to_bench.projections[known.name]().tables
-            made = to_bench.shelf.add(known.name, known.version, known.role, tables)
-            to_bench.shelf.store(made, tables).close()
-        assert to_bench.shelf.generations() == generations
+            tables = target_context.projections[known.name]().tables
+            made = target_context.generation_store.add(known.name, known.version, known.role, tables)
+            target_context.generation_store.store(made, tables).close()
+        assert target_context.generation_store.generations() == generations
     finally:
-        from_bench.close()
-        to_bench.close()
+        source_context.close()
+        target_context.close()
     return [generation.label for generation in generations]
 
 

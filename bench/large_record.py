@@ -18,7 +18,7 @@ from clio.kernel.integrity.chance import seed_commitment
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.event_builder import EventBuilder
 from clio.kernel.match.referee import Referee
-from clio.server.bootstrap import open_workbench
+from clio.server.bootstrap import open_projection_context
 from clio.server.identifiers import match_id_for
 from clio.server.settings import Settings
 from tests.kit.table import Table
@@ -35,20 +35,20 @@ TYPES = Referee(GAMES).types
 
 def write(data: Path, events: int) -> int:
     """Writes at least so many events; gives how many."""
-    bench = open_workbench(Settings(data=data))
+    context = open_projection_context(Settings(data=data))
     written = 0
     batch: list[MatchEvent] = []
     try:
         for told in _interleaved(_retellings(TEMPLATES if events > ENOUGH else 1)):
             batch += told
             if len(batch) >= A_COMMIT or written + len(batch) >= events:
-                bench.record.append(batch)
+                context.record.append(batch)
                 written += len(batch)
                 batch = []
             if written >= events:
                 return written
     finally:
-        bench.close()
+        context.close()
     return written
 
 

@@ -15,8 +15,8 @@ from bench.stored_matches import REFEREE, Table, short_match
 from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.commands import Abort, Join
-from clio.projections.runtime.build import Building
-from clio.server.bootstrap import open_workbench
+from clio.projections.runtime.build import GenerationBuilder
+from clio.server.bootstrap import open_projection_context
 from clio.server.eventstore.match_store import MatchEventMapper
 from clio.server.identifiers import match_id_for
 from clio.server.settings import Settings
@@ -31,20 +31,20 @@ STARTED: Final = 4
 def fill(settings: Settings, matches: int) -> int:
     """Writes so many matches, then builds the views; gives the number of events."""
     chunks = (range(first, min(first + CHUNK, matches)) for first in range(0, matches, CHUNK))
-    bench = open_workbench(settings)
+    context = open_projection_context(settings)
     written = 0
     try:
         with _pool(matches) as pool:
             for stored in _ahead(pool, chunks):
-                bench.record.recorder.insert_events(stored)
+                context.record.recorder.insert_events(stored)
                 written += len(stored)
-            names = list(bench.projections)
+            names = list(context.projections)
             for name in names:
-                projection = bench.projections[name]()
-                bench.shelf.add(name, projection.version, "serving", projection.tables)
+                projection = context.projections[name]()
+                context.generation_store.add(name, projection.version, "serving", projection.tables)
             list(pool.map(build_view, [settings] * len(names), names))
     finally:
-        bench.close()
+        context.close()
     return written
 
 
@@ -62,10 +62,14 @@ def stored_matches(numbers: range) -> list[StoredEvent]:
 
 def build_view(settings: Settings, name: str) -> None:
     """Takes the whole record into a view."""
-    bench = open_workbench(settings)
-    serving = next(each for each in bench.shelf.generations() if (each.name, each.role) == (name, "serving"))
-    Building(bench.record, bench.shelf, lambda _progress: None).build(bench.projections[name](), serving, None)
-    bench.close()
+    context = open_projection_context(settings)
+    serving = next(
+        each for each in context.generation_store.generations() if (each.name, each.role) == (name, "serving")
+    )
+    GenerationBuilder(context.record, context.generation_store, lambda _progress: None).build(
+        context.projections[name](), serving, None
+    )
+    context.close()
 
 
 def _match(number: int) -> list[MatchEvent]:

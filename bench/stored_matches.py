@@ -13,7 +13,7 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command, Join, Leave, Open, Play, Resign
 from clio.kernel.match.referee import Decision, Referee
 from clio.kernel.rejection import Rejection
-from clio.server.bootstrap import open_workbench
+from clio.server.bootstrap import open_projection_context
 from clio.server.identifiers import match_id_for
 from clio.server.settings import Settings
 
@@ -105,14 +105,14 @@ def write_long_matches(data: Path, events: int, number: int) -> list[tuple[str, 
 
 def append(settings: Settings, matches: Any) -> int:  # noqa: ANN401 (any iterable of lists of events)
     """Writes matches through the record; gives how many events they had."""
-    bench = open_workbench(settings)
+    context = open_projection_context(settings)
     written = 0
     try:
         for batch in _batches(matches):
-            bench.record.append(batch)
+            context.record.append(batch)
             written += len(batch)
     finally:
-        bench.close()
+        context.close()
     return written
 
 

@@ -9,26 +9,26 @@ from clio.projections.runtime.log_follower import LogFollower, advance_to
 from clio.projections.storage.comparison import digest
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
-from clio.server.bootstrap import open_workbench
+from clio.server.bootstrap import open_projection_context
 from clio.server.eventstore.match_store import MatchStore
 from clio.server.settings import Settings
 
 
 @contextmanager
-def workbench(data: Path, **settings: object) -> Iterator[ProjectionContext[MatchStore]]:
-    bench = open_workbench(Settings(data=data, **settings))  # type: ignore[arg-type]
+def projection_context(data: Path, **settings: object) -> Iterator[ProjectionContext[MatchStore]]:
+    context = open_projection_context(Settings(data=data, **settings))  # type: ignore[arg-type]
     try:
-        yield bench
+        yield context
     finally:
-        bench.close()
+        context.close()
 
 
-def served_views(bench: ProjectionContext[MatchStore]) -> dict[str, tuple[int, int, str]]:
+def served_views(context: ProjectionContext[MatchStore]) -> dict[str, tuple[int, int, str]]:
     """Position, number of events applied and digest of every view that serves."""
     found = {}
-    for generation in bench.shelf.generations():
+    for generation in context.generation_store.generations():
         if generation.role == "serving":
-            store = bench.shelf.sealed_store(generation)
+            store = context.generation_store.read_only_store(generation)
             with store.reading() as reader:
                 found[generation.name] = (reader.position(), reader.applied(), digest(reader, generation.tables))
             store.close()
@@ -36,18 +36,18 @@ def served_views(bench: ProjectionContext[MatchStore]) -> dict[str, tuple[int, i
 
 
 def folded_views(
-    bench: ProjectionContext[MatchStore], folder: Path, until: dict[str, int]
+    context: ProjectionContext[MatchStore], folder: Path, until: dict[str, int]
 ) -> dict[str, tuple[int, int, str]]:
     """The same of views that are folded anew, from the first event on."""
-    shelf: GenerationStore = SqliteGenerationStore(folder)
+    generation_store: GenerationStore = SqliteGenerationStore(folder)
     found = {}
-    for name, new in bench.projections.items():
+    for name, new in context.projections.items():
         projection = new()
-        generation = shelf.add(name, projection.version, "serving", projection.tables)
-        store = shelf.store(generation, projection.tables)
-        advance_to(LogFollower(bench.record, projection, store), until[name], 1000, lambda _: None)
+        generation = generation_store.add(name, projection.version, "serving", projection.tables)
+        store = generation_store.store(generation, projection.tables)
+        advance_to(LogFollower(context.record, projection, store), until[name], 1000, lambda _: None)
         with store.reading() as reader:
             found[name] = (reader.position(), reader.applied(), digest(reader, generation.tables))
         store.close()
-    shelf.close()
+    generation_store.close()
     return found

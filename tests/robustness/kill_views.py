@@ -18,7 +18,7 @@ from clio.v1 import score_service_pb2 as scores_pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.projection_service_pb2_grpc import ProjectionServiceStub
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
-from tests.kit.folding import folded_views, served_views, workbench
+from tests.kit.folding import folded_views, projection_context, served_views
 from tests.kit.server_process import ServerProcess
 from tests.kit.servers import bearer
 from tests.robustness.players import History, Player
@@ -103,7 +103,7 @@ async def _compare_boards(server: ServerProcess, matches: list[str], data: Path,
     compared = 0
     async with grpc.aio.insecure_channel(server.address) as channel:
         boards, scores = MatchServiceStub(channel), ScoreServiceStub(channel)
-        with workbench(data) as bench:
+        with projection_context(data) as bench:
             for match_id in matches:
                 match = bench.record.load(match_id)
                 assert match is not None
@@ -122,7 +122,7 @@ async def _compare_boards(server: ServerProcess, matches: list[str], data: Path,
 
 
 def _compare_views(folder: Path, report: Report) -> None:
-    with workbench(folder / "data") as bench:
+    with projection_context(folder / "data") as bench:
         served = served_views(bench)
         report.events = bench.record.last_position()
         folded = folded_views(bench, folder / "folded", {name: found[0] for name, found in served.items()})

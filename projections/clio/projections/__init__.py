@@ -1,1 +1,1 @@
-"""Read models built from events."""
+"""Projections: read models built from events."""

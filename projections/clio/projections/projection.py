@@ -1,4 +1,4 @@
-"""A projection: a fold of the record's events into the tables of a view."""
+"""A projection folds the events of the log into the tables of a view."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, Protocol, TypeVar
@@ -12,10 +12,10 @@ Document = TypeVar("Document", bound=msgspec.Struct)
 
 
 class ViewWriter(Protocol):
-    """A view while events are folded into it: what is put here is kept together with the position, or not at all."""
+    """Write access to a view: changes are committed together with the position, or not at all."""
 
     def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
-        """The document under a key, as the events so far have made it."""
+        """Returns the document under a key, with all changes so far."""
 
     def put(self, table: Table, key: str, document: msgspec.Struct) -> None:
         """Writes a document."""
@@ -25,11 +25,11 @@ class ViewWriter(Protocol):
 
 
 class Projection(ABC):
-    """Folds one event after the other; the same events always give the same view, byte by byte.
+    """Folds one event after the other; the same events always give the same view, byte for byte.
 
-    ``version`` grows with every change of the fold or its documents: a view that another version made is not
-    touched, but built anew beside it.
-    ``share`` is how much of the interpreter's time the fold takes while the server records; in quiet it takes all.
+    ``version`` grows with every change of the fold or its documents: a view of another version is not changed; a new
+    generation is built beside it.
+    ``share`` is the share of CPU time that the fold may take while the server records; when idle it takes all.
     """
 
     name: ClassVar[str]
@@ -38,8 +38,8 @@ class Projection(ABC):
     share: ClassVar[float] = 0.05
 
     @abstractmethod
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        """Takes in the event that stands at a position of the log."""
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        """Applies the event at a position of the log."""
 
-    def forget(self) -> None:  # noqa: B027 (most folds remember nothing)
-        """Drops whatever is remembered between events: the view was left at another position than expected."""
+    def clear_cache(self) -> None:  # noqa: B027 (most folds cache nothing)
+        """Clears all state cached between events: the view is at another position than expected."""

@@ -1,4 +1,4 @@
-"""What a view's table holds: documents under a key, with the columns and tags that queries look for."""
+"""The tables of a view: documents under a key, with columns and tags to query by."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeAlias
@@ -10,7 +10,7 @@ Kind: TypeAlias = Literal["text", "integer", "real"]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A value of the document that rows are found or ordered by; a ``personal`` one names somebody."""
+    """A value of the document to filter or sort by; a ``personal`` one identifies a player."""
 
     name: str
     kind: Kind
@@ -19,11 +19,11 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Documents of one type. ``tags`` are words a document is found by when it can have many of them.
+    """Documents of one type. ``tags`` are the words that a document is found by; it can have many.
 
-    What has a tag stands in the order of the column ``tags_by``, of whole numbers that never change: a page of it costs
-    the same however much there is.
-    ``private`` tables hold what the fold needs to go on and nobody asks for; their content is never shown.
+    Documents with a tag are sorted by the integer column ``tags_by``, which never changes: a page
+    costs the same however many documents there are.
+    ``private`` tables hold the state of the fold; their content is never shown.
     """
 
     name: str
@@ -36,5 +36,5 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def key_of(*parts: str | int) -> str:
-    """A key made of several parts; no two lists of parts give the same."""
+    """Returns an unambiguous key of several parts."""
     return msgspec.json.encode(parts).decode()

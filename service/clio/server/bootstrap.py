@@ -11,7 +11,6 @@ from clio.kernel.match.referee import Referee
 from clio.projections.runtime.build_process import BuildProcess
 from clio.projections.runtime.context import ProjectionContext, projections_of
 from clio.projections.runtime.generations import ProjectionGenerations
-from clio.projections.runtime.supervised_thread import SupervisedThread, look_at
 from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
@@ -34,7 +33,7 @@ from clio.server.auth.client_address import ClientAddresses
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.auth.revocations import RevocationList
 from clio.server.auth.tls import server_credentials
-from clio.server.backup.restore_target_check import refuse_half_restored
+from clio.server.backup.restore_target import refuse_half_restored
 from clio.server.backup.snapshot import Content
 from clio.server.codec.event_encoder import live_event
 from clio.server.codec.live_event import LiveEvent
@@ -62,6 +61,7 @@ from clio.server.rpc.handlers.standings import StandingsHandler
 from clio.server.rpc.handlers.statistics import StatisticsHandler
 from clio.server.settings import Settings, read_settings, settings_to_text
 from clio.server.signing_keys import load_signing_keys
+from clio.supervision.supervised_thread import SupervisedThread, thread_check
 from clio.v1 import (
     access_service_pb2,
     archive_service_pb2,
@@ -116,18 +116,18 @@ class Clio:
         prepare_folder(settings.data)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
-        self._observatory: Final = Telemetry(settings, os.environ, _CONTRACTS, GAMES)
-        tracing = self._observatory.tracing
+        self._telemetry: Final = Telemetry(settings, os.environ, _CONTRACTS, GAMES)
+        tracing = self._telemetry.tracing
         self._referee: Final = (tracing.referee if tracing else Referee)(GAMES)
-        bench = open_workbench(settings)
-        self.record: Final = bench.record
-        self._shelf: Final = bench.shelf
-        self.projections: Final = _supervisor(bench, settings)
+        context = open_projection_context(settings)
+        self.record: Final = context.record
+        self._generation_store: Final = context.generation_store
+        self.projections: Final = _supervisor(context, settings)
         self._revocations: Final = RevocationList(settings.revocations_file)
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
             self.record.append,
             self.projections.wake,
-            self._observatory.on_batch,
+            self._telemetry.on_batch,
             # A token must be in the list of revocations before the record says that it is revoked.
             before_append=self._revocations.note_events,
         )
@@ -145,7 +145,7 @@ class Clio:
             self._writer,
             self.live.stream,
             shared=self._shared,
-            observer=self._observatory.play,
+            observer=self._telemetry.play,
             workers=self._workers,
         )
         self.past: Final = EventHistory(self.record, self._referee.types)
@@ -160,18 +160,18 @@ class Clio:
             trusted=self._trusted_signers,
             workers=self._workers,
         )
-        self.vitals: Final = HealthMonitor(self._dependencies(), self._counts)
+        self.health: Final = HealthMonitor(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
         self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
         operator = admin_token(settings.data / "admin-token", settings.admin_token)
-        self._gate: Final = Authorizer(settings, addresses, self._keys, operator)
+        self._authorizer: Final = Authorizer(settings, addresses, self._keys, operator)
         self._server: Final = GrpcServer(
             settings,
             self._services(),
-            Endpoint(credentials, self._gate.check_for),
-            HealthSources(self._observatory.observers, self._observatory.on_begin),
+            Endpoint(credentials, self._authorizer.check_for),
+            HealthSources(self._telemetry.observers, self._telemetry.on_begin),
         )
-        self._open_observatory()
+        self._open_telemetry()
 
     @property
     def port(self) -> int:
@@ -183,22 +183,22 @@ class Clio:
         if self._shared:
             readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
             asyncio.get_running_loop().set_default_executor(readers)
-        self._observatory.start()
+        self._telemetry.start()
         self._writer.start()
         self.projections.start()
         self.live.start()
         if self._follower is not None:
             self._follower.start()
-        self._keys.start(self._gate.end_streams_of_lost_keys)
-        await self._server.start(self.vitals)
-        self.vitals.start(self._server.show)
+        self._keys.start(self._authorizer.end_streams_of_invalid_keys)
+        await self._server.start(self.health)
+        self.health.start(self._server.show)
         self._server.show_projections(self.projections)
 
     async def stop(self) -> None:
         """Ends watches and sessions, drains calls, writes what waits, closes the files."""
         for drain in self._draining:
             drain()
-        await self.vitals.stop()
+        await self.health.stop()
         await self._server.stop()
         await asyncio.to_thread(self._workers.close)
         await self._keys.stop()
@@ -208,10 +208,10 @@ class Clio:
         await self.live.stop()
         self._reading.close()
         self.projections.close()
-        self._shelf.close()
+        self._generation_store.close()
         self._archive.close()
         self.record.close()
-        await asyncio.to_thread(self._observatory.close)
+        await asyncio.to_thread(self._telemetry.close)
         if self._folder_lock is not None:
             self._folder_lock.release()
 
@@ -242,23 +242,23 @@ class Clio:
             served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
             served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
             served(backup_service_pb2, add_BackupServiceServicer_to_server, backups),
-            served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
+            served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.health)),
         ]
 
-    def _open_observatory(self) -> None:
-        metrics = self._observatory.metrics
+    def _open_telemetry(self) -> None:
+        metrics = self._telemetry.metrics
         if metrics is None:
             return
         from clio.server.observability import server_metrics  # noqa: PLC0415 (loaded only where metrics are asked for)
 
-        self._observatory.open(
-            self.vitals,
+        self._telemetry.open(
+            self.health,
             server_metrics.of_record(self.record, self._writer),
             server_metrics.of_live(self.live),
             server_metrics.of_past(self.past),
             server_metrics.of_streams(self._server.open_streams),
             server_metrics.of_projections(self.projections),
-            server_metrics.of_vitals(self.vitals),
+            server_metrics.of_health(self.health),
             server_metrics.of_log(),
             server_metrics.of_threads(self._threads),
             server_metrics.of_faults(lambda: metrics.calls.failures, self._writer, self.live, self.projections),
@@ -292,16 +292,16 @@ class Clio:
             return logging.is_healthy()
 
         dependencies = [
-            Dependency("record", "postgresql" if self._shared else "sqlite", needed=True, look=record),
-            Dependency("writer", "thread", needed=True, look=look_at(lambda: [self._writer.thread])),
-            Dependency("live", self.live.kind, needed=False, look=live),
-            Dependency("views", "threads", needed=False, look=look_at(self.projections.threads)),
-            Dependency("log", "stderr", needed=False, look=log),
+            Dependency("record", "postgresql" if self._shared else "sqlite", required=True, check=record),
+            Dependency("writer", "thread", required=True, check=thread_check(lambda: [self._writer.thread])),
+            Dependency("live", self.live.kind, required=False, check=live),
+            Dependency("views", "threads", required=False, check=thread_check(self.projections.threads)),
+            Dependency("log", "stderr", required=False, check=log),
         ]
         if self._follower is not None:
             follower = self._follower
-            look = look_at(lambda: [follower.thread], lambda: follower.healthy)
-            dependencies.append(Dependency("follower", "thread", needed=False, look=look))
+            check = thread_check(lambda: [follower.thread], lambda: follower.healthy)
+            dependencies.append(Dependency("follower", "thread", required=False, check=check))
         return dependencies
 
     def _counts(self) -> dict[str, int]:
@@ -310,10 +310,12 @@ class Clio:
         return self.live.counts() | lags | own | {"log_dropped_lines": logging.dropped_lines()}
 
 
-def open_workbench(settings: Settings) -> ProjectionContext[MatchStore]:
+def open_projection_context(settings: Settings) -> ProjectionContext[MatchStore]:
     """The record and the views that the settings name."""
     record = open_record(settings, Referee(GAMES).types)
-    return ProjectionContext(record, _shelf(settings), projections_of(GAMES, record, settings.cached_matches))
+    return ProjectionContext(
+        record, _open_generation_store(settings), projections_of(GAMES, record, settings.cached_matches)
+    )
 
 
 def open_key_store(settings: Settings) -> KeyStore:
@@ -330,24 +332,24 @@ def settings_from_environment() -> Settings:
     return read_settings(os.environ)
 
 
-def _shelf(settings: Settings) -> GenerationStore:
+def _open_generation_store(settings: Settings) -> GenerationStore:
     cipher = cipher_of(settings.cipher_key)
-    cloak = ViewCipher(cipher, key_bytes(settings.cipher_key)) if cipher else None
+    view_cipher = ViewCipher(cipher, key_bytes(settings.cipher_key)) if cipher else None
     if not settings.database_url:
-        return SqliteGenerationStore(settings.data / "projections", cloak, settings.cached_matches)
+        return SqliteGenerationStore(settings.data / "projections", view_cipher, settings.cached_matches)
     from clio.projections.storage.postgres_generations import PostgresGenerationStore  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
-    return PostgresGenerationStore(settings.database_url, cloak, settings.cached_matches)
+    return PostgresGenerationStore(settings.database_url, view_cipher, settings.cached_matches)
 
 
-def _supervisor(bench: ProjectionContext[MatchStore], settings: Settings) -> ProjectionSupervisor:
-    lineages: dict[str, ProjectionGenerations] = {}
-    supervisor = ProjectionSupervisor(lineages, bench.record.last_position)
+def _supervisor(context: ProjectionContext[MatchStore], settings: Settings) -> ProjectionSupervisor:
+    generations: dict[str, ProjectionGenerations] = {}
+    supervisor = ProjectionSupervisor(generations, context.record.last_position)
     text = settings_to_text(settings)
-    for name, fresh in bench.projections.items():
-        lineages[name] = ProjectionGenerations(
-            bench.record,
-            bench.shelf,
+    for name, fresh in context.projections.items():
+        generations[name] = ProjectionGenerations(
+            context.record,
+            context.generation_store,
             fresh,
             lambda: BuildProcess("clio.server.projection_builder", text),
             supervisor.health_changed,

@@ -10,8 +10,8 @@ import threading
 
 import msgspec
 
-from clio.projections.runtime.build import Building, Progress
-from clio.server.bootstrap import open_workbench
+from clio.projections.runtime.build import GenerationBuilder, Progress
+from clio.server.bootstrap import open_projection_context
 from clio.server.observability import logging
 from clio.server.observability.process_output import take_over
 from clio.server.settings import settings_from_text
@@ -24,12 +24,12 @@ def main() -> None:
     settings = settings_from_text(sys.stdin.readline())
     take_over(logging.configure(settings.log_level, settings.log_format))
     threading.Thread(target=_exit_with_the_server, daemon=True).start()
-    context = open_workbench(settings)
-    generations = {found.number: found for found in context.shelf.generations() if found.name == name}
+    context = open_projection_context(settings)
+    generations = {found.number: found for found in context.generation_store.generations() if found.name == name}
     serving = next((found for found in generations.values() if found.role == "serving"), None)
     generation = generations[number]
-    building = Building(context.record, context.shelf, _report)
-    building.build(context.projections[name](), generation, serving if serving != generation else None)
+    builder = GenerationBuilder(context.record, context.generation_store, _report)
+    builder.build(context.projections[name](), generation, serving if serving != generation else None)
     context.close()
 
 

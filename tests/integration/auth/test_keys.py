@@ -81,7 +81,7 @@ async def test_a_server_that_requires_keys_lets_others_read_where_it_is_set_so(
         assert (refusal.code, refusal.metadata) == ("UNAUTHENTICATED", {"scope": "host"})
 
 
-async def test_a_false_key_is_refused_also_where_none_is_needed_and_learns_nothing(tmp_path: Path) -> None:
+async def test_an_invalid_key_is_rejected_even_on_an_open_server_and_learns_nothing(tmp_path: Path) -> None:
     async with running(tmp_path, admin_token=OPERATOR) as server:
         made = await new_key(server, "read")
         refusals = [
@@ -134,7 +134,7 @@ async def test_a_key_is_kept_as_a_hash_only_and_outlives_the_server(tmp_path: Pa
         assert (listed.api_keys[0].name, listed.api_keys[0].limits.watchers) == ("arena", 3)
 
 
-async def test_a_revoked_key_is_worth_nothing_at_once_and_after_a_restart(tmp_path: Path) -> None:
+async def test_a_revoked_key_is_rejected_at_once_and_after_a_restart(tmp_path: Path) -> None:
     async with running(tmp_path, admin_token=OPERATOR) as server:
         made = await new_key(server, "read")
         request = pb.RevokeKeyRequest(key_id=made.api_key.key_id)

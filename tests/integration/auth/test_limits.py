@@ -80,7 +80,7 @@ async def test_a_stream_of_moves_is_slowed_and_every_move_is_played_in_its_order
         assert took >= (played - 80) / 40
 
 
-async def test_matches_are_opened_and_kept_open_as_many_as_one_may(tmp_path: Path) -> None:
+async def test_a_caller_opens_and_keeps_open_as_many_matches_as_allowed(tmp_path: Path) -> None:
     async with running(tmp_path, limit_open_matches=2) as server:
         opened = [await server.open() for _ in range(2)]
         refusal = await refusal_of(server.open())

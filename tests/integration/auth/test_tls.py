@@ -45,7 +45,7 @@ async def test_a_client_that_trusts_the_authority_plays_over_tls(tmp_path: Path)
         await client.play_move(opened.match.match_id, moves[seat].moves[0], joined[seat].seat_token)
 
 
-async def test_who_trusts_another_authority_or_nobody_or_speaks_plainly_gets_nothing(tmp_path: Path) -> None:
+async def test_a_client_with_another_authority_or_without_tls_gets_nothing(tmp_path: Path) -> None:
     authority, other = Authority(tmp_path), Authority(tmp_path, "other")
     async with secured(tmp_path, authority) as address:
         assert await reaches(address, Credentials(authority=authority.pem))

@@ -15,8 +15,8 @@ import pytest
 
 from clio.games.registry import GAMES
 from clio.kernel.match.referee import Referee
-from clio.server.backup.container import opened, sealed
-from clio.server.backup.payload import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, framed, whole_frames
+from clio.server.backup.container import decrypted, encrypted
+from clio.server.backup.payload import ARCHIVED, EVENT, KEYS, PREFACE, TRAILER, Frame, encode_frame, verified_frames
 from clio.server.eventstore.copy import verified_heads
 from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
@@ -26,7 +26,7 @@ from clio.v1 import match_service_pb2, record_service_pb2
 from clio.v1.backup_service_pb2_grpc import BackupServiceStub
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from tests.integration.backup.commands import clio, new_key, place, told
-from tests.integration.backup.tales import tell_tales
+from tests.integration.backup.secret_match import play_secret_match
 from tests.kit.proxy import Proxy
 from tests.kit.refusals import read_refusal
 from tests.kit.servers import Connection, bearer, running
@@ -49,7 +49,7 @@ async def taken(folder: Path, key: str = "", database_url: str = "") -> Path:
     """A backup of a server with matches under way, one that is over, and a foreign record."""
     file = folder / "it.clio-backup"
     async with running(folder / "origin", cipher_key=key, database_url=database_url) as server:
-        await tell_tales(server)
+        await play_secret_match(server)
         await (await server.seated("akros")).finish()
         await (await server.seated("amphipolis")).play_first()
         code, answer = await backup(server, folder, file, "--plain")
@@ -67,18 +67,18 @@ def heads(data: Path, key: str = "", database_url: str = "") -> dict[str, object
 
 def frames_of(file: Path, key: str) -> list[Frame]:
     with file.open("rb") as source:
-        return list(whole_frames(opened(source, [key_bytes(key)] if key else [])))
+        return list(verified_frames(decrypted(source, [key_bytes(key)] if key else [])))
 
 
 def written(file: Path, frames: Iterable[Frame], key: str) -> Path:
     """A backup of other frames, with a trailer and seals as sound as its maker could make them."""
     *content, trailer = frames
     assert trailer.kind == TRAILER
-    body = b"".join(framed(*frame) for frame in content)
+    body = b"".join(encode_frame(*frame) for frame in content)
     told_of = msgspec.json.decode(trailer.body)
     told_of["digest"] = sha256(body).hexdigest()
-    whole = body + framed(TRAILER, msgspec.json.encode(told_of))
-    file.write_bytes(b"".join(sealed([whole], key_bytes(key) if key else None)))
+    whole = body + encode_frame(TRAILER, msgspec.json.encode(told_of))
+    file.write_bytes(b"".join(encrypted([whole], key_bytes(key) if key else None)))
     return file
 
 
@@ -199,7 +199,7 @@ async def test_a_backup_says_what_does_not_open_with_the_servers_key(
 ) -> None:
     key = new_key()
     async with running(tmp_path / "a", cipher_key=key) as server:
-        await tell_tales(server)
+        await play_secret_match(server)
     foreign = cipher_of(new_key())
     assert foreign is not None
     with closing(sqlite3.connect(tmp_path / "a" / file)) as connection, connection:
@@ -213,7 +213,7 @@ async def test_a_backup_says_what_does_not_open_with_the_servers_key(
 
 async def test_an_enciphered_backup_tells_nothing(tmp_path: Path) -> None:
     async with running(tmp_path / "a", cipher_key=new_key()) as server:
-        tales = [*await tell_tales(server), (tmp_path / "a" / "head-key").read_bytes()]
+        tales = [*await play_secret_match(server), (tmp_path / "a" / "head-key").read_bytes()]
         code, answer = await backup(server, tmp_path, tmp_path / "it", "--plain")
     assert (code, answer["enciphered"]) == (0, True)
     content = (tmp_path / "it").read_bytes()
@@ -222,7 +222,7 @@ async def test_an_enciphered_backup_tells_nothing(tmp_path: Path) -> None:
 
 async def test_a_plain_backup_holds_no_key_to_sign_with(tmp_path: Path) -> None:
     file = await taken(tmp_path)
-    payload = b"".join(framed(*frame) for frame in frames_of(file, ""))
+    payload = b"".join(encode_frame(*frame) for frame in frames_of(file, ""))
     key = (tmp_path / "origin" / "head-key").read_bytes()
     assert key not in payload
     assert key.hex().encode() not in payload
@@ -385,11 +385,11 @@ async def test_people_are_told_in_their_language(tmp_path: Path) -> None:
 
 
 def test_a_stream_of_any_size_is_read_frame_by_frame() -> None:
-    content = [framed(PREFACE, b"x"), framed(EVENT, bytes(1_000_000)), framed(EVENT, b"")]
+    content = [encode_frame(PREFACE, b"x"), encode_frame(EVENT, bytes(1_000_000)), encode_frame(EVENT, b"")]
     trailer = {"counts": {}, "digest": sha256(b"".join(content)).hexdigest()}
-    whole = b"".join([*content, framed(TRAILER, msgspec.json.encode(trailer))])
-    file = io.BytesIO(b"".join(sealed([whole], None)))
-    assert [(frame.kind, len(frame.body)) for frame in whole_frames(opened(file, []))][:3] == [
+    whole = b"".join([*content, encode_frame(TRAILER, msgspec.json.encode(trailer))])
+    file = io.BytesIO(b"".join(encrypted([whole], None)))
+    assert [(frame.kind, len(frame.body)) for frame in verified_frames(decrypted(file, []))][:3] == [
         (PREFACE, 1),
         (EVENT, 1_000_000),
         (EVENT, 0),

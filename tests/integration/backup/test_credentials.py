@@ -116,7 +116,7 @@ async def test_what_was_revoked_after_the_backup_stays_revoked_by_the_list(
         assert (await done.seated.finish()).outcome.winners is not None
 
 
-async def test_without_a_list_nothing_of_a_backup_is_worth_anything(tmp_path: Path, store_url: str) -> None:
+async def test_without_a_list_every_credential_of_a_backup_is_void(tmp_path: Path, store_url: str) -> None:
     """A fresh machine cannot know what was revoked."""
     done = await lived(tmp_path / "a", tmp_path / "it", "", "")
     answer = await restore(tmp_path, tmp_path / "it", **place(tmp_path / "b", store_url))

@@ -17,8 +17,8 @@ from clio.v1 import statistics_service_pb2 as statistics
 from clio.v1.standings_service_pb2_grpc import StandingsServiceStub
 from clio.v1.statistics_service_pb2_grpc import StatisticsServiceStub
 from tests.integration.backup.commands import clio, new_key, place
-from tests.integration.backup.rest import bytes_of
-from tests.integration.backup.tales import tell_tales
+from tests.integration.backup.data_at_rest import bytes_of
+from tests.integration.backup.secret_match import play_secret_match
 from tests.kit.servers import Connection, running
 from tests.kit.table import Table
 from tests.kit.waiting import until
@@ -34,14 +34,14 @@ def store_url(request: pytest.FixtureRequest) -> str:
 async def test_without_a_key_the_disk_tells_everything(tmp_path: Path, store_url: str) -> None:
     """So that the next test can fail."""
     async with running(tmp_path / "a", database_url=store_url) as server:
-        tales = await tell_tales(server)
+        tales = await play_secret_match(server)
         found = bytes_of(tmp_path / "a", store_url)
     assert [tale for tale in tales if tale not in found] == []
 
 
-async def test_with_a_key_neither_disk_nor_database_tells_anything(tmp_path: Path, store_url: str) -> None:
+async def test_with_a_key_neither_disk_nor_database_reveals_a_secret(tmp_path: Path, store_url: str) -> None:
     async with running(tmp_path / "a", database_url=store_url, cipher_key=new_key()) as server:
-        tales = await tell_tales(server)
+        tales = await play_secret_match(server)
         while_serving = bytes_of(tmp_path / "a", store_url)
     afterwards = bytes_of(tmp_path / "a", store_url)
     for found in (while_serving, afterwards):
@@ -88,7 +88,7 @@ async def test_a_server_with_the_wrong_key_says_what_to_do(
 
 async def test_an_archive_with_another_key_is_refused_too(tmp_path: Path) -> None:
     async with running(tmp_path, cipher_key=new_key()) as server:
-        await tell_tales(server)
+        await play_secret_match(server)
     for name in ("record.db", "record.db-wal", "record.db-shm"):
         (tmp_path / name).unlink(missing_ok=True)
     for key, sentence in (

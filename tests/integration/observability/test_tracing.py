@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
-from clio.server.observability.telemetry import traces_are_wanted
+from clio.server.observability.telemetry import tracing_is_configured
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.move_pb2 import Move
 from tests.kit.collector import Collector, attributes, collecting
@@ -83,7 +83,7 @@ async def test_a_refusal_says_which_rule_and_is_no_fault_of_the_server(tmp_path:
     assert [rule for rule in rules if rule]
 
 
-async def test_a_span_tells_no_secret(tmp_path: Path, collector: Collector) -> None:
+async def test_a_span_contains_no_secret(tmp_path: Path, collector: Collector) -> None:
     async with running(tmp_path) as server:
         table = await server.seated("akrotiri")
         await table.play_first()
@@ -116,7 +116,7 @@ async def test_a_collector_that_is_away_stops_nothing(tmp_path: Path, monkeypatc
     ],
 )
 def test_traces_are_made_where_the_environment_says_where_they_go(environment: dict[str, str], wanted: bool) -> None:  # noqa: FBT001 (a table)
-    assert traces_are_wanted(environment) is wanted
+    assert tracing_is_configured(environment) is wanted
 
 
 UNASKED = """

@@ -19,7 +19,7 @@ def store_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def shelf(store_url: str, tmp_path: Path) -> Iterator[GenerationStore]:
+def generation_store(store_url: str, tmp_path: Path) -> Iterator[GenerationStore]:
     found: GenerationStore = (
         PostgresGenerationStore(store_url) if store_url else SqliteGenerationStore(tmp_path / "projections")
     )

@@ -28,7 +28,7 @@ from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.projection_service_pb2 import GENERATION_STATUS_RETRYING, GENERATION_STATUS_STOPPED, Generation
 from clio.v1.record_service_pb2 import ForkMatchRequest
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
-from tests.kit.folding import folded_views, served_views, workbench
+from tests.kit.folding import folded_views, projection_context, served_views
 from tests.kit.servers import Connection, Seated, running
 
 TOKEN = "operator-" + "x" * 32
@@ -170,26 +170,26 @@ async def test_scores_before_the_start_are_empty(server: Connection, client: Cli
 
 
 @pytest.fixture
-def poison(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+def unprocessable(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """As long as it is set, no match can be counted as finished."""
     active = asyncio.Event()
     sound = Statistics.apply
 
-    def apply(self: Statistics, draft: ViewWriter, position: int, event: MatchEvent) -> None:
+    def apply(self: Statistics, view: ViewWriter, position: int, event: MatchEvent) -> None:
         if active.is_set() and isinstance(event.payload, Finished):
             raise ZeroDivisionError("a secret")
-        sound(self, draft, position, event)
+        sound(self, view, position, event)
 
     monkeypatch.setattr(Statistics, "apply", apply)
     return active
 
 
-async def test_a_poisonous_event_stops_its_projection_alone_and_loudly(
-    server: Connection, client: Client, poison: asyncio.Event, tmp_path: Path
+async def test_a_unprocessable_event_stops_its_projection_alone_and_loudly(
+    server: Connection, client: Client, unprocessable: asyncio.Event, tmp_path: Path
 ) -> None:
     await (await server.seated("akros", 2)).finish()
     assert (await client.views.get_statistics("akros")).finished == 1
-    poison.set()
+    unprocessable.set()
     match = await (await server.seated("akros", 2)).finish()
     seen = AtLeast(match_id=match.match_id, min_seq=match.seq)
     with pytest.raises(UnreachableError) as caught:
@@ -204,13 +204,13 @@ async def test_a_poisonous_event_stops_its_projection_alone_and_loudly(
     # The others go on, and so does what the stopped one knew.
     assert (await client.views.get_player("Player 0", at_least=seen)).standings[0].played == 2
     assert (await client.views.get_statistics("akros")).finished == 1
-    poison.clear()
+    unprocessable.clear()
     await client.operator(TOKEN).resume_projection("statistics")
     assert (await client.views.get_statistics("akros", at_least=seen)).finished == 2
     assert await health(server, "clio.projections.statistics") == health_pb2.HealthCheckResponse.SERVING
-    with workbench(tmp_path / "data") as bench:
-        served = served_views(bench)
-        assert folded_views(bench, tmp_path / "folded", {name: each[0] for name, each in served.items()}) == served
+    with projection_context(tmp_path / "data") as context:
+        served = served_views(context)
+        assert folded_views(context, tmp_path / "folded", {name: each[0] for name, each in served.items()}) == served
 
 
 async def health(server: Connection, name: str) -> int:
@@ -218,18 +218,18 @@ async def health(server: Connection, name: str) -> int:
     return int(answer.status)
 
 
-async def test_a_store_that_is_away_is_tried_again_until_it_is_back(
+async def test_an_unavailable_store_is_retried_until_it_is_back(
     server: Connection, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sound = ViewStore.take
+    sound = ViewStore.apply_page
     failures = iter(range(3))
 
-    def take(self: ViewStore, *arguments: Any) -> int:
+    def apply_page(self: ViewStore, *arguments: Any) -> int:
         if arguments[0].name == "standings" and next(failures, None) is not None:
             raise StoreUnavailableError("the disk is away")
         return sound(self, *arguments)
 
-    monkeypatch.setattr(ViewStore, "take", take)
+    monkeypatch.setattr(ViewStore, "apply_page", apply_page)
     match = await (await server.seated("akros", 2)).finish()
     seen = AtLeast(match_id=match.match_id, min_seq=match.seq)
     assert (await client.views.get_player("Player 0", at_least=seen)).standings[0].played == 1
@@ -237,15 +237,15 @@ async def test_a_store_that_is_away_is_tried_again_until_it_is_back(
     assert (await generation_of(client, "standings")).status != GENERATION_STATUS_RETRYING
 
 
-async def test_whoever_waits_for_a_view_that_is_behind_holds_up_nobody_else(
+async def test_a_read_that_waits_for_a_view_blocks_no_other_read(
     server: Connection, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = threading.Event()
     sound = Statistics.apply
 
-    def apply(self: Statistics, draft: ViewWriter, position: int, event: MatchEvent) -> None:
+    def apply(self: Statistics, view: ViewWriter, position: int, event: MatchEvent) -> None:
         go_on.wait()
-        sound(self, draft, position, event)
+        sound(self, view, position, event)
 
     monkeypatch.setattr(Statistics, "apply", apply)
     try:

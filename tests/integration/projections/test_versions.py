@@ -1,4 +1,4 @@
-"""A projection whose code has changed: built anew beside the old one, compared, switched, dropped."""
+"""A projection whose code has changed: rebuilt beside the old view, compared, switched, dropped."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from clio.v1.projection_service_pb2 import (
     GENERATION_STATUS_SEALED,
     Projection,
 )
-from tests.kit.folding import folded_views, served_views, workbench
+from tests.kit.folding import folded_views, projection_context, served_views
 from tests.kit.servers import Connection, running
 
 TOKEN = "operator-" + "x" * 32
@@ -49,11 +49,11 @@ async def played(server: Connection, matches: int) -> AtLeast:
 
 def as_if_older_code_had_made(data: Path, store_url: str, name: str, change: Callable[[Session], None]) -> None:
     """Marks the view as one of version 0, and changes what is in it."""
-    with workbench(data, database_url=store_url) as bench:
-        (generation,) = [each for each in bench.shelf.generations() if each.name == name]
-        with bench.shelf._catalog.writing() as session:
+    with projection_context(data, database_url=store_url) as context:
+        (generation,) = [each for each in context.generation_store.generations() if each.name == name]
+        with context.generation_store._catalog.writing() as session:
             session.execute("UPDATE generation SET version = 0 WHERE name = ?", (name,))
-        database = bench.shelf._database(generation)
+        database = context.generation_store._database(generation)
         with database.writing() as session:
             change(session)
         database.close()
@@ -142,7 +142,7 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
     assert_views_are_folds(tmp_path, store_url)
 
 
-async def test_a_rebuild_can_be_held_looked_at_and_switched(tmp_path: Path, store_url: str) -> None:
+async def test_a_rebuild_can_be_held_compared_and_switched(tmp_path: Path, store_url: str) -> None:
     async with (
         running(tmp_path / "data", database_url=store_url, admin_token=TOKEN) as server,
         Client(f"127.0.0.1:{server.clio.port}") as client,
@@ -189,9 +189,9 @@ async def test_a_server_that_ends_while_it_builds_goes_on_where_it_was(tmp_path:
 
 
 def assert_views_are_folds(folder: Path, store_url: str) -> None:
-    with workbench(folder / "data", database_url=store_url) as bench:
-        served = served_views(bench)
+    with projection_context(folder / "data", database_url=store_url) as context:
+        served = served_views(context)
         assert len(served) == 3
-        assert folded_views(bench, folder / "folded", {name: each[0] for name, each in served.items()}) == served
+        assert folded_views(context, folder / "folded", {name: each[0] for name, each in served.items()}) == served
         # A view that nobody waited for may have been stopped on its way.
-        assert max(each[0] for each in served.values()) == bench.record.last_position()
+        assert max(each[0] for each in served.values()) == context.record.last_position()

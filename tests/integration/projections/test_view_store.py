@@ -1,4 +1,4 @@
-"""What every store promises, on SQLite and on PostgreSQL."""
+"""View stores behave alike on SQLite and PostgreSQL."""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -44,15 +44,17 @@ def all_projections(log: Log) -> list[Projection]:
     return [MatchIndex(), Standings(GAMES), Statistics(GAMES, history)]
 
 
-def opened(shelf: GenerationStore, projection: Projection, role: str = "serving") -> tuple[Generation, ViewStore]:
-    generation = shelf.add(projection.name, projection.version, role, projection.tables)  # type: ignore[arg-type]
-    return generation, shelf.store(generation, projection.tables)
+def opened(
+    generation_store: GenerationStore, projection: Projection, role: str = "serving"
+) -> tuple[Generation, ViewStore]:
+    generation = generation_store.add(projection.name, projection.version, role, projection.tables)  # type: ignore[arg-type]
+    return generation, generation_store.store(generation, projection.tables)
 
 
 def take(store: ViewStore, projection: Projection, log: Log, page: int) -> None:
     at = 0
     for first in range(0, len(log), page):
-        at = store.take(projection, at, log[first : first + page])
+        at = store.apply_page(projection, at, log[first : first + page])
 
 
 def digest_of(store: ViewStore, projection: Projection) -> str:
@@ -62,11 +64,11 @@ def digest_of(store: ViewStore, projection: Projection) -> str:
 
 @pytest.mark.parametrize("page", [1, 7, 10_000])
 def test_a_view_is_the_same_in_every_store_and_for_every_size_of_pages(
-    shelf: GenerationStore, tmp_path: Path, log: Log, page: int
+    generation_store: GenerationStore, tmp_path: Path, log: Log, page: int
 ) -> None:
     shown = log[:60] if page == 1 else log
     for kept, plain in zip(all_projections(log), all_projections(log), strict=True):
-        _, store = opened(shelf, kept)
+        _, store = opened(generation_store, kept)
         take(store, kept, shown, page)
         elsewhere = SqliteGenerationStore(tmp_path / "elsewhere")
         _, other = opened(elsewhere, plain)
@@ -78,12 +80,10 @@ def test_a_view_is_the_same_in_every_store_and_for_every_size_of_pages(
             each.close()
 
 
-def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(
-    shelf: GenerationStore, tmp_path: Path, log: Log
-) -> None:
-    frugal = SqliteGenerationStore(tmp_path / "frugal", most_kept=2)
+def test_a_view_with_a_tiny_cache_is_the_same(generation_store: GenerationStore, tmp_path: Path, log: Log) -> None:
+    frugal = SqliteGenerationStore(tmp_path / "frugal", max_cached=2)
     for usual, sparing in zip(all_projections(log), all_projections(log), strict=True):
-        (_, store), (_, other) = opened(shelf, usual), opened(frugal, sparing)
+        (_, store), (_, other) = opened(generation_store, usual), opened(frugal, sparing)
         take(store, usual, log, 50)
         take(other, sparing, log, 50)
         assert digest_of(store, usual) == digest_of(other, sparing)
@@ -93,34 +93,34 @@ def test_a_view_that_keeps_next_to_nothing_in_memory_is_the_same(
     frugal.close()
 
 
-def test_a_page_that_was_taken_already_changes_nothing(shelf: GenerationStore, log: Log) -> None:
+def test_a_page_that_was_applied_already_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
     for projection in all_projections(log):
-        _, store = opened(shelf, projection)
-        assert store.take(projection, 0, log[:50]) == 50
+        _, store = opened(generation_store, projection)
+        assert store.apply_page(projection, 0, log[:50]) == 50
         before = digest_of(store, projection)
-        assert store.take(projection, 0, log[:50]) == 50
-        assert store.take(projection, 0, log[:20]) == 50
-        assert store.take(projection, 60, log[60:70]) == 50
+        assert store.apply_page(projection, 0, log[:50]) == 50
+        assert store.apply_page(projection, 0, log[:20]) == 50
+        assert store.apply_page(projection, 60, log[60:70]) == 50
         assert digest_of(store, projection) == before
         with store.reading() as reader:
             assert reader.applied() == 50
         store.close()
 
 
-def test_two_writers_of_one_view_do_not_count_anything_twice(shelf: GenerationStore, log: Log) -> None:
+def test_two_writers_of_one_view_do_not_count_anything_twice(generation_store: GenerationStore, log: Log) -> None:
     for first, second in zip(all_projections(log), all_projections(log), strict=True):
-        generation, store = opened(shelf, first)
-        rival = shelf.store(generation, second.tables)
+        generation, store = opened(generation_store, first)
+        rival = generation_store.store(generation, second.tables)
         at = 0
         while at < len(log):
-            at = store.take(first, at, log[at : at + 31])
-            rival.take(second, at - 5, log[at - 5 : at + 20])
-            at = rival.take(second, at, log[at : at + 17]) if at < len(log) else at
+            at = store.apply_page(first, at, log[at : at + 31])
+            rival.apply_page(second, at - 5, log[at - 5 : at + 20])
+            at = rival.apply_page(second, at, log[at : at + 17]) if at < len(log) else at
         with store.reading() as reader:
             assert (reader.position(), reader.applied()) == (len(log), len(log))
         expected = all_projections(log)[[MatchIndex, Standings, Statistics].index(type(first))]  # type: ignore[list-item]
-        other_generation = shelf.add(first.name, first.version, "building", first.tables)
-        other = shelf.store(other_generation, expected.tables)
+        other_generation = generation_store.add(first.name, first.version, "building", first.tables)
+        other = generation_store.store(other_generation, expected.tables)
         take(other, expected, log, 100)
         assert digest_of(store, first) == digest_of(other, expected)
         for each in (store, rival, other):
@@ -132,58 +132,60 @@ class Squeamish(MatchIndex):
 
     bad = 33
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        super().apply(draft, position, event)
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        super().apply(view, position, event)
         if position == self.bad:
             raise ZeroDivisionError
 
 
 def test_a_writer_that_was_overtaken_by_exactly_its_page_goes_on_with_what_the_view_has(
-    shelf: GenerationStore, log: Log
+    generation_store: GenerationStore, log: Log
 ) -> None:
     """Two servers on one view: each page is taken by one of them, and both reach the same position."""
     for one, other in zip(all_projections(log), all_projections(log), strict=True):
-        generation, first = opened(shelf, one)
-        second = shelf.store(generation, other.tables)
+        generation, first = opened(generation_store, one)
+        second = generation_store.store(generation, other.tables)
         at = 0
         for number, start in enumerate(range(0, len(log), 40)):
             page = log[start : start + 40]
             writers = [(first, one), (second, other)]
             for store, projection in writers if number % 2 else reversed(writers):
-                reached = store.take(projection, at, page)
+                reached = store.apply_page(projection, at, page)
                 assert reached == page[-1][0]
             at = reached
-        assert digest_of(first, one) == digest_of(second, other) == _digest_of_one_writer(shelf, log, one.name)
+        assert (
+            digest_of(first, one) == digest_of(second, other) == _digest_of_one_writer(generation_store, log, one.name)
+        )
         first.close()
         second.close()
 
 
-def _digest_of_one_writer(shelf: GenerationStore, log: Log, name: str) -> str:
+def _digest_of_one_writer(generation_store: GenerationStore, log: Log, name: str) -> str:
     (projection,) = [each for each in all_projections(log) if each.name == name]
-    _, store = opened(shelf, projection, "building")
+    _, store = opened(generation_store, projection, "building")
     take(store, projection, log, 500)
     found = digest_of(store, projection)
     store.close()
     return found
 
 
-def test_a_page_with_a_poisonous_event_changes_nothing(shelf: GenerationStore, log: Log) -> None:
+def test_a_page_with_a_unprocessable_event_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
     projection = Squeamish()
-    _, store = opened(shelf, projection)
-    store.take(projection, 0, log[:20])
+    _, store = opened(generation_store, projection)
+    store.apply_page(projection, 0, log[:20])
     before = digest_of(store, projection)
     with pytest.raises(UnprocessableEventError) as caught:
-        store.take(projection, 20, log[20:60])
+        store.apply_page(projection, 20, log[20:60])
     assert caught.value.position == 33
     assert (store.position(), digest_of(store, projection)) == (20, before)
-    assert store.take(projection, 20, log[20:32]) == 32
+    assert store.apply_page(projection, 20, log[20:32]) == 32
     store.close()
 
 
-def test_what_differs_is_found_and_named(shelf: GenerationStore, log: Log) -> None:
+def test_differences_between_views_are_found_and_listed(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
-    generation, old = opened(shelf, projection)
-    beside, new = opened(shelf, projection, "building")
+    generation, old = opened(generation_store, projection)
+    beside, new = opened(generation_store, projection, "building")
     take(old, projection, log, 100)
     take(new, Forgetful(), log, 100)
     with old.reading() as before, new.reading() as after:
@@ -200,27 +202,27 @@ def test_what_differs_is_found_and_named(shelf: GenerationStore, log: Log) -> No
 class Forgetful(MatchIndex):
     """Leaves one match out."""
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        super().apply(draft, position, event)
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        super().apply(view, position, event)
         if position > 800:
-            draft.delete(MATCHES, "matchaaaaaaaaaaaaaaa")
+            view.delete(MATCHES, "matchaaaaaaaaaaaaaaa")
 
 
-def test_views_at_different_positions_are_not_compared(shelf: GenerationStore, log: Log) -> None:
+def test_views_at_different_positions_are_not_compared(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
-    generation, old = opened(shelf, projection)
-    beside, new = opened(shelf, projection, "building")
-    old.take(projection, 0, log[:10])
-    new.take(projection, 0, log[:11])
+    generation, old = opened(generation_store, projection)
+    beside, new = opened(generation_store, projection, "building")
+    old.apply_page(projection, 0, log[:10])
+    new.apply_page(projection, 0, log[:11])
     with old.reading() as before, new.reading() as after, pytest.raises(ValueError, match="one view is at 10"):
         compare(before, after, generation.tables, beside.tables)
     old.close()
     new.close()
 
 
-def test_pages_walk_through_all_rows_once_in_order(shelf: GenerationStore, log: Log) -> None:
+def test_pages_walk_through_all_rows_once_in_order(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
-    _, store = opened(shelf, projection)
+    _, store = opened(generation_store, projection)
     take(store, projection, log, 100)
     seen: list[MatchSummary] = []
     with store.reading() as reader:
@@ -239,9 +241,9 @@ def test_pages_walk_through_all_rows_once_in_order(shelf: GenerationStore, log: 
     store.close()
 
 
-def test_pages_along_tags_hold_what_a_look_at_every_match_finds(shelf: GenerationStore, log: Log) -> None:
+def test_pages_along_tags_hold_what_a_scan_of_every_match_finds(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
-    _, store = opened(shelf, projection)
+    _, store = opened(generation_store, projection)
     take(store, projection, log, 100)
     assert MATCHES.tags is not None
     with store.reading() as reader:
@@ -267,35 +269,35 @@ def test_pages_along_tags_hold_what_a_look_at_every_match_finds(shelf: Generatio
     store.close()
 
 
-def test_a_reader_sees_one_position_though_the_view_goes_on(shelf: GenerationStore, log: Log) -> None:
+def test_a_reader_sees_one_position_though_the_view_goes_on(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
-    generation, store = opened(shelf, projection)
-    store.take(projection, 0, log[:100])
+    generation, store = opened(generation_store, projection)
+    store.apply_page(projection, 0, log[:100])
     with store.reading() as reader:
         before = digest(reader, generation.tables)
-        store.take(projection, 100, log[100:300])
+        store.apply_page(projection, 100, log[100:300])
         assert reader.position() == 100
         assert digest(reader, generation.tables) == before
     assert store.position() == 300
     store.close()
 
 
-def test_generations_are_switched_and_dropped(shelf: GenerationStore, log: Log) -> None:
+def test_generations_are_switched_and_dropped(generation_store: GenerationStore, log: Log) -> None:
     projection = MatchIndex()
-    first, old = opened(shelf, projection)
-    second, new = opened(shelf, projection, "building")
+    first, old = opened(generation_store, projection)
+    second, new = opened(generation_store, projection, "building")
     take(old, projection, log, 1000)
-    assert shelf.add(projection.name, 9, "building", projection.tables) == second
+    assert generation_store.add(projection.name, 9, "building", projection.tables) == second
     with pytest.raises(NoSuchGenerationError):
-        shelf.remove(first)
-    shelf.switch(second)
-    assert _roles(shelf.generations()) == [(1, "retired"), (2, "serving")]
+        generation_store.remove(first)
+    generation_store.switch(second)
+    assert _roles(generation_store.generations()) == [(1, "retired"), (2, "serving")]
     with pytest.raises(NoSuchGenerationError):
-        shelf.switch(second)
+        generation_store.switch(second)
     old.close()
-    shelf.remove(first)
-    assert _roles(shelf.generations()) == [(2, "serving")]
-    third, newest = opened(shelf, projection, "building")
+    generation_store.remove(first)
+    assert _roles(generation_store.generations()) == [(2, "serving")]
+    third, newest = opened(generation_store, projection, "building")
     assert third.number == 3
     assert newest.position() == 0
     for store in (new, newest):
@@ -303,9 +305,9 @@ def test_generations_are_switched_and_dropped(shelf: GenerationStore, log: Log) 
 
 
 def test_a_database_that_was_restarted_is_found_again(breakable_postgres: PostgresServer, log: Log) -> None:
-    shelf, projection = PostgresGenerationStore(breakable_postgres.database()), MatchIndex()
-    _, store = opened(shelf, projection)
-    store.take(projection, 0, log[:50])
+    generation_store, projection = PostgresGenerationStore(breakable_postgres.database()), MatchIndex()
+    _, store = opened(generation_store, projection)
+    store.apply_page(projection, 0, log[:50])
     with store.reading() as first, store.reading() as second:
         assert first.position() == second.position() == 50
     breakable_postgres.kill()
@@ -313,10 +315,10 @@ def test_a_database_that_was_restarted_is_found_again(breakable_postgres: Postgr
         store.position()
     breakable_postgres.start()
     assert store.position() == 50
-    assert store.take(projection, 50, log[50:80]) == 80
-    assert len(shelf.generations()) == 1
+    assert store.apply_page(projection, 50, log[50:80]) == 80
+    assert len(generation_store.generations()) == 1
     store.close()
-    shelf.close()
+    generation_store.close()
 
 
 def _roles(generations: Sequence[Generation]) -> list[tuple[int, str]]:

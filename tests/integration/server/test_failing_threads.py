@@ -29,7 +29,7 @@ async def test_the_writer_is_ended_again_and_again_and_play_goes_on(tmp_path: Pa
         await table.finish()
         writer = server.clio._writer.thread
         assert writer.restarts >= 1
-        await until(lambda: server.clio.vitals.serving)
+        await until(lambda: server.clio.health.serving)
         assert writer.healthy
 
 
@@ -52,7 +52,7 @@ async def test_a_thread_of_the_views_is_ended_and_lists_are_kept_up(tmp_path: Pa
             second = await server.open()
             await until(lambda: {each.name: each.restarts for each in server.clio.projections.threads()}[thread] == 1)
             await until(lambda: _lists(server, {first.match.match_id, second.match.match_id}))
-            await until(lambda: not server.clio.vitals.degraded)
+            await until(lambda: not server.clio.health.degraded)
         assert [line["thread"] for line in lines if line["event"] == "thread.failed"] == [thread]
 
 

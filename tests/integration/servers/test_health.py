@@ -37,7 +37,7 @@ async def test_each_dependency_that_is_away_shows_and_only_the_record_is_needed(
     tmp_path: Path, breakable_postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("clio.server.eventstore.postgres.PATIENCE_SECONDS", 0.2)
-    monkeypatch.setattr("clio.server.observability.health.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("clio.server.observability.health.CHECK_SECONDS", 0.1)
     redis, postgres = RedisServer(), breakable_postgres
     try:
         redis.start()

@@ -41,7 +41,7 @@ async def test_postgresql_away_is_two_lines_for_the_follower(tmp_path: Path) -> 
     try:
         await asyncio.to_thread(postgres.start)
         async with running(tmp_path, database_url=postgres.database()) as server:
-            vitals = server.clio.vitals
+            vitals = server.clio.health
             await until(lambda: not vitals.degraded)
             with capture_logs() as lines:
                 await asyncio.to_thread(postgres.kill)

@@ -60,7 +60,7 @@ def test_a_match_that_was_forgotten_is_folded_again_from_the_record() -> None:
 
     forgetful = Statistics(GAMES, history)
     draft = folded(forgetful, table.events[:30])
-    forgetful.forget()
+    forgetful.clear_cache()
     for position, event in enumerate(table.events[30:], 31):
         forgetful.apply(draft, position, event)
     assert canonical(draft.tables) == canonical(folded(Statistics(GAMES, no_history), table.events).tables)

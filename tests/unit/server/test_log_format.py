@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clio.server.observability.log_format import MAX_LINE_BYTES, Render, for_machines, for_people
+from clio.server.observability.log_format import MAX_LINE_BYTES, Render, console_renderer, json_renderer
 
 UNSAFE = [
     *map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)),
     *"\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\U000e0041",
 ]  # fmt: skip
-RENDERERS = [pytest.param(for_machines(), id="json"), pytest.param(for_people(colours=False), id="console")]
+RENDERERS = [pytest.param(json_renderer(), id="json"), pytest.param(console_renderer(colours=False), id="console")]
 
 
 class Hostile:
@@ -53,7 +53,7 @@ def test_what_cannot_be_shown_costs_no_more_than_itself(render: Render) -> None:
 
 def test_a_line_for_machines_says_exactly_what_was_sent() -> None:
     sent = "".join(UNSAFE) + "ñ"
-    assert json.loads(for_machines()(None, "info", {"event": "call", "match_id": sent}))["match_id"] == sent
+    assert json.loads(json_renderer()(None, "info", {"event": "call", "match_id": sent}))["match_id"] == sent
 
 
 def test_a_traceback_cannot_pass_for_lines_of_the_log() -> None:
@@ -62,7 +62,7 @@ def test_a_traceback_cannot_pass_for_lines_of_the_log() -> None:
     except ValueError as error:
         error.args = ("no such match: \x1b[2J\n2026-01-01T00:00:00Z [info] forged",)
         exception = sys.exc_info()
-    written = for_people(colours=False)(None, "error", {"event": "call.failed", "exc_info": exception}).decode()
+    written = console_renderer(colours=False)(None, "error", {"event": "call.failed", "exc_info": exception}).decode()
     first, *rest = written.rstrip("\n").split("\n")
     assert "call.failed" in first
     assert len(rest) > 2

@@ -66,7 +66,7 @@ def test_an_unread_pipe_costs_the_newest_lines_which_are_counted_and_told_once_i
     pipe: tuple[int, int],
 ) -> None:
     reading, writing = pipe
-    writer = to(writing, most_lines=50)
+    writer = to(writing, max_lines=50)
     for _ in range(20):
         writer.put(b"x" * 999 + b"\n")
     while writer.dropped == 0:
@@ -95,7 +95,7 @@ def test_an_unread_pipe_costs_the_newest_lines_which_are_counted_and_told_once_i
 
 def test_bytes_are_bounded_as_well() -> None:
     hold = threading.Event()
-    writer = LogWriter(lambda data: len(data) if hold.wait(PATIENCE) else 0, recovery, most_bytes=10_000)
+    writer = LogWriter(lambda data: len(data) if hold.wait(PATIENCE) else 0, recovery, max_bytes=10_000)
     for _ in range(100):
         writer.put(b"x" * 999 + b"\n")
     assert writer.dropped >= 80

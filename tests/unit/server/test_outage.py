@@ -2,7 +2,7 @@
 
 from structlog.testing import capture_logs
 
-from clio.projections.runtime.outage import Outage
+from clio.supervision.outage import Outage
 
 
 def test_it_is_logged_when_it_begins_and_when_it_ends_with_the_number_of_retries() -> None:
@@ -21,7 +21,7 @@ def test_it_is_logged_when_it_begins_and_when_it_ends_with_the_number_of_retries
     assert not outage.active
 
 
-def test_the_next_outage_is_told_again() -> None:
+def test_the_next_outage_is_logged_again() -> None:
     outage = Outage("a", "b")
     with capture_logs() as lines:
         for _ in range(3):

@@ -9,10 +9,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from clio.kernel.events.match_event import MatchEvent
-from clio.projections.runtime.supervised_task import supervised
-from clio.projections.runtime.supervised_thread import SupervisedThread, look_at
 from clio.server.eventstore.group_commit import GroupCommitWriter, RecordUnavailableError
 from clio.server.observability.process_output import REPEAT_SECONDS, LibraryHandler
+from clio.supervision.supervised_task import supervised
+from clio.supervision.supervised_thread import SupervisedThread, thread_check
 from tests.kit.table import Table
 from tests.kit.thread_ending import end_thread
 from tests.kit.waiting import until
@@ -41,7 +41,7 @@ class Store:
 
 
 @pytest.mark.parametrize("error", [SystemExit(), KeyboardInterrupt(), MemoryError(), BaseException("anything")])
-async def test_a_writer_that_dies_tells_those_who_wait_and_writes_again(error: BaseException) -> None:
+async def test_a_writer_that_dies_fails_waiting_commands_and_writes_again(error: BaseException) -> None:
     store = Store()
     writer = GroupCommitWriter(store.append, lambda _: None)
     writer.start()
@@ -56,7 +56,7 @@ async def test_a_writer_that_dies_tells_those_who_wait_and_writes_again(error: B
     writer.close()
 
 
-async def test_a_writer_that_is_ended_in_the_middle_of_a_commit_leaves_nobody_waiting() -> None:
+async def test_a_writer_killed_in_the_middle_of_a_commit_leaves_no_caller_waiting() -> None:
     store = Store()
     writer = GroupCommitWriter(store.append, lambda _: None)
     writer.start()
@@ -75,7 +75,7 @@ async def test_a_writer_that_is_ended_in_the_middle_of_a_commit_leaves_nobody_wa
     writer.close()
 
 
-async def test_a_writer_that_is_ended_while_it_waits_takes_the_next_command() -> None:
+async def test_a_writer_killed_while_idle_takes_the_next_command() -> None:
     store = Store()
     writer = GroupCommitWriter(store.append, lambda _: None)
     writer.start()
@@ -114,7 +114,7 @@ async def test_one_caller_whose_answer_fails_does_not_keep_the_others_waiting() 
     writer.close()
 
 
-async def test_a_thread_that_was_ended_from_outside_is_started_again_by_the_next_look() -> None:
+async def test_a_thread_that_was_killed_is_restarted_by_the_next_health_check() -> None:
     begun = threading.Semaphore(0)
     end = threading.Event()
 
@@ -125,7 +125,7 @@ async def test_a_thread_that_was_ended_from_outside_is_started_again_by_the_next
     thread = SupervisedThread("clio-tried", work)
     thread.start()
     await asyncio.to_thread(begun.acquire)
-    look = look_at(lambda: [thread])
+    look = thread_check(lambda: [thread])
     assert await look()
     # As if the interpreter had ended it past every handler.
     dead = threading.Thread(target=lambda: None)

@@ -15,7 +15,7 @@ from clio.cli.text.backup_text import backup_refused
 if TYPE_CHECKING:
     from clio.kernel.events.event_types import EventTypes
     from clio.server.backup.credentials import Credentials
-    from clio.server.backup.restore_process import Restored
+    from clio.server.backup.restore import Restored
     from clio.server.settings import Settings
 
 OnProgress = Callable[[int], None]
@@ -39,7 +39,7 @@ def restore_backup(
             keys,
             settings,
             types,
-            judge=_judge,
+            verify=_judge,
             on_progress=on_progress,
             credentials=_credentials(settings, revocations, keep=keep),
         ),
@@ -67,7 +67,7 @@ def verify_backup(file: Path, on_progress: OnProgress) -> "Restored":
     return _work(
         file,
         _settings(),
-        lambda source, keys, types: rehearse(source, keys, types, judge=_judge, on_progress=on_progress),
+        lambda source, keys, types: rehearse(source, keys, types, verify=_judge, on_progress=on_progress),
     )
 
 

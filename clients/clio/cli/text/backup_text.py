@@ -7,7 +7,7 @@ from clio.cli.i18n.translate import filled
 from clio.cli.render.output import Output
 
 if TYPE_CHECKING:
-    from clio.server.backup.restore_process import Restored
+    from clio.server.backup.restore import Restored
 
 REASONS: Final = {
     "NOT_A_BACKUP": "This file is not a Clio backup.",

@@ -1,4 +1,4 @@
-"""The index of all matches: found by game, status, player, option, time and result."""
+"""The index of all matches by game, status, player, option, time and result."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -9,11 +9,11 @@ from clio.projections.projection import Projection, ViewWriter
 from clio.projections.table import Column, Table
 
 Result: TypeAlias = Literal["", "won", "shared", "lost"]
-"""Empty while there is none; ``lost`` is a match that the game itself won."""
+"""Empty while the match has no result; ``lost`` if the game itself won."""
 
 
 def result_of(summary: MatchSummary) -> Result:
-    """How a match ended, in a word."""
+    """Returns the result of a match."""
     if summary.outcome is None:
         return ""
     winners = len(summary.outcome.winners)
@@ -21,17 +21,17 @@ def result_of(summary: MatchSummary) -> Result:
 
 
 def player_tag(name: str) -> str:
-    """Finds the matches somebody sits in."""
+    """Tags the matches of a player."""
     return f"player:{name}"
 
 
 def winner_tag(name: str) -> str:
-    """Finds the matches somebody has won."""
+    """Tags the matches that a player has won."""
     return f"winner:{name}"
 
 
 def option_tag(name: str, value: str) -> str:
-    """Finds the matches that were opened with an option."""
+    """Tags the matches with an option."""
     return f"option:{name}={value}"
 
 
@@ -70,19 +70,19 @@ MATCHES: Final = Table(
 
 
 class MissingEventError(Exception):
-    """The log gave an event that does not follow the last one of its match."""
+    """An event does not follow the last one of its match."""
 
 
 class MatchIndex(Projection):
-    """A summary of every match, at its last event."""
+    """Keeps a summary of every match."""
 
     name: ClassVar[str] = "matches"
     version: ClassVar[int] = 2
     tables: ClassVar[tuple[Table, ...]] = (MATCHES,)
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        """See ``Projection``."""
-        known = draft.get(MATCHES, event.match_id, MatchSummary) if event.seq > 1 else None
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        """Updates the summary of the event's match."""
+        known = view.get(MATCHES, event.match_id, MatchSummary) if event.seq > 1 else None
         if (known.seq if known else 0) != event.seq - 1:
             raise MissingEventError(f"event {event.seq} after event {known.seq if known else 0}")
-        draft.put(MATCHES, event.match_id, summarise(known, event, position))
+        view.put(MATCHES, event.match_id, summarise(known, event, position))

@@ -1,4 +1,4 @@
-"""What a list of matches shows of each: the fold of its events without the board."""
+"""The summary of a match in lists: a fold of its events without the board."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from clio.kernel.outcome import Outcome
 
 
 class SeatSummary(msgspec.Struct, frozen=True):
-    """A seat in a list."""
+    """A seat in a summary."""
 
     name: str = ""
     taken: bool = False
@@ -16,7 +16,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
 
 
 class MatchSummary(msgspec.Struct, frozen=True):
-    """A match in a list. ``position`` is where the record has its first event: lists are ordered by it."""
+    """A match in a list. ``position`` is the log position of its first event; lists are sorted by it."""
 
     match_id: str
     position: int
@@ -35,7 +35,7 @@ class MatchSummary(msgspec.Struct, frozen=True):
 
 
 def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) -> MatchSummary:
-    """The summary after one more event."""
+    """Returns the summary after one more event."""
     if summary is None:
         return _opened(event, position)
     changes: dict[str, object] = {"seq": event.seq, "digest": event.digest.hex(), "updated_at": event.at}

@@ -1,1 +1,1 @@
-"""Keeps the projections up with the record, builds them anew beside the old ones, and lets them be read."""
+"""The projections' runtime: follows the event log, builds new generations beside the old ones, serves reads."""

@@ -1,4 +1,4 @@
-"""The building process as the server sees it."""
+"""Runs a build in a child process of the server."""
 
 import os
 import subprocess
@@ -11,10 +11,10 @@ from clio.projections.runtime.build import Progress
 
 
 class BuildProcess:
-    """Starts the process, listens to its progress, ends it."""
+    """Starts the process, reads its progress, kills it on close."""
 
     def __init__(self, module: str, settings: str) -> None:
-        """``module`` runs the build: it opens the event log, which is a protocol to this package."""
+        """``module`` is the program of the build: it opens the event log, which is a protocol to this package."""
         self._module: Final = module
         self._settings: Final = settings
         self._process: subprocess.Popen[str] | None = None
@@ -22,7 +22,7 @@ class BuildProcess:
         self.progress: Progress | None = None
 
     def run(self, name: str, number: int) -> bool:
-        """Builds a generation; blocking. Tells whether it was built."""
+        """Builds a generation; blocking. True if the build succeeded."""
         if self._closing:
             return False
         with subprocess.Popen(  # noqa: S603 (our own module)
@@ -34,7 +34,7 @@ class BuildProcess:
         ) as process:
             self._process = process
             if process.stdin is None or process.stdout is None:
-                raise RuntimeError("the building process has no pipes")
+                raise RuntimeError("the build process has no pipes")
             process.stdin.write(self._settings + "\n")
             process.stdin.flush()
             for line in process.stdout:
@@ -42,7 +42,7 @@ class BuildProcess:
         return process.returncode == 0
 
     def close(self) -> None:
-        """Ends the process; what it has built so far is kept."""
+        """Kills the process; the next build continues from what it has written."""
         self._closing = True
         if self._process is not None and self._process.poll() is None:
             self._process.kill()

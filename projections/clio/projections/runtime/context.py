@@ -1,4 +1,4 @@
-"""What a server and a building process both need: the record, the shelf of views, and how projections are made."""
+"""What the server and a build process both need: the event log, the generation store and the projections."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
@@ -19,20 +19,20 @@ Log = TypeVar("Log", bound=EventLog)
 
 
 class ProjectionContext(msgspec.Struct, Generic[Log], frozen=True):
-    """The places that projections read from and write to."""
+    """The event log that projections read and the store that they write."""
 
     record: Log
-    shelf: GenerationStore
+    generation_store: GenerationStore
     projections: Mapping[str, NewProjection]
 
     def close(self) -> None:
-        """Closes both."""
-        self.shelf.close()
+        """Closes the store and the log."""
+        self.generation_store.close()
         self.record.close()
 
 
-def projections_of(games: Mapping[str, Game[Any, Any]], record: EventLog, most_boards: int) -> dict[str, NewProjection]:
-    """Every projection of the service, by name; they keep as many boards in memory as that, or fewer."""
+def projections_of(games: Mapping[str, Game[Any, Any]], record: EventLog, max_boards: int) -> dict[str, NewProjection]:
+    """Returns a factory for every projection, by name; each keeps at most ``max_boards`` boards in memory."""
 
     def history(match_id: str, before: int) -> Iterable[MatchEvent]:
         return record.read(match_id, 0, before - 1) if before > 1 else ()
@@ -40,6 +40,6 @@ def projections_of(games: Mapping[str, Game[Any, Any]], record: EventLog, most_b
     makers: tuple[NewProjection, ...] = (
         MatchIndex,
         lambda: Standings(games),
-        lambda: Statistics(games, history, most_boards),
+        lambda: Statistics(games, history, max_boards),
     )
     return {make().name: make for make in makers}

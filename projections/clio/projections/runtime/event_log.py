@@ -12,13 +12,13 @@ class EventLog(Protocol):
     """All events of all matches in one order, without gaps that could still be filled."""
 
     def follow(self, after: int, limit: int) -> LogPage:
-        """Return the next events after a position."""
+        """Returns the next events after a position."""
 
     def last_position(self) -> int:
-        """Return the position of the last event; 0 while the log is empty."""
+        """Returns the position of the last event; 0 while the log is empty."""
 
     def read(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:
-        """Return the next events of one match after a sequence number."""
+        """Returns the next events of one match after a sequence number."""
 
     def close(self) -> None:
-        """Release the connection."""
+        """Releases the connection."""

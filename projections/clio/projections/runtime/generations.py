@@ -1,4 +1,4 @@
-"""One projection with its generations: the one that serves, the one that is built beside it, and retired ones."""
+"""The generations of one projection: the serving one, the one being built beside it, and retired ones."""
 
 import threading
 from collections.abc import Callable
@@ -13,15 +13,17 @@ from clio.projections.runtime.build import Progress
 from clio.projections.runtime.build_process import BuildProcess
 from clio.projections.runtime.event_log import EventLog
 from clio.projections.runtime.runner import ProjectionRunner
-from clio.projections.runtime.supervised_thread import SupervisedThread
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.generation_store import Generation, GenerationStore, NoSuchGenerationError
 from clio.projections.storage.view_store import ViewStore
+from clio.supervision.backoff import Backoff
+from clio.supervision.supervised_thread import SupervisedThread
 
 FAR_BEHIND: Final = 50_000
-"""More events than this are taken in by a process of their own, so that serving does not suffer."""
-ATTEMPTS: Final = 5
-FIRST_PAUSE: Final = 0.5
+"""A view further behind than this catches up in a child process, so that serving does not suffer."""
+MAX_ATTEMPTS: Final = 5
+FIRST_PAUSE_SECONDS: Final = 0.5
+MAX_PAUSE_SECONDS: Final = 8.0
 
 log = structlog.get_logger()
 
@@ -29,11 +31,11 @@ Status: TypeAlias = Literal["following", "retrying", "stopped", "sealed", "build
 
 
 class NotPossibleError(Exception):
-    """What is asked for does not fit the state of the projection."""
+    """The request does not fit the state of the projection."""
 
 
 class GenerationReport(msgspec.Struct, frozen=True):
-    """A generation as an operator sees it."""
+    """The state of a generation, as shown to operators."""
 
     generation: Generation
     status: Status
@@ -43,8 +45,8 @@ class GenerationReport(msgspec.Struct, frozen=True):
     progress: Progress | None = None
 
 
-class _Live(msgspec.Struct):
-    """A generation that is open here. Without a runner it is only read: other code has made it."""
+class _OpenGeneration(msgspec.Struct):
+    """A generation that is open here. Without a runner it is read-only: another version of the code wrote it."""
 
     generation: Generation
     store: ViewStore
@@ -52,25 +54,25 @@ class _Live(msgspec.Struct):
 
 
 class ProjectionGenerations:
-    """Opens the generations it finds, builds a new one when the code has changed or an operator asks for it."""
+    """Opens the stored generations; builds a new one when the code has changed or an operator asks for it."""
 
     def __init__(
         self,
         record: EventLog,
-        shelf: GenerationStore,
-        fresh: Callable[[], Projection],
+        store: GenerationStore,
+        new_projection: Callable[[], Projection],
         new_build: Callable[[], BuildProcess],
         on_health: Callable[[str], None],
     ) -> None:
-        self.projection: Final = fresh()
+        self.projection: Final = new_projection()
         self._record: Final = record
-        self._shelf: Final = shelf
-        self._fresh: Final = fresh
+        self._store: Final = store
+        self._new_projection: Final = new_projection
         self._new_build: Final = new_build
         self._on_health: Final = on_health
         self._lock: Final = threading.RLock()
-        self._serving: _Live | None = None
-        self._candidate: _Live | None = None
+        self._serving: _OpenGeneration | None = None
+        self._candidate: _OpenGeneration | None = None
         self._build: BuildProcess | None = None
         self._builder: threading.Thread | None = None
         self._failed = ""
@@ -78,21 +80,21 @@ class ProjectionGenerations:
         self._closing = threading.Event()
 
     def open(self) -> None:
-        """Opens what is there, and makes what is missing."""
+        """Opens the stored generations and creates the missing ones."""
         name, version = self.projection.name, self.projection.version
         found = {generation.role: generation for generation in self._generations() if generation.role != "retired"}
-        serving = found.get("serving") or self._shelf.add(name, version, "serving", self.projection.tables)
+        serving = found.get("serving") or self._store.add(name, version, "serving", self.projection.tables)
         with self._lock:
             self._serving = self._open(serving)
         building = found.get("building")
         if building is not None and building.version != version:
-            self._shelf.remove(building)
+            self._store.remove(building)
             building = None
         if building is not None or serving.version < version:
             self._begin(switch=True)
 
     def close(self) -> None:
-        """Ends the threads and processes."""
+        """Stops the threads and processes."""
         self._closing.set()
         with self._lock:
             build, live = self._build, [self._serving, self._candidate]
@@ -108,19 +110,19 @@ class ProjectionGenerations:
                 each.store.close()
 
     def wake(self, position: int) -> None:
-        """Tells that the record has grown."""
+        """Notifies the runners that the log has grown."""
         for live in (self._serving, self._candidate):
             if live is not None and live.runner is not None:
                 live.runner.wake(position)
 
     def serving(self) -> tuple[ViewStore, ProjectionRunner | None]:
-        """The view to be read now."""
+        """Returns the store and the runner of the serving generation."""
         if self._serving is None:
             raise StoreUnavailableError(f"{self.projection.name} is not open")
         return self._serving.store, self._serving.runner
 
     def rebuild(self, *, switch: bool) -> Generation:
-        """Starts to build a new generation beside the one that serves; gives it."""
+        """Starts to build a new generation beside the serving one; returns it."""
         with self._lock:
             if self._builder is not None and self._builder.is_alive():
                 raise NotPossibleError("A new generation is being built already.")
@@ -129,12 +131,12 @@ class ProjectionGenerations:
             return self._begin(switch=switch)
 
     def switch(self) -> Generation:
-        """Lets the new generation serve; the old one is kept, as it is, until it is dropped."""
+        """Makes the new generation the serving one; the old one is kept unchanged until it is dropped."""
         with self._lock:
             candidate, old = self._candidate, self._serving
             if candidate is None or old is None:
                 raise NotPossibleError("There is no new generation that is ready.")
-            self._shelf.switch(candidate.generation)
+            self._store.switch(candidate.generation)
             candidate.generation = msgspec.structs.replace(candidate.generation, role="serving")
             self._serving, self._candidate = candidate, None
         if old.runner is not None:
@@ -145,7 +147,7 @@ class ProjectionGenerations:
         return candidate.generation
 
     def drop(self, number: int) -> None:
-        """Removes a generation that does not serve; 0 for all of them."""
+        """Drops a generation that does not serve; 0 drops all of them."""
         with self._lock:
             chosen = [
                 generation
@@ -163,24 +165,24 @@ class ProjectionGenerations:
                 if not chosen:
                     raise NotPossibleError("The generation is being built.")
             for generation in chosen:
-                self._shelf.remove(generation)
+                self._store.remove(generation)
 
     def resume(self) -> None:
-        """Tries again after a poisonous event."""
+        """Retries after a stop at an unprocessable event."""
         runner = self._serving.runner if self._serving else None
         if runner is None or runner.health != "stopped":
             raise NotPossibleError("The projection has not stopped.")
         runner.resume()
 
     def report(self) -> list[GenerationReport]:
-        """All generations, the serving one first."""
+        """Returns the state of all generations, the serving one first."""
         head = self._record.last_position()
         order = ("serving", "building", "retired")
         found = sorted(self._generations(), key=lambda generation: (order.index(generation.role), -generation.number))
         return [self._report(generation, head) for generation in found]
 
     def refresh(self) -> None:
-        """Notices that another process has switched; opens what could not be opened before."""
+        """Follows a switch by another process; opens the projection if that failed before."""
         if self._serving is None:
             self.open()
             return
@@ -198,72 +200,72 @@ class ProjectionGenerations:
 
     @property
     def lag(self) -> int:
-        """How many positions what serves is known to be behind; -1 while nothing follows the record."""
+        """How many positions the serving generation is behind; -1 while it does not follow the log."""
         runner = self._serving.runner if self._serving else None
         return runner.lag if runner is not None else -1
 
     @property
     def is_healthy(self) -> bool:
-        """Whether what serves is kept up."""
+        """Whether the serving generation follows the log without a fault."""
         runner = self._serving.runner if self._serving else None
         return runner is None or (runner.health == "following" and runner.thread.healthy)
 
     def threads(self) -> list[SupervisedThread]:
-        """The threads that follow the log."""
+        """Returns the threads that follow the log."""
         live = [self._serving, self._candidate]
         return [each.runner.thread for each in live if each is not None and each.runner is not None]
 
     def _begin(self, *, switch: bool) -> Generation:
         version, tables = self.projection.version, self.projection.tables
-        generation = self._shelf.add(self.projection.name, version, "building", tables)
+        generation = self._store.add(self.projection.name, version, "building", tables)
         self._switch_when_ready, self._failed = switch, ""
-        self._start(lambda: self._build_beside(generation))
+        self._start(lambda: self._build_new(generation))
         return generation
 
     def _generations(self) -> list[Generation]:
-        return [found for found in self._shelf.generations() if found.name == self.projection.name]
+        return [found for found in self._store.generations() if found.name == self.projection.name]
 
-    def _open(self, generation: Generation) -> _Live:
+    def _open(self, generation: Generation) -> _OpenGeneration:
         if generation.version != self.projection.version:
-            return _Live(generation, self._shelf.sealed_store(generation))
-        live = _Live(generation, self._shelf.store(generation, self.projection.tables))
+            return _OpenGeneration(generation, self._store.read_only_store(generation))
+        live = _OpenGeneration(generation, self._store.store(generation, self.projection.tables))
         if self._record.last_position() - live.store.position() > FAR_BEHIND:
             self._start(lambda: self._catch_up(live))
         else:
             self._follow(live)
         return live
 
-    def _follow(self, live: _Live) -> None:
+    def _follow(self, live: _OpenGeneration) -> None:
         live.runner = ProjectionRunner(
-            self._record, self._fresh(), live.store, lambda: self._on_health(self.projection.name)
+            self._record, self._new_projection(), live.store, lambda: self._on_health(self.projection.name)
         )
         live.runner.wake(self._record.last_position())
         live.runner.start()
 
-    def _close(self, live: _Live) -> None:
+    def _close(self, live: _OpenGeneration) -> None:
         if live.runner is not None:
             live.runner.close()
         live.store.close()
 
     def _start(self, work: Callable[[], None]) -> None:
-        before = self._builder
+        previous = self._builder
 
-        def one_after_the_other() -> None:
-            if before is not None:
-                before.join()
+        def run_after_previous() -> None:
+            if previous is not None:
+                previous.join()
             work()
 
-        self._builder = threading.Thread(target=one_after_the_other, name=f"clio-build-{self.projection.name}")
+        self._builder = threading.Thread(target=run_after_previous, name=f"clio-build-{self.projection.name}")
         self._builder.daemon = True
         self._builder.start()
 
-    def _catch_up(self, live: _Live) -> None:
+    def _catch_up(self, live: _OpenGeneration) -> None:
         self._run_build(live.generation)
         with self._lock:
             if not self._closing.is_set():
                 self._follow(live)
 
-    def _build_beside(self, generation: Generation) -> None:
+    def _build_new(self, generation: Generation) -> None:
         if not self._run_build(generation):
             return
         with self._lock:
@@ -275,13 +277,13 @@ class ProjectionGenerations:
             while not live.runner.wait_for(None, 1.0) and not self._closing.is_set():
                 pass
         if self._switch_when_ready and not self._closing.is_set():
-            # Another server may have done it, or an operator may have dropped it.
+            # Another server may have switched already, or an operator may have dropped the generation.
             with suppress(NotPossibleError, NoSuchGenerationError):
                 self.switch()
 
     def _run_build(self, generation: Generation) -> bool:
-        pause = FIRST_PAUSE
-        for attempt in range(1, ATTEMPTS + 1):
+        backoff = Backoff(FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS)
+        for attempt in range(1, MAX_ATTEMPTS + 1):
             self._build = self._new_build()
             if self._closing.is_set():
                 return False
@@ -289,15 +291,15 @@ class ProjectionGenerations:
             with suppress(OSError):
                 built = self._build.run(generation.name, generation.number)
             if built or self._closing.is_set():
-                self._tell_built(generation)
+                self._log_built(generation)
                 return built
+            pause = backoff.pause()
             log.error("projection.build_failed", projection=generation.name, attempt=attempt, retry_in=pause)
             self._closing.wait(pause)
-            pause *= 2
-        self._failed = f"given up after {ATTEMPTS} attempts"
+        self._failed = f"given up after {MAX_ATTEMPTS} attempts"
         return False
 
-    def _tell_built(self, generation: Generation) -> None:
+    def _log_built(self, generation: Generation) -> None:
         progress = self._build.progress if self._build else None
         if progress is not None:
             log.info(

@@ -1,4 +1,4 @@
-"""Reads the record's log page by page into a view."""
+"""Applies the event log to a view page by page."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,7 +9,7 @@ from clio.projections.storage.view_store import UnprocessableEventError, ViewSto
 
 
 class LogFollower:
-    """Takes the next events into a view, exactly once each: the position is stored with the view."""
+    """Applies each event exactly once: the view stores its position in the same transaction."""
 
     def __init__(self, record: EventLog, projection: Projection, store: ViewStore) -> None:
         self._record: Final = record
@@ -18,29 +18,29 @@ class LogFollower:
         self.position = store.position()
 
     def advance(self, limit: int, until: int | None = None) -> bool:
-        """Takes one page in, up to a position; tells whether there was one.
+        """Applies one page, up to a position; False if there was none.
 
-        Before a poisonous event everything is taken in, so that the view stands right in front of it.
+        Applies everything before an unprocessable event, so that the view stops right in front of it.
         """
         page = self._page(limit, until)
         if not page:
             return False
         try:
-            self.position = self._store.take(self._projection, self.position, page)
-        except UnprocessableEventError as poison:
-            sound = [(position, event) for position, event in page if position < poison.position]
-            if sound:
-                self.position = self._store.take(self._projection, self.position, sound)
+            self.position = self._store.apply_page(self._projection, self.position, page)
+        except UnprocessableEventError as unprocessable:
+            before = [(position, event) for position, event in page if position < unprocessable.position]
+            if before:
+                self.position = self._store.apply_page(self._projection, self.position, before)
             raise
         return True
 
     @property
-    def was_beaten(self) -> bool:
-        """Whether another server had taken the last page in already: it keeps the same view."""
-        return self._store.was_beaten
+    def lost_race(self) -> bool:
+        """Whether another server, which shares the view, had applied the last page already."""
+        return self._store.lost_race
 
-    def look(self) -> bool:
-        """Tells whether others have brought the view on, without doing anything for it."""
+    def refresh_position(self) -> bool:
+        """Reads the view's position; True if another server has advanced it."""
         before, self.position = self.position, self._store.position()
         return self.position > before
 
@@ -50,6 +50,6 @@ class LogFollower:
 
 
 def advance_to(follower: LogFollower, until: int, limit: int, after_page: Callable[[int], None]) -> None:
-    """Takes in everything up to a position."""
+    """Applies everything up to a position."""
     while follower.position < until and follower.advance(limit, until):
         after_page(follower.position)

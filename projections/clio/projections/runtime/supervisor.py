@@ -1,4 +1,4 @@
-"""All projections: started, kept up, rebuilt and read through here."""
+"""The supervisor of all projections: starts, follows, rebuilds and reads them."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -7,13 +7,14 @@ from typing import Final, Protocol, TypeVar
 import structlog
 
 from clio.projections.runtime.generations import GenerationReport, ProjectionGenerations
-from clio.projections.runtime.outage import Outage
-from clio.projections.runtime.supervised_thread import SupervisedThread
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.reader import Reader
+from clio.supervision.outage import Outage
+from clio.supervision.supervised_thread import SupervisedThread
 
-LOOK_AGAIN: Final = 2.0
-FRESHNESS_WAIT: Final = 5.0
+REFRESH_SECONDS: Final = 2.0
+FRESHNESS_SECONDS: Final = 5.0
+"""How long a read waits for its view to catch up."""
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -24,83 +25,83 @@ class NoSuchProjectionError(Exception):
 
 
 class BehindError(Exception):
-    """A view has not come as far as the reader needs it."""
+    """A view has not reached the position that the read needs."""
 
 
 class HealthObserver(Protocol):
-    """Hears of a projection that stopped or came back; called from any thread."""
+    """Is notified when a projection stops or recovers; called from any thread."""
 
     def __call__(self, name: str, *, healthy: bool) -> None:
-        """A projection's health has changed."""
+        """Handles a change of a projection's health."""
 
 
 class ProjectionSupervisor:
-    """A fault in one projection stops neither the others nor the service."""
+    """Runs every projection on its own: a fault in one stops neither the others nor the service."""
 
-    def __init__(self, lineages: Mapping[str, ProjectionGenerations], head: Callable[[], int]) -> None:
+    def __init__(self, projections: Mapping[str, ProjectionGenerations], head: Callable[[], int]) -> None:
         self.head: Final = head
-        self._lineages: Final = lineages
+        self._projections: Final = projections
         self._observers: Final[list[HealthObserver]] = []
         self.faults = 0
-        """How often a projection has stopped or had to try again."""
+        """How often a projection has stopped or had to retry."""
         self._closing: Final = threading.Event()
         self._outage: Final = Outage("projection.catalogue_unreadable", "projection.catalogue_readable")
         self.thread: Final = SupervisedThread("clio-generations", self._refresh)
 
     def start(self) -> None:
-        """Opens every projection; one that cannot be opened is reported and left out."""
-        for name, lineage in self._lineages.items():
+        """Opens every projection; logs and skips one that cannot be opened, ``_refresh`` retries it."""
+        for name, generations in self._projections.items():
             try:
-                lineage.open()
+                generations.open()
             except Exception:
                 log.exception("projection.not_opened", projection=name)
         self.thread.start()
 
     def close(self) -> None:
-        """Ends all threads and processes."""
+        """Stops all threads and processes."""
         self._closing.set()
         self.thread.join()
-        for lineage in self._lineages.values():
-            lineage.close()
+        for generations in self._projections.values():
+            generations.close()
 
     def observe(self, observer: HealthObserver) -> None:
-        """Tells somebody of every change of health from now on, and how things are now."""
+        """Registers an observer and calls it with the present health of each projection."""
         self._observers.append(observer)
-        for name, lineage in self._lineages.items():
-            observer(name, healthy=lineage.is_healthy)
+        for name, generations in self._projections.items():
+            observer(name, healthy=generations.is_healthy)
 
     def health_changed(self, name: str) -> None:
-        """Passes on that a projection stopped or came back."""
-        healthy = self._lineages[name].is_healthy
+        """Notifies the observers that a projection stopped or recovered."""
+        healthy = self._projections[name].is_healthy
         self.faults += not healthy
         for observer in self._observers:
             observer(name, healthy=healthy)
 
     def wake(self, position: int) -> None:
-        """Tells all projections that the record has grown."""
-        for lineage in self._lineages.values():
-            lineage.wake(position)
+        """Notifies all projections that the log has grown to a position."""
+        for generations in self._projections.values():
+            generations.wake(position)
 
-    def lineage(self, name: str) -> ProjectionGenerations:
-        """One projection's generations."""
+    def generations(self, name: str) -> ProjectionGenerations:
+        """Returns the generations of one projection."""
         try:
-            return self._lineages[name]
+            return self._projections[name]
         except KeyError:
             raise NoSuchProjectionError(name) from None
 
     def report(self) -> dict[str, list[GenerationReport]]:
-        """Every projection's generations: what serves, how far it is, and what is wrong."""
-        return {name: lineage.report() for name, lineage in self._lineages.items()}
+        """Returns the role, position, lag and error of every generation, by projection."""
+        return {name: generations.report() for name, generations in self._projections.items()}
 
     def read(self, name: str, read: Callable[[Reader], T], needed: int | None = None) -> tuple[T, int]:
-        """Asks a view once it has all that was recorded before, and gives the answer with its position; blocking.
+        """Reads a view after it has caught up; returns the result and the view's position. Blocking.
 
-        Waits no longer than ``FRESHNESS_WAIT``: a view that has not come as far as ``needed`` by then is an error,
-        else the answer is given as it is.
+        Waits at most ``FRESHNESS_SECONDS``. A view that has not reached ``needed`` by then raises ``BehindError``;
+        without ``needed`` the read returns what the view holds.
         """
-        lineage = self.lineage(name)
-        store, runner = lineage.serving()
-        current = runner.wait_for(needed, FRESHNESS_WAIT) if runner is not None else False
+        generations = self.generations(name)
+        store, runner = generations.serving()
+        current = runner.wait_for(needed, FRESHNESS_SECONDS) if runner is not None else False
         try:
             with store.reading() as reader:
                 position = reader.position()
@@ -108,36 +109,36 @@ class ProjectionSupervisor:
                     raise BehindError(name)
                 return read(reader), position
         except StoreUnavailableError:
-            if lineage.serving()[0] is store:
+            if generations.serving()[0] is store:
                 raise
-        # Switched and dropped under the reader: the new one has it.
+        # The generation was switched and dropped during the read: read the one that serves now.
         return self.read(name, read, needed)
 
     def lags(self) -> dict[str, int]:
-        """How many positions each projection is known to be behind; -1 for one that is not followed here."""
-        return {name: lineage.lag for name, lineage in self._lineages.items()}
+        """Returns how many positions each projection is behind; -1 for one that does not follow the log here."""
+        return {name: generations.lag for name, generations in self._projections.items()}
 
     def health(self) -> dict[str, bool]:
-        """Whether each projection is kept up."""
-        return {name: lineage.is_healthy for name, lineage in self._lineages.items()}
+        """Returns whether each projection follows the log without a fault."""
+        return {name: generations.is_healthy for name, generations in self._projections.items()}
 
     def lag(self, name: str, position: int) -> int:
-        """How many positions of the log are known to stand after one."""
-        runner = self.lineage(name).serving()[1]
+        """Returns how many positions the known end of the log is beyond a position."""
+        runner = self.generations(name).serving()[1]
         return max(0, runner.position + runner.lag - position) if runner is not None else 0
 
     def _refresh(self) -> None:
-        while not self._closing.wait(LOOK_AGAIN):
+        while not self._closing.wait(REFRESH_SECONDS):
             failed = False
-            for name, lineage in self._lineages.items():
+            for name, generations in self._projections.items():
                 try:
-                    lineage.refresh()
-                except Exception as error:  # noqa: BLE001 (whatever it is, the next look may succeed)
+                    generations.refresh()
+                except Exception as error:  # noqa: BLE001 (the next refresh may succeed after any error)
                     failed = True
                     self._outage.failed(error, projection=name)
             if not failed:
                 self._outage.ended()
 
     def threads(self) -> list[SupervisedThread]:
-        """Those that keep the views up."""
-        return [self.thread, *(each for lineage in self._lineages.values() for each in lineage.threads())]
+        """Returns the threads that keep the views current."""
+        return [self.thread, *(each for generations in self._projections.values() for each in generations.threads())]

@@ -1,4 +1,4 @@
-"""Where a player stands, and the matches that led there."""
+"""A player's standing, and the matches that led to it."""
 
 import msgspec
 
@@ -6,9 +6,9 @@ from clio.projections.standings.rating import NEWCOMER, Rating
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's record in one game (empty: over all games), on one side of it (empty: whatever side).
+    """A player's results in one game (empty: all games), on one side of it (empty: any side).
 
-    ``streak`` counts the last matches that ended alike: wins above zero, others below.
+    ``streak`` counts the latest consecutive wins (positive) or other results (negative).
     """
 
     game: str
@@ -26,7 +26,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
-    """One match in a player's history, with the rating before and after it. ``side`` is the one of the standing."""
+    """One match of a player's history, with the rating before and after. ``side`` is that of the standing."""
 
     game: str
     side: str
@@ -47,7 +47,7 @@ class PlayedMatch(msgspec.Struct, frozen=True):
 
 
 class SideStrength(msgspec.Struct, frozen=True):
-    """What a side of a game is believed to add to whoever plays it, on one leaderboard."""
+    """The estimated advantage of a side of a game, on one leaderboard."""
 
     board: str
     game: str
@@ -58,7 +58,7 @@ class SideStrength(msgspec.Struct, frozen=True):
 
 
 def after_match(standing: Standing, played: PlayedMatch) -> Standing:
-    """The standing after one more match."""
+    """Returns the standing after one more match."""
     won = played.won
     streak = max(standing.streak, 0) + 1 if won else min(standing.streak, 0) - 1
     best = standing.best_points

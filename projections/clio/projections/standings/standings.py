@@ -1,4 +1,4 @@
-"""Standings: played, won, points, streaks and ratings, per game, per side and over all games."""
+"""Standings: matches played and won, points, streaks and ratings, per game, per side and overall."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, NamedTuple
@@ -53,7 +53,7 @@ SIDES: Final = Table(
 
 
 class _Running(msgspec.Struct, frozen=True):
-    """A match that is being played, as far as standings must remember it."""
+    """A running match, as far as standings depend on it."""
 
     game: str
     names: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ RUNNING: Final = Table(name="running", document=_Running, private=True)
 
 
 class Standings(Projection):
-    """Ratings move in the order of the record. Solo matches, matches against oneself and forks do not count."""
+    """Updates ratings in log order. Solo matches, forks and matches with one name on several seats do not count."""
 
     name: ClassVar[str] = "standings"
     version: ClassVar[int] = 1
@@ -83,29 +83,29 @@ class Standings(Projection):
     def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
         self._games: Final = games
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        """See ``Projection``."""
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        """Tracks running matches and counts finished ones."""
         payload = event.payload
         if isinstance(payload, Opened):
             if payload.seats > 1 and payload.forked_from is msgspec.UNSET:
-                draft.put(RUNNING, event.match_id, _Running(payload.game))
+                view.put(RUNNING, event.match_id, _Running(payload.game))
             return
-        running = draft.get(RUNNING, event.match_id, _Running)
+        running = view.get(RUNNING, event.match_id, _Running)
         if running is None:
             return
         if isinstance(payload, Finished | Aborted):
-            draft.delete(RUNNING, event.match_id)
+            view.delete(RUNNING, event.match_id)
         if isinstance(payload, Finished):
-            _count(draft, position, event, running, payload)
+            _count(view, position, event, running, payload)
         elif isinstance(payload, Started):
-            draft.put(RUNNING, event.match_id, replace(running, names=payload.names))
+            view.put(RUNNING, event.match_id, replace(running, names=payload.names))
         elif isinstance(payload, Resigned):
-            draft.put(RUNNING, event.match_id, replace(running, resigned=(*running.resigned, payload.seat)))
+            view.put(RUNNING, event.match_id, replace(running, resigned=(*running.resigned, payload.seat)))
         elif isinstance(payload, GameEvent) and (sides := self._games[running.game].sides(payload)):
-            draft.put(RUNNING, event.match_id, replace(running, sides=sides))
+            view.put(RUNNING, event.match_id, replace(running, sides=sides))
 
 
-def _count(draft: ViewWriter, position: int, event: MatchEvent, running: _Running, finished: Finished) -> None:
+def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running, finished: Finished) -> None:
     names = running.names
     if len(set(names)) < len(names):
         return
@@ -113,8 +113,8 @@ def _count(draft: ViewWriter, position: int, event: MatchEvent, running: _Runnin
     match = _Played(running.game, running.sides, ranks(outcome, len(names), running.resigned), outcome.winners)
     for board in _boards(running):
         game, sides = board
-        before = [_standing(draft, game, side, name) for name, side in zip(names, sides, strict=True)]
-        after = _rated(draft, board, match, [standing.rating for standing in before])
+        before = [_standing(view, game, side, name) for name, side in zip(names, sides, strict=True)]
+        after = _rated(view, board, match, [standing.rating for standing in before])
         for seat, standing in enumerate(before):
             played = PlayedMatch(
                 game=game,
@@ -134,12 +134,12 @@ def _count(draft: ViewWriter, position: int, event: MatchEvent, running: _Runnin
                 before=standing.rating,
                 after=after[seat],
             )
-            draft.put(HISTORY, key_of(game, sides[seat], names[seat], position), played)
-            draft.put(STANDINGS, key_of(game, sides[seat], names[seat]), after_match(standing, played))
+            view.put(HISTORY, key_of(game, sides[seat], names[seat], position), played)
+            view.put(STANDINGS, key_of(game, sides[seat], names[seat]), after_match(standing, played))
 
 
 def _boards(running: _Running) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The leaderboards that a match counts for: overall, the game's, and where sides differ the sides'."""
+    """Yields the leaderboards that a match counts for: overall, the game's, and the sides' where sides differ."""
     alike = (ANY_SIDE,) * len(running.names)
     yield OVERALL, alike
     yield running.game, alike
@@ -147,23 +147,23 @@ def _boards(running: _Running) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield running.game, running.sides
 
 
-def _standing(draft: ViewWriter, game: str, side: str, player: str) -> Standing:
-    return draft.get(STANDINGS, key_of(game, side, player), Standing) or Standing(game, side, player)
+def _standing(view: ViewWriter, game: str, side: str, player: str) -> Standing:
+    return view.get(STANDINGS, key_of(game, side, player), Standing) or Standing(game, side, player)
 
 
-def _rated(draft: ViewWriter, board: tuple[str, tuple[str, ...]], match: _Played, before: list[Rating]) -> list[Rating]:
-    """Ratings after the match. On a side's own leaderboard everybody is compared as that side: it needs no partner."""
+def _rated(view: ViewWriter, board: tuple[str, tuple[str, ...]], match: _Played, before: list[Rating]) -> list[Rating]:
+    """Returns ratings after the match. A side's own leaderboard compares players of that side: it needs no partner."""
     game, sides = board
     if not match.sides or any(sides):
         return [team[0] for team in rate([[rating] for rating in before], match.ranks)]
     keys = [key_of(game, match.game, side) for side in match.sides]
     partners = [
-        draft.get(SIDES, key, SideStrength) or SideStrength(game, match.game, side, EVEN_SIDE)
+        view.get(SIDES, key, SideStrength) or SideStrength(game, match.game, side, EVEN_SIDE)
         for key, side in zip(keys, match.sides, strict=True)
     ]
     teams = [[rating, partner.rating] for rating, partner in zip(before, partners, strict=True)]
     after = rate(teams, match.ranks)
     for seat, (key, partner) in enumerate(zip(keys, partners, strict=True)):
         won = partner.won + (seat in match.winners)
-        draft.put(SIDES, key, replace(partner, rating=after[seat][1], played=partner.played + 1, won=won))
+        view.put(SIDES, key, replace(partner, rating=after[seat][1], played=partner.played + 1, won=won))
     return [team[0] for team in after]

@@ -1,4 +1,4 @@
-"""What is counted of a game's matches with one number of seats; counts of several numbers of seats add up."""
+"""The counts of a game's matches with one number of seats; they can be merged."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from clio.projections.statistics.histogram import Histogram
 
 
 class SeatCount(msgspec.Struct):
-    """How a seat, or a side, has fared."""
+    """Results of a seat or a side."""
 
     played: int = 0
     won: int = 0
@@ -20,7 +20,7 @@ class SeatCount(msgspec.Struct):
 
 
 class UseCount(msgspec.Struct):
-    """How often an item was used, in how many hands (a seat in a match), what it gave, and how those hands ended."""
+    """How often an item was used, by how many hands (a seat in a match), what it gave, and how those hands ended."""
 
     times: int = 0
     amount: int = 0
@@ -36,7 +36,7 @@ class UseCount(msgspec.Struct):
 
 
 class RuleCount(msgspec.Struct):
-    """How often a rule of scoring was applied, how often it gave points, and how many."""
+    """How often a scoring rule was applied, how often it gave points, and how many."""
 
     lines: int = 0
     scoring: int = 0

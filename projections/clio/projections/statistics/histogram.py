@@ -1,4 +1,4 @@
-"""Numbers counted: how many, their sum, their extremes, and how they spread over bins."""
+"""A histogram of integers: count, sum, extremes and bins."""
 
 from typing import Final
 
@@ -6,13 +6,13 @@ import msgspec
 
 EXACT_BELOW: Final = 128
 _STEPS: Final = 4
-"""Larger numbers share bins, this many to each doubling, so that no tally grows without bound."""
+"""Larger numbers share bins, this many per doubling, so that no histogram grows without bound."""
 
 
 class Histogram(msgspec.Struct):
-    """A distribution of whole numbers. Sum and extremes are exact; ``bins`` count by the bin's lowest number.
+    """A distribution of integers. Sum and extremes are exact; ``bins`` are keyed by their lowest number.
 
-    That number is text there, for the canonical form has no other keys.
+    The key is text, since the canonical form has no other keys.
     """
 
     count: int = 0
@@ -22,7 +22,7 @@ class Histogram(msgspec.Struct):
     bins: dict[str, int] = {}
 
     def add(self, number: int) -> None:
-        """Counts a number."""
+        """Adds a number."""
         self.least = number if self.count == 0 else min(self.least, number)
         self.most = number if self.count == 0 else max(self.most, number)
         self.count += 1
@@ -31,7 +31,7 @@ class Histogram(msgspec.Struct):
         self.bins[low] = self.bins.get(low, 0) + 1
 
     def merge(self, other: "Histogram") -> None:
-        """Counts all that another tally has counted."""
+        """Adds all numbers of another histogram."""
         if other.count == 0:
             return
         self.least = other.least if self.count == 0 else min(self.least, other.least)
@@ -42,12 +42,12 @@ class Histogram(msgspec.Struct):
             self.bins[low] = self.bins.get(low, 0) + count
 
     def spread(self) -> list[tuple[int, int]]:
-        """The lowest number and the count of every bin, in rising order."""
+        """Returns the lowest number and the count of every bin, sorted."""
         return sorted((int(low), count) for low, count in self.bins.items())
 
 
 def bin_of(number: int) -> int:
-    """The lowest number of the bin that a number falls in: itself, if it is small."""
+    """Returns the lowest number of the bin of a number; small numbers have their own bins."""
     if abs(number) < EXACT_BELOW:
         return number
     shift = abs(number).bit_length() - _STEPS.bit_length()
@@ -57,7 +57,7 @@ def bin_of(number: int) -> int:
 
 
 def bin_end(low: int) -> int:
-    """The highest number of the bin that begins with ``low``."""
+    """Returns the highest number of the bin that starts with ``low``."""
     if abs(low) < EXACT_BELOW:
         return low
     shift = abs(low).bit_length() - _STEPS.bit_length()

@@ -1,4 +1,4 @@
-"""Statistics per game: length, duration, branching, scores, seats and sides, and what the components yield."""
+"""Statistics per game: length, duration, branching factor, scores, seats, sides and component usage."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ import msgspec
 from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
-from clio.projections.matches.match_states import MOST, History, MatchStates
+from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.projection import Projection, ViewWriter
 from clio.projections.statistics.game_statistics import GameStatistics, RuleCount, SeatCount, UseCount
 from clio.projections.statistics.histogram import Histogram
@@ -24,7 +24,7 @@ STATISTICS: Final = Table(
 
 
 class _Progress(msgspec.Struct):
-    """A match under way, as far as its statistics have come."""
+    """The statistics of a running match."""
 
     game: str
     seats: int
@@ -43,44 +43,44 @@ PROGRESS: Final = Table(name="progress", document=_Progress, private=True)
 
 
 class Statistics(Projection):
-    """Counts matches when they end; what happened in them is collected until then."""
+    """Counts a match when it ends; collects its data until then."""
 
     name: ClassVar[str] = "statistics"
     version: ClassVar[int] = 1
     tables: ClassVar[tuple[Table, ...]] = (STATISTICS, PROGRESS)
     share: ClassVar[float] = 0.1
 
-    def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, most_boards: int = MOST) -> None:
-        self._states: Final = MatchStates(games, history, min(most_boards, MOST))
+    def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, max_boards: int = MAX_STATES) -> None:
+        self._states: Final = MatchStates(games, history, min(max_boards, MAX_STATES))
 
-    def forget(self) -> None:
-        """See ``Projection``."""
+    def clear_cache(self) -> None:
+        """Clears the cached match states."""
         self._states.clear()
 
-    def apply(self, draft: ViewWriter, position: int, event: MatchEvent) -> None:
-        """See ``Projection``."""
+    def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:
+        """Collects the data of running matches and counts finished ones."""
         del position
         payload = event.payload
         if isinstance(payload, Opened):
-            self._open(draft, event, payload)
+            self._open(view, event, payload)
             return
-        progress = draft.get(PROGRESS, event.match_id, _Progress)
+        progress = view.get(PROGRESS, event.match_id, _Progress)
         if progress is None:
             raise LookupError(f"match {event.match_id} was never opened")
         if progress.fork:
-            # Half of it was played elsewhere, and counted there.
+            # The first part was played elsewhere, and counted there.
             if isinstance(payload, Finished | Aborted):
-                draft.delete(PROGRESS, event.match_id)
+                view.delete(PROGRESS, event.match_id)
             return
         if isinstance(payload, Finished | Aborted):
             self._states.drop(event.match_id)
-            draft.delete(PROGRESS, event.match_id)
+            view.delete(PROGRESS, event.match_id)
             if isinstance(payload, Aborted):
-                _statistics(draft, progress.game, progress.seats).aborted += 1
+                _statistics(view, progress.game, progress.seats).aborted += 1
             else:
-                _finish(_statistics(draft, progress.game, progress.seats), progress, event, payload)
+                _finish(_statistics(view, progress.game, progress.seats), progress, event, payload)
             return
-        draft.put(PROGRESS, event.match_id, progress)
+        view.put(PROGRESS, event.match_id, progress)
         if isinstance(payload, GameEvent):
             self._play(progress, event, payload)
             return
@@ -90,12 +90,12 @@ class Statistics(Projection):
         elif isinstance(payload, Resigned):
             progress.resigned = True
 
-    def _open(self, draft: ViewWriter, event: MatchEvent, opened: Opened) -> None:
+    def _open(self, view: ViewWriter, event: MatchEvent, opened: Opened) -> None:
         fork = opened.forked_from is not msgspec.UNSET
-        draft.put(PROGRESS, event.match_id, _Progress(opened.game, opened.seats, opened.options, fork=fork))
+        view.put(PROGRESS, event.match_id, _Progress(opened.game, opened.seats, opened.options, fork=fork))
         if not fork:
             self._states.skip(event)
-            _statistics(draft, opened.game, opened.seats).opened += 1
+            _statistics(view, opened.game, opened.seats).opened += 1
 
     def _play(self, progress: _Progress, event: MatchEvent, fact: GameEvent) -> None:
         if fact.move is not msgspec.UNSET:
@@ -109,16 +109,16 @@ class Statistics(Projection):
             count.amount += use.amount
 
     def _count_choices(self, progress: _Progress, event: MatchEvent) -> None:
-        """How many moves the seat could choose from when it made this one."""
+        """Adds the number of legal moves that the seat had for this move."""
         game, state = self._states.before(event)
         seat = int(event.actor.removeprefix("seat:"))
         progress.branching.add(len(game.legal_moves(state, seat)))
 
 
-def _statistics(draft: ViewWriter, game: str, seats: int) -> GameStatistics:
+def _statistics(view: ViewWriter, game: str, seats: int) -> GameStatistics:
     key = key_of(game, seats)
-    statistics = draft.get(STATISTICS, key, GameStatistics) or GameStatistics(game)
-    draft.put(STATISTICS, key, statistics)
+    statistics = view.get(STATISTICS, key, GameStatistics) or GameStatistics(game)
+    view.put(STATISTICS, key, statistics)
     return statistics
 
 

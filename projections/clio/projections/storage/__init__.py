@@ -1,1 +1,1 @@
-"""Where views are kept: tables of documents with their position, in SQLite or PostgreSQL."""
+"""The storage of views: tables of documents and a position, in SQLite or PostgreSQL."""

@@ -1,4 +1,4 @@
-"""Digests of views, and what differs between two of them."""
+"""Digests of views, and the differences between two views."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -12,20 +12,20 @@ MAX_LISTED: Final = 1000
 _HIDDEN: Final = "(private)"
 
 
-class Named(Protocol):
-    """What a comparison must know of a table."""
+class TableInfo(Protocol):
+    """The table data that a comparison needs."""
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the table."""
 
     @property
     def private(self) -> bool:
-        """Whether its content is not to be shown."""
+        """Whether the content must not be shown."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A document that two views do not have alike; empty where one has none."""
+    """A document that differs between two views; empty if a view lacks it."""
 
     table: str
     key: str
@@ -34,7 +34,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Two views of one projection at the same position. Counts are complete, ``listed`` holds the first of them."""
+    """The comparison of two views at one position. Counts are complete, ``listed`` holds the first differences."""
 
     position: int
     old_digest: str
@@ -45,8 +45,8 @@ class Comparison(msgspec.Struct, frozen=True):
     listed: tuple[Difference, ...] = ()
 
 
-def digest(reader: Reader, tables: Sequence[Named]) -> str:
-    """One hash over every document of a view: equal if and only if the views are, byte by byte."""
+def digest(reader: Reader, tables: Sequence[TableInfo]) -> str:
+    """Returns one hash over every document of a view: equal if and only if the views are equal."""
     total = sha256()
     for table in sorted(tables, key=lambda table: table.name):
         total.update(f"{table.name}\n".encode())
@@ -55,7 +55,7 @@ def digest(reader: Reader, tables: Sequence[Named]) -> str:
     return total.hexdigest()
 
 
-def compare(old: Reader, new: Reader, old_tables: Sequence[Named], new_tables: Sequence[Named]) -> Comparison:
+def compare(old: Reader, new: Reader, old_tables: Sequence[TableInfo], new_tables: Sequence[TableInfo]) -> Comparison:
     """Compares two views; both must be at the same position."""
     position = old.position()
     if new.position() != position:
@@ -77,7 +77,7 @@ def compare(old: Reader, new: Reader, old_tables: Sequence[Named], new_tables: S
 
 
 def _differences(
-    old: Reader, new: Reader, old_tables: Sequence[Named], new_tables: Sequence[Named]
+    old: Reader, new: Reader, old_tables: Sequence[TableInfo], new_tables: Sequence[TableInfo]
 ) -> Iterator[Difference]:
     olds, news = ({table.name: table for table in tables} for tables in (old_tables, new_tables))
     for name in sorted(olds | news):
@@ -92,7 +92,7 @@ def _differences(
 def _merged(
     left: Iterator[tuple[str, bytes]], right: Iterator[tuple[str, bytes]]
 ) -> Iterator[tuple[str, bytes, bytes]]:
-    """Both sides' documents by key; empty bytes where a side has none. Neither side is held in memory."""
+    """Merges both sides by key; empty bytes if a side lacks the key. Streams both sides."""
     old, new = next(left, None), next(right, None)
     while old or new:
         if new is None or (old is not None and old[0] < new[0]):

@@ -1,4 +1,4 @@
-"""The little that SQLite and PostgreSQL do differently here."""
+"""The interface that hides the differences between SQLite and PostgreSQL."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -9,24 +9,24 @@ from clio.projections.table import Kind, Value
 
 
 class StoreUnavailableError(Exception):
-    """The store cannot be reached or written now; nothing was changed, and trying again may help."""
+    """The store cannot be reached or written; nothing was changed, and a retry may help."""
 
 
 class Cursor(Protocol):
-    """What both drivers' cursors have in common."""
+    """The common part of both drivers' cursors."""
 
     def fetchone(self) -> Any:  # noqa: ANN401 (a row of any columns)
-        """The next row."""
+        """Returns the next row."""
 
     def fetchall(self) -> list[Any]:
-        """All rows left."""
+        """Returns all remaining rows."""
 
     def fetchmany(self, size: int) -> list[Any]:
-        """The next rows."""
+        """Returns the next rows."""
 
 
 class Session(Protocol):
-    """A transaction: statements are written with question marks for values."""
+    """A transaction; statements use question marks as placeholders."""
 
     def execute(self, statement: str, values: Sequence[Value | bytes] = ()) -> Cursor:
         """Runs a statement."""
@@ -35,33 +35,33 @@ class Session(Protocol):
         """Runs a statement once for each row of values."""
 
     def stream(self, statement: str) -> Iterator[Sequence[Any]]:
-        """The rows of a large answer, without holding all of them."""
+        """Streams the rows of a large result."""
 
 
 class Database(ABC):
-    """One place that holds the tables of a view."""
+    """A database that holds the tables of one view."""
 
     types: ClassVar[dict[Kind, str]]
     blob: ClassVar[str]
-    lock: ClassVar[str]
-    """What makes a SELECT hold its row until the transaction ends."""
-    alone: ClassVar[str]
-    """The statement that makes other writers of a table wait; empty where they wait anyway."""
+    row_lock: ClassVar[str]
+    """The clause that locks the rows of a SELECT until the transaction ends."""
+    table_lock: ClassVar[str]
+    """The statement that locks a table against other writers; empty if transactions do so anyway."""
 
     @abstractmethod
     def create(self, statements: Sequence[str]) -> None:
-        """Makes the tables that are not there yet."""
+        """Creates missing tables."""
 
     @abstractmethod
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction in which the same is seen throughout, whatever is written meanwhile."""
+        """Begins a read transaction with a consistent snapshot."""
         yield  # type: ignore[misc]  # abstract
 
     @abstractmethod
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction that is kept as a whole or not at all."""
+        """Begins a write transaction."""
         yield  # type: ignore[misc]  # abstract
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Where all views are kept: for each projection the generations that were built, and which of them serves."""
+"""The store of all views: the generations of each projection, and which of them serves."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ import msgspec
 from clio.projections.storage.comparison import Comparison
 from clio.projections.storage.database import Database, Session
 from clio.projections.storage.view_cipher import ViewCipher
-from clio.projections.storage.view_store import KEPT_DOCUMENTS, ViewStore
+from clio.projections.storage.view_store import MAX_CACHED_DOCUMENTS, ViewStore
 from clio.projections.table import Table
 
 Role: TypeAlias = Literal["building", "serving", "retired"]
@@ -18,14 +18,14 @@ _COLUMNS: Final = "name, number, version, role, tables, comparison"
 
 
 class StoredTable(msgspec.Struct, frozen=True):
-    """A table that a generation has, whatever tables today's code knows."""
+    """A table of a generation, whatever tables the present code has."""
 
     name: str
     private: bool
 
 
 class Generation(msgspec.Struct, frozen=True):
-    """One building of a view: by which version of its projection, and what it is there for."""
+    """One build of a view: its projection's version and its role."""
 
     name: str
     number: int
@@ -36,7 +36,7 @@ class Generation(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """A name for its file or schema."""
+        """The name of its file or schema."""
         return f"{self.name}_{self.number}"
 
 
@@ -45,13 +45,15 @@ class NoSuchGenerationError(Exception):
 
 
 class GenerationStore(ABC):
-    """Keeps the list of generations; what is in them is kept apart, so that one can be dropped as a whole."""
+    """Keeps the catalogue of generations; each generation has its own file or schema, and is dropped as a whole."""
 
-    def __init__(self, database: Database, cloak: ViewCipher | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
-        """``most_kept`` documents of each view stay in memory."""
+    def __init__(
+        self, database: Database, cipher: ViewCipher | None = None, max_cached: int = MAX_CACHED_DOCUMENTS
+    ) -> None:
+        """``max_cached`` documents of each view stay in memory."""
         self._catalog: Final = database
-        self._cloak: Final = cloak
-        self._most_kept: Final = most_kept
+        self._cipher: Final = cipher
+        self._max_cached: Final = max_cached
         integer, text = database.types["integer"], database.types["text"]
         blob = f"{database.blob} NOT NULL"
         columns = (
@@ -61,13 +63,13 @@ class GenerationStore(ABC):
         database.create([f"CREATE TABLE IF NOT EXISTS generation ({columns})"])
 
     def generations(self) -> list[Generation]:
-        """All of them, oldest first."""
+        """Returns all generations, oldest first."""
         with self._catalog.reading() as session:
             return self._all(session)
 
     def add(self, name: str, version: int, role: Role, tables: Sequence[Table]) -> Generation:
-        """A new, empty generation; the one that is there already if two servers want the same at once."""
-        with self._alone() as session:
+        """Adds an empty generation; returns the existing one if two servers add the same."""
+        with self._locked() as session:
             known = [generation for generation in self._all(session) if generation.name == name]
             for generation in known:
                 if generation.role == role:
@@ -80,17 +82,17 @@ class GenerationStore(ABC):
             )
         return Generation(name, number, version, role, stored)
 
-    def note(self, generation: Generation, comparison: Comparison) -> None:
-        """Keeps what a comparison with the serving generation found."""
+    def store_comparison(self, generation: Generation, comparison: Comparison) -> None:
+        """Stores the comparison with the serving generation."""
         with self._catalog.writing() as session:
             session.execute(
                 "UPDATE generation SET comparison = ? WHERE name = ? AND number = ?",
-                (self._sealed(msgspec.json.encode(comparison)), generation.name, generation.number),
+                (self._encrypt(msgspec.json.encode(comparison)), generation.name, generation.number),
             )
 
     def switch(self, generation: Generation) -> None:
-        """Lets a generation serve, and retires the one that served."""
-        with self._alone() as session:
+        """Makes a generation the serving one, and retires the previous one."""
+        with self._locked() as session:
             roles = {found.number: found.role for found in self._all(session) if found.name == generation.name}
             if roles.get(generation.number) != "building":
                 raise NoSuchGenerationError(f"generation {generation.number} of {generation.name} is not being built")
@@ -100,8 +102,8 @@ class GenerationStore(ABC):
             _set_role(session, generation.name, generation.number, "serving")
 
     def remove(self, generation: Generation) -> None:
-        """Drops a generation with all its content; never the one that serves."""
-        with self._alone() as session:
+        """Drops a generation with all its content; never the serving one."""
+        with self._locked() as session:
             roles = {found.number: found.role for found in self._all(session) if found.name == generation.name}
             if roles.get(generation.number) in (None, "serving"):
                 raise NoSuchGenerationError(f"generation {generation.number} of {generation.name} cannot be dropped")
@@ -111,24 +113,24 @@ class GenerationStore(ABC):
         self._discard(generation)
 
     def store(self, generation: Generation, tables: Sequence[Table]) -> ViewStore:
-        """The store of a generation, with its tables made if they are not there."""
-        store = ViewStore(self._database(generation), self._cloak, self._most_kept)
+        """Opens the store of a generation and creates missing tables."""
+        store = ViewStore(self._database(generation), self._cipher, self._max_cached)
         store.create(tables)
         return store
 
-    def sealed_store(self, generation: Generation) -> ViewStore:
-        """The store of a generation that other code has made: to be read only."""
-        return ViewStore(self._database(generation), self._cloak, self._most_kept, is_sealed=True)
+    def read_only_store(self, generation: Generation) -> ViewStore:
+        """Opens the store of a generation that another version of the code wrote, for reading only."""
+        return ViewStore(self._database(generation), self._cipher, self._max_cached, read_only=True)
 
     def close(self) -> None:
         """Closes the catalogue."""
         self._catalog.close()
 
     @contextmanager
-    def _alone(self) -> Iterator[Session]:
+    def _locked(self) -> Iterator[Session]:
         with self._catalog.writing() as session:
-            if self._catalog.alone:
-                session.execute(self._catalog.alone.format("generation"))
+            if self._catalog.table_lock:
+                session.execute(self._catalog.table_lock.format("generation"))
             yield session
 
     def _all(self, session: Session) -> list[Generation]:
@@ -140,24 +142,24 @@ class GenerationStore(ABC):
                 version,
                 role,
                 msgspec.json.decode(tables, type=tuple[StoredTable, ...]),
-                msgspec.json.decode(self._opened(comparison), type=Comparison) if comparison else None,
+                msgspec.json.decode(self._decrypt(comparison), type=Comparison) if comparison else None,
             )
             for name, number, version, role, tables, comparison in rows
         ]
 
-    def _sealed(self, content: bytes) -> bytes:
-        return self._cloak.sealed(content) if self._cloak else content
+    def _encrypt(self, content: bytes) -> bytes:
+        return self._cipher.encrypt(content) if self._cipher else content
 
-    def _opened(self, content: bytes) -> bytes:
-        return self._cloak.opened(content) if self._cloak else content
+    def _decrypt(self, content: bytes) -> bytes:
+        return self._cipher.decrypt(content) if self._cipher else content
 
     @abstractmethod
     def _database(self, generation: Generation) -> Database:
-        """The place of a generation's tables."""
+        """Opens the database of a generation."""
 
     @abstractmethod
     def _discard(self, generation: Generation) -> None:
-        """Removes that place."""
+        """Removes the database of a generation."""
 
 
 def _set_role(session: Session, name: str, number: int, role: Role) -> None:

@@ -1,4 +1,4 @@
-"""A PostgreSQL schema as the place of a view."""
+"""A PostgreSQL schema that holds a view."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,40 +22,40 @@ class PostgresSession:
         self._connection: Final = connection
 
     def execute(self, statement: str, values: Sequence[Value | bytes] = ()) -> Cursor:
-        """See ``Session``."""
+        """Runs a statement."""
         try:
-            return self._connection.execute(_placed(statement), values)
+            return self._connection.execute(_with_placeholders(statement), values)
         except psycopg.Error as error:
             raise StoreUnavailableError(str(error)) from error
 
     def execute_many(self, statement: str, rows: Sequence[Sequence[Value | bytes]]) -> None:
-        """See ``Session``."""
+        """Runs a statement once for each row of values."""
         try:
             with self._connection.cursor() as cursor:
-                cursor.executemany(_placed(statement), rows)
+                cursor.executemany(_with_placeholders(statement), rows)
         except psycopg.Error as error:
             raise StoreUnavailableError(str(error)) from error
 
     def stream(self, statement: str) -> Iterator[Sequence[Any]]:
-        """See ``Session``."""
+        """Streams the rows of a large result."""
         with self._connection.cursor(name="clio_stream") as cursor:
             cursor.itersize = _PAGE
-            cursor.execute(_placed(statement))
+            cursor.execute(_with_placeholders(statement))
             yield from cursor
 
 
 class PostgresDatabase(Database):
-    """A schema of its own; connections are kept for the next who reads."""
+    """One schema per view; idle connections are reused."""
 
-    # Ordered by code points, as SQLite does, whatever the database's language.
+    # Sorted by code points as in SQLite, whatever the database's locale.
     types: ClassVar[dict[Kind, str]] = {
         "text": 'TEXT COLLATE "C"',
         "integer": "BIGINT",
         "real": "DOUBLE PRECISION",
     }
     blob: ClassVar[str] = "BYTEA"
-    lock: ClassVar[str] = " FOR UPDATE"
-    alone: ClassVar[str] = "LOCK TABLE {} IN EXCLUSIVE MODE"
+    row_lock: ClassVar[str] = " FOR UPDATE"
+    table_lock: ClassVar[str] = "LOCK TABLE {} IN EXCLUSIVE MODE"
 
     def __init__(self, url: str, schema: str) -> None:
         self._url: Final = url
@@ -65,9 +65,9 @@ class PostgresDatabase(Database):
         self._closed = False
 
     def create(self, statements: Sequence[str]) -> None:
-        """See ``Database``."""
+        """Creates missing tables."""
         with self.writing() as session:
-            # Two servers that start at once must not both create it.
+            # Two servers that start at the same time must not both create it.
             session.execute("SELECT pg_advisory_xact_lock(hashtext(?))", (self._schema,))
             session.execute(f'CREATE SCHEMA IF NOT EXISTS "{self._schema}"')
             for statement in statements:
@@ -75,18 +75,18 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """See ``Database``."""
+        """Begins a read transaction with a consistent snapshot."""
         with self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """See ``Database``."""
+        """Begins a write transaction."""
         with self._transaction("BEGIN") as session:
             yield session
 
     def close(self) -> None:
-        """See ``Database``."""
+        """Closes all connections."""
         with self._lock:
             self._closed = True
             for connection in self._idle:
@@ -95,7 +95,7 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Session]:
-        connection = self._begun(begin)
+        connection = self._begin(begin)
         try:
             try:
                 yield PostgresSession(connection)
@@ -106,24 +106,24 @@ class PostgresDatabase(Database):
                 connection.execute("ROLLBACK")
                 raise
         except (psycopg.Error, StoreUnavailableError) as error:
-            # Closed, not given back: after a restart of the database it would fail for ever.
+            # Closed, not reused: after a restart of the database it would fail for ever.
             connection.close()
             raise StoreUnavailableError(f"{self._schema}: {error}") from error
         except BaseException:
-            self._give_back(connection)
+            self._release(connection)
             raise
         else:
-            self._give_back(connection)
+            self._release(connection)
 
-    def _begun(self, begin: str) -> psycopg.Connection[Any]:
-        """A connection with its transaction begun; kept ones that a restart of the database has cut are passed over."""
-        while (kept := self._kept()) is not None:
+    def _begin(self, begin: str) -> psycopg.Connection[Any]:
+        """Returns a connection with a transaction; skips idle connections that a restart of the database has cut."""
+        while (idle := self._idle_connection()) is not None:
             try:
-                kept.execute(begin)
+                idle.execute(begin)
             except psycopg.Error:
-                kept.close()
+                idle.close()
             else:
-                return kept
+                return idle
         try:
             connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
             connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self._schema)))
@@ -132,11 +132,11 @@ class PostgresDatabase(Database):
             raise StoreUnavailableError(f"{self._schema}: {error}") from error
         return connection
 
-    def _kept(self) -> psycopg.Connection[Any] | None:
+    def _idle_connection(self) -> psycopg.Connection[Any] | None:
         with self._lock:
             return self._idle.pop() if self._idle else None
 
-    def _give_back(self, connection: psycopg.Connection[Any]) -> None:
+    def _release(self, connection: psycopg.Connection[Any]) -> None:
         with self._lock:
             if not self._closed:
                 self._idle.append(connection)
@@ -153,6 +153,6 @@ def drop_schema(url: str, schema: str) -> None:
         raise StoreUnavailableError(f"{schema}: {error}") from error
 
 
-def _placed(statement: str) -> sql.SQL:
-    """The driver's own mark for values."""
+def _with_placeholders(statement: str) -> sql.SQL:
+    """Replaces question marks by the driver's placeholder."""
     return sql.SQL(cast("Any", statement.replace("?", "%s")))

@@ -1,4 +1,4 @@
-"""A PostgreSQL database with one schema for each generation, and one that lists them."""
+"""Generations in PostgreSQL: one schema each, and one for the catalogue."""
 
 from typing import Final
 
@@ -6,17 +6,17 @@ from clio.projections.storage.database import Database
 from clio.projections.storage.generation_store import Generation, GenerationStore
 from clio.projections.storage.postgres import PostgresDatabase, drop_schema
 from clio.projections.storage.view_cipher import ViewCipher
-from clio.projections.storage.view_store import KEPT_DOCUMENTS
+from clio.projections.storage.view_store import MAX_CACHED_DOCUMENTS
 
 _PREFIX: Final = "clio_projection"
 
 
 class PostgresGenerationStore(GenerationStore):
-    """Schemas beside the record's, which is never written from here."""
+    """Schemas beside the event store, which is never written from here."""
 
-    def __init__(self, url: str, cloak: ViewCipher | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
+    def __init__(self, url: str, cipher: ViewCipher | None = None, max_cached: int = MAX_CACHED_DOCUMENTS) -> None:
         self._url: Final = url
-        super().__init__(PostgresDatabase(url, f"{_PREFIX}s"), cloak, most_kept)
+        super().__init__(PostgresDatabase(url, f"{_PREFIX}s"), cipher, max_cached)
 
     def _database(self, generation: Generation) -> Database:
         return PostgresDatabase(self._url, f"{_PREFIX}_{generation.label}")

@@ -1,4 +1,4 @@
-"""Files and folders that only their owner can read, whatever the umask says."""
+"""Files and folders that only their owner can read, whatever the umask."""
 
 import os
 from pathlib import Path
@@ -38,7 +38,7 @@ def prepare_private_database(path: Path) -> None:
 
 
 def restrict(path: Path, mode: int) -> None:
-    """Takes away what a mode does not allow; a path that is missing stays missing."""
+    """Removes permissions that a mode does not allow; ignores a missing path."""
     try:
         found = path.stat().st_mode & 0o777
         if found & ~mode:

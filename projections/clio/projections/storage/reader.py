@@ -1,4 +1,4 @@
-"""A view as it was at one position, to be asked."""
+"""Reads a view at one position."""
 
 from collections.abc import Iterator
 from typing import Final, TypeVar
@@ -14,45 +14,45 @@ Document = TypeVar("Document", bound=msgspec.Struct)
 
 
 class Reader:
-    """A view as it was at one position."""
+    """Read access to a view inside one transaction."""
 
-    def __init__(self, session: Session, cloak: ViewCipher | None = None, *, is_sealed: bool = False) -> None:
+    def __init__(self, session: Session, cipher: ViewCipher | None = None, *, read_only: bool = False) -> None:
         self._session: Final = session
-        self._cloak: Final = cloak
-        self._is_sealed: Final = is_sealed
+        self._cipher: Final = cipher
+        self._read_only: Final = read_only
 
     def position(self) -> int:
-        """The last position in the log that the view has taken in."""
+        """Returns the last position of the log that the view has applied."""
         return int(self._session.execute("SELECT position FROM tracking").fetchone()[0])
 
     def applied(self) -> int:
-        """How many events the view has taken in."""
+        """Returns how many events the view has applied."""
         return int(self._session.execute("SELECT applied FROM tracking").fetchone()[0])
 
     def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
-        """The document under a key."""
-        key = self._cloak.word(key) if self._cloak else key
+        """Returns the document under a key."""
+        key = self._cipher.blind_index(key) if self._cipher else key
         row = self._session.execute(f"SELECT document FROM {table.name} WHERE key = ?", (key,)).fetchone()  # noqa: S608 (tables are ours)
         return msgspec.json.decode(self._plain(row[0]), type=kind) if row else None
 
     def page(self, table: Table, query: Query, kind: type[Document]) -> list[Document]:
-        """The documents that a query finds."""
-        if self._is_sealed:
-            # Tags may have no places there; without them a page is found too, only not as quickly.
+        """Returns the documents that a query finds."""
+        if self._read_only:
+            # Another version may store tags without positions: use the slower query without them.
             table = msgspec.structs.replace(table, tags_by="")
-        statement, values = page_of(table, query, self._cloak)
+        statement, values = page_of(table, query, self._cipher)
         decoder = msgspec.json.Decoder(kind)
         return [decoder.decode(self._plain(row[0])) for row in self._session.execute(statement, values).fetchall()]
 
     def count(self, table: Table, query: Query) -> int:
-        """How many documents a query finds."""
-        where, values = conditions(table, query, self._cloak)
+        """Returns how many documents a query finds."""
+        where, values = conditions(table, query, self._cipher)
         return int(self._session.execute(f"SELECT count(*) FROM {table.name}{where}", values).fetchone()[0])  # noqa: S608 (names are ours, values are bound)
 
     def rows(self, table: str) -> Iterator[tuple[str, bytes]]:
-        """Every key as it is stored with its document's canonical bytes, in the order of the keys."""
+        """Yields every key as stored, with its document's canonical bytes, sorted by key."""
         for key, document in self._session.stream(f"SELECT key, document FROM {table} ORDER BY key"):  # noqa: S608 (tables are ours)
             yield key, bytes(self._plain(document))
 
     def _plain(self, document: bytes) -> bytes:
-        return self._cloak.opened(document) if self._cloak else document
+        return self._cipher.decrypt(document) if self._cipher else document

@@ -1,11 +1,11 @@
-"""The SQL that makes a view's tables."""
+"""The SQL schema of a view."""
 
 from clio.projections.storage.database import Database
 from clio.projections.table import Table
 
 
 def tracking_schema(database: Database) -> list[str]:
-    """The one row that says how far the view is."""
+    """Returns the statements for the row with the view's position."""
     integer = database.types["integer"]
     return [
         (
@@ -17,7 +17,7 @@ def tracking_schema(database: Database) -> list[str]:
 
 
 def table_schema(table: Table, database: Database) -> list[str]:
-    """A table with its indexes and its tags."""
+    """Returns the statements for a table, its indexes and its tags."""
     text = database.types["text"]
     columns = "".join(f", {column.name} {database.types[column.kind]} NOT NULL" for column in table.columns)
     lines = [
@@ -27,8 +27,10 @@ def table_schema(table: Table, database: Database) -> list[str]:
         )
     ]
     for number, index in enumerate(table.indexes):
-        falling = ", ".join(f"{name.removeprefix('-')} {'DESC' if name[0] == '-' else 'ASC'}" for name in index)
-        lines.append(f"CREATE INDEX IF NOT EXISTS {table.name}_index_{number} ON {table.name} ({falling})")
+        columns_of_index = ", ".join(
+            f"{name.removeprefix('-')} {'DESC' if name[0] == '-' else 'ASC'}" for name in index
+        )
+        lines.append(f"CREATE INDEX IF NOT EXISTS {table.name}_index_{number} ON {table.name} ({columns_of_index})")
     if table.tags is not None:
         lines += [
             (

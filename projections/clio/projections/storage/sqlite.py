@@ -1,4 +1,4 @@
-"""A SQLite file as the place of a view: one writer, and readers that never wait for it."""
+"""A SQLite file that holds a view: one writer, and readers that never wait for it."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -21,31 +21,31 @@ class SqliteSession:
         self._connection: Final = connection
 
     def execute(self, statement: str, values: Sequence[Value | bytes] = ()) -> Cursor:
-        """See ``Session``."""
+        """Runs a statement."""
         try:
             return self._connection.execute(statement, values)
         except sqlite3.Error as error:
             raise StoreUnavailableError(str(error)) from error
 
     def execute_many(self, statement: str, rows: Sequence[Sequence[Value | bytes]]) -> None:
-        """See ``Session``."""
+        """Runs a statement once for each row of values."""
         try:
             self._connection.executemany(statement, rows)
         except sqlite3.Error as error:
             raise StoreUnavailableError(str(error)) from error
 
     def stream(self, statement: str) -> Iterator[Sequence[Any]]:
-        """See ``Session``."""
+        """Streams the rows of a large result."""
         yield from self._connection.execute(statement)
 
 
 class SqliteDatabase(Database):
-    """A file in WAL mode; connections are kept for the next who reads."""
+    """A file in WAL mode; idle connections are reused."""
 
     types: ClassVar[dict[Kind, str]] = {"text": "TEXT", "integer": "INTEGER", "real": "REAL"}
     blob: ClassVar[str] = "BLOB"
-    lock: ClassVar[str] = ""
-    alone: ClassVar[str] = ""
+    row_lock: ClassVar[str] = ""
+    table_lock: ClassVar[str] = ""
 
     def __init__(self, path: Path) -> None:
         self._path: Final = path
@@ -54,26 +54,26 @@ class SqliteDatabase(Database):
         self._closed = False
 
     def create(self, statements: Sequence[str]) -> None:
-        """See ``Database``."""
+        """Creates missing tables."""
         with self.writing() as session:
             for statement in statements:
                 session.execute(statement)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """See ``Database``."""
+        """Begins a read transaction with a consistent snapshot."""
         with self._transaction("BEGIN") as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """See ``Database``."""
-        # IMMEDIATE: whoever reads the position in here must be the one who moves it.
+        """Begins a write transaction."""
+        # IMMEDIATE: the transaction that reads the position must be the one that updates it.
         with self._transaction("BEGIN IMMEDIATE") as session:
             yield session
 
     def close(self) -> None:
-        """See ``Database``."""
+        """Closes all connections."""
         with self._lock:
             self._closed = True
             for connection in self._idle:
@@ -82,7 +82,7 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Session]:
-        connection = self._take()
+        connection = self._connect()
         try:
             connection.execute(begin)
             try:
@@ -96,12 +96,12 @@ class SqliteDatabase(Database):
             connection.close()
             raise StoreUnavailableError(f"{self._path.name}: {error}") from error
         except BaseException:
-            self._give_back(connection)
+            self._release(connection)
             raise
         else:
-            self._give_back(connection)
+            self._release(connection)
 
-    def _take(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
@@ -111,13 +111,13 @@ class SqliteDatabase(Database):
                 self._path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None
             )
             connection.execute("PRAGMA journal_mode=WAL")
-            # The record is the truth and this is built from it, so a lost tail costs nothing but reading it again.
+            # A view can be rebuilt from the log, so a lost tail only costs time.
             connection.execute("PRAGMA synchronous=NORMAL")
         except (sqlite3.Error, OSError) as error:
             raise StoreUnavailableError(f"{self._path.name}: {error}") from error
         return connection
 
-    def _give_back(self, connection: sqlite3.Connection) -> None:
+    def _release(self, connection: sqlite3.Connection) -> None:
         with self._lock:
             if not self._closed:
                 self._idle.append(connection)
@@ -126,6 +126,6 @@ class SqliteDatabase(Database):
 
 
 def remove(path: Path) -> None:
-    """Removes a view's file and what SQLite keeps beside it."""
+    """Removes a view's file and SQLite's auxiliary files."""
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)

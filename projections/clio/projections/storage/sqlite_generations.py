@@ -1,4 +1,4 @@
-"""A folder of SQLite files: one for each generation, and one that lists them."""
+"""Generations in a folder of SQLite files: one each, and one for the catalogue."""
 
 from pathlib import Path
 from typing import Final
@@ -8,16 +8,16 @@ from clio.projections.storage.generation_store import Generation, GenerationStor
 from clio.projections.storage.private_files import make_private_folder
 from clio.projections.storage.sqlite import SqliteDatabase, remove
 from clio.projections.storage.view_cipher import ViewCipher
-from clio.projections.storage.view_store import KEPT_DOCUMENTS
+from clio.projections.storage.view_store import MAX_CACHED_DOCUMENTS
 
 
 class SqliteGenerationStore(GenerationStore):
-    """A file of its own for every generation, so that building one never holds up another."""
+    """One file per generation, so that building one never blocks another."""
 
-    def __init__(self, folder: Path, cloak: ViewCipher | None = None, most_kept: int = KEPT_DOCUMENTS) -> None:
+    def __init__(self, folder: Path, cipher: ViewCipher | None = None, max_cached: int = MAX_CACHED_DOCUMENTS) -> None:
         make_private_folder(folder)
         self._folder: Final = folder
-        super().__init__(SqliteDatabase(folder / "catalog.db"), cloak, most_kept)
+        super().__init__(SqliteDatabase(folder / "catalog.db"), cipher, max_cached)
 
     def _database(self, generation: Generation) -> Database:
         return SqliteDatabase(self._path(generation))

@@ -1,4 +1,4 @@
-"""How a view rests in its store where nobody but the server shall read it: documents enciphered, words as codes."""
+"""Encryption of views at rest: documents are encrypted, personal values become blind indexes."""
 
 import hmac
 from typing import Final
@@ -11,23 +11,23 @@ _PURPOSE: Final = b"clio-views/1"
 
 
 class ViewCipher:
-    """Documents are enciphered; a word that rows are found by becomes a code, the same one each time."""
+    """Encrypts documents, and derives blind indexes: keyed hashes that rows can be found by."""
 
     def __init__(self, cipher: Cipher, key: bytes) -> None:
         self._cipher: Final = cipher
         self._key: Final = hmac.digest(key, _PURPOSE, "sha256")
 
-    def sealed(self, document: bytes) -> bytes:
-        """A document as it is stored."""
+    def encrypt(self, document: bytes) -> bytes:
+        """Encrypts a document."""
         return self._cipher.encrypt(document)
 
-    def opened(self, stored: bytes) -> bytes:
-        """The document that was stored."""
+    def decrypt(self, stored: bytes) -> bytes:
+        """Decrypts a document."""
         try:
             return self._cipher.decrypt(bytes(stored))
         except ValueError as error:
-            raise StoreUnavailableError("the view was enciphered with another key") from error
+            raise StoreUnavailableError("the view was encrypted with another key") from error
 
-    def word(self, word: str) -> str:
-        """The code of a key, a tag or a name."""
+    def blind_index(self, word: str) -> str:
+        """Returns the blind index of a key, a tag or a name."""
         return hmac.digest(self._key, word.encode(), "sha256").hex()

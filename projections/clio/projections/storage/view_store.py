@@ -11,14 +11,14 @@ from clio.projections.storage.database import Database, StoreUnavailableError
 from clio.projections.storage.reader import Reader
 from clio.projections.storage.schema import table_schema, tracking_schema
 from clio.projections.storage.view_cipher import ViewCipher
-from clio.projections.storage.view_transaction import Kept, ViewTransaction
+from clio.projections.storage.view_transaction import DocumentCache, ViewTransaction
 from clio.projections.table import Table
 
-KEPT_DOCUMENTS: Final = 10_000
+MAX_CACHED_DOCUMENTS: Final = 10_000
 
 
 class UnprocessableEventError(Exception):
-    """A projection cannot take in an event: a fault of its code or of the event, that no repetition mends."""
+    """A projection cannot apply an event: a fault of the code or of the event, so a retry does not help."""
 
     def __init__(self, position: int, event: MatchEvent, cause: Exception) -> None:
         where = f"event {event.seq} of match {event.match_id}, at position {position}"
@@ -27,91 +27,91 @@ class UnprocessableEventError(Exception):
 
 
 class ViewStore:
-    """Takes events in, all of a page or none; one thread at a time writes, as many as like read."""
+    """Applies events page by page, each page atomically; one thread writes, any number read."""
 
     def __init__(
         self,
         database: Database,
-        cloak: ViewCipher | None = None,
-        most_kept: int = KEPT_DOCUMENTS,
+        cipher: ViewCipher | None = None,
+        max_cached: int = MAX_CACHED_DOCUMENTS,
         *,
-        is_sealed: bool = False,
+        read_only: bool = False,
     ) -> None:
-        """``is_sealed`` says that other code has made it: what is beside its documents may be laid out otherwise."""
+        """``read_only``: another version of the code wrote the view, whose indexes may differ."""
         self._database: Final = database
-        self._cloak: Final = cloak
-        self._most_kept: Final = most_kept
-        self._is_sealed: Final = is_sealed
-        self._kept: Kept = OrderedDict()
-        self._kept_at = -1
-        self.was_beaten = False
-        """Whether somebody else had come on with the view when a page was last brought to it."""
+        self._cipher: Final = cipher
+        self._max_cached: Final = max_cached
+        self._read_only: Final = read_only
+        self._cache: DocumentCache = OrderedDict()
+        self._cached_at = -1
+        self.lost_race = False
+        """Whether another writer had advanced the view when the last page was to be applied."""
 
     def create(self, tables: Sequence[Table]) -> None:
-        """Makes the tables that are not there yet."""
+        """Creates missing tables."""
         schema = [line for table in tables for line in table_schema(table, self._database)]
         self._database.create([*tracking_schema(self._database), *schema])
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
-        """The view at one position, whatever is written meanwhile."""
+        """Opens the view for reading at one position."""
         with self._database.reading() as session:
-            yield Reader(session, self._cloak, is_sealed=self._is_sealed)
+            yield Reader(session, self._cipher, read_only=self._read_only)
 
     def position(self) -> int:
-        """The last position in the log that the view has taken in."""
+        """Returns the last position of the log that the view has applied."""
         with self.reading() as reader:
             return reader.position()
 
-    def take(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int:
-        """Folds a page of events in and gives the position after it.
+    def apply_page(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int:
+        """Applies a page of events and returns the position after it.
 
-        Does nothing if the view is not at ``after``, for then somebody else was quicker; gives where it is.
+        Does nothing if the view is not at ``after``, since another writer was faster; returns its position.
         """
         try:
-            found = self._take(projection, after, events)
+            found = self._apply_locked(projection, after, events)
         except BaseException:
-            self._forget(projection)
+            self._clear_cache(projection)
             raise
-        self.was_beaten = found is not None
+        self.lost_race = found is not None
         if found is not None:
-            # Whoever was quicker may have come just as far: what is remembered here still lacks these events.
-            self._forget(projection)
+            # The other writer may have come just as far: the cache here still lacks these events.
+            self._clear_cache(projection)
             return found
-        self._kept_at = events[-1][0]
-        while len(self._kept) > self._most_kept:
-            self._kept.popitem(last=False)
-        return self._kept_at
+        self._cached_at = events[-1][0]
+        while len(self._cache) > self._max_cached:
+            self._cache.popitem(last=False)
+        return self._cached_at
 
     def close(self) -> None:
         """Closes the store."""
         self._database.close()
 
-    def _take(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int | None:
-        """Takes the events in; gives where the view stands instead if it is not at ``after``."""
+    def _apply_locked(self, projection: Projection, after: int, events: Sequence[tuple[int, MatchEvent]]) -> int | None:
+        """Applies the events; returns the view's position instead if it is not at ``after``."""
         with self._database.writing() as session:
-            found = int(session.execute(f"SELECT position FROM tracking{self._database.lock}").fetchone()[0])  # noqa: S608 (the lock is a part of the statement)
+            found = int(session.execute(f"SELECT position FROM tracking{self._database.row_lock}").fetchone()[0])  # noqa: S608 (the clause is a part of the statement)
             if found != after:
                 return found
-            if self._kept_at != after:
-                self._forget(projection)
-            draft = ViewTransaction(session, self._kept, self._cloak)
-            _apply(projection, draft, events)
-            draft.flush(projection.tables)
+            if self._cached_at != after:
+                self._clear_cache(projection)
+            transaction = ViewTransaction(session, self._cache, self._cipher)
+            _apply(projection, transaction, events)
+            transaction.flush(projection.tables)
             position = (events[-1][0], len(events))
             session.execute("UPDATE tracking SET position = ?, applied = applied + ?", position)
             return None
 
-    def _forget(self, projection: Projection) -> None:
-        self._kept.clear()
-        self._kept_at = -1
-        projection.forget()
+    def _clear_cache(self, projection: Projection) -> None:
+        self._cache.clear()
+        self._cached_at = -1
+        projection.clear_cache()
 
 
-def _apply(projection: Projection, draft: ViewTransaction, events: Sequence[tuple[int, MatchEvent]]) -> None:
+def _apply(projection: Projection, transaction: ViewTransaction, events: Sequence[tuple[int, MatchEvent]]) -> None:
     for position, event in events:
         try:
-            projection.apply(draft, position, event)
+            projection.apply(transaction, position, event)
         except StoreUnavailableError:
             raise
         except Exception as error:

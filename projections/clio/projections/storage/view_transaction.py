@@ -1,4 +1,4 @@
-"""The changes that a page of events makes to a view, until they are written together."""
+"""The changes that a page of events makes to a view, written together."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -13,41 +13,41 @@ from clio.projections.storage.view_cipher import ViewCipher
 from clio.projections.table import Table, Value
 
 Document = TypeVar("Document", bound=msgspec.Struct)
-Kept: TypeAlias = OrderedDict[tuple[str, str], msgspec.Struct]
-"""Documents that were written lately, by table and key."""
+DocumentCache: TypeAlias = OrderedDict[tuple[str, str], msgspec.Struct]
+"""Recently used documents by table and key."""
 
 
 class ViewTransaction:
-    """The changes of one page of events."""
+    """Collects the changes of one page of events."""
 
-    def __init__(self, session: Session, kept: Kept, cloak: ViewCipher | None = None) -> None:
+    def __init__(self, session: Session, cache: DocumentCache, cipher: ViewCipher | None = None) -> None:
         self._session: Final = session
-        self._cloak: Final = cloak
-        self._kept: Final = kept
+        self._cipher: Final = cipher
+        self._cache: Final = cache
         self._changed: dict[tuple[str, str], msgspec.Struct | None] = {}
         self._before: dict[tuple[str, str], msgspec.Struct | None] = {}
 
     def get(self, table: Table, key: str, kind: type[Document]) -> Document | None:
-        """See ``Draft``."""
+        """Returns the document under a key, with all changes so far."""
         place = (table.name, key)
         if place in self._changed:
             return cast("Document | None", self._changed[place])
         if place in self._before:
             return cast("Document | None", self._before[place])
-        found = self._kept.get(place)
+        found = self._cache.get(place)
         if found is None:
-            found = Reader(self._session, self._cloak).get(table, key, kind)
+            found = Reader(self._session, self._cipher).get(table, key, kind)
         else:
-            self._kept.move_to_end(place)
+            self._cache.move_to_end(place)
         self._before[place] = found
         return cast("Document | None", found)
 
     def put(self, table: Table, key: str, document: msgspec.Struct) -> None:
-        """See ``Draft``."""
+        """Writes a document."""
         self._changed[(table.name, key)] = document
 
     def delete(self, table: Table, key: str) -> None:
-        """See ``Draft``."""
+        """Deletes a document."""
         self._changed[(table.name, key)] = None
 
     def flush(self, tables: Sequence[Table]) -> None:
@@ -58,13 +58,13 @@ class ViewTransaction:
                 self._flush_table(table, changed)
         for place, document in self._changed.items():
             if document is None:
-                self._kept.pop(place, None)
+                self._cache.pop(place, None)
             else:
-                self._kept[place] = document
-                self._kept.move_to_end(place)
+                self._cache[place] = document
+                self._cache.move_to_end(place)
 
     def _flush_table(self, table: Table, changed: dict[str, msgspec.Struct | None]) -> None:
-        gone = [(self._word(key),) for key, document in changed.items() if document is None]
+        gone = [(self._blind_index(key),) for key, document in changed.items() if document is None]
         if gone:
             self._session.execute_many(f"DELETE FROM {table.name} WHERE key = ?", gone)  # noqa: S608 (tables are ours)
         rows: list[tuple[Value | bytes, ...]] = [
@@ -72,8 +72,8 @@ class ViewTransaction:
             for key, document in changed.items()
             if document is not None
         ]
-        if self._cloak is not None:
-            rows = [_cloaked(table, row, self._cloak) for row in rows]
+        if self._cipher is not None:
+            rows = [_encrypted(table, row, self._cipher) for row in rows]
         if rows:
             self._session.execute_many(_upsert(table), rows)
         if table.tags is not None:
@@ -84,14 +84,14 @@ class ViewTransaction:
             before = self._before.get((table.name, key))
             old, new = _tags(table, before), _tags(table, document)
             if old != new:
-                self._session.execute(f"DELETE FROM {table.name}_tag WHERE key = ?", (self._word(key),))  # noqa: S608 (tables are ours)
+                self._session.execute(f"DELETE FROM {table.name}_tag WHERE key = ?", (self._blind_index(key),))  # noqa: S608 (tables are ours)
                 self._session.execute_many(
                     f"INSERT INTO {table.name}_tag VALUES (?, ?, ?)",  # noqa: S608 (tables are ours)
-                    [(self._word(tag), _place(table, document), self._word(key)) for tag in sorted(new)],
+                    [(self._blind_index(tag), _place(table, document), self._blind_index(key)) for tag in sorted(new)],
                 )
 
-    def _word(self, word: str) -> str:
-        return self._cloak.word(word) if self._cloak else word
+    def _blind_index(self, word: str) -> str:
+        return self._cipher.blind_index(word) if self._cipher else word
 
 
 def _tags(table: Table, document: msgspec.Struct | None) -> set[str]:
@@ -102,13 +102,13 @@ def _place(table: Table, document: msgspec.Struct | None) -> Value:
     return next((column.of(document) for column in table.columns if column.name == table.tags_by), 0)
 
 
-def _cloaked(table: Table, row: tuple[Value | bytes, ...], cloak: ViewCipher) -> tuple[Value | bytes, ...]:
+def _encrypted(table: Table, row: tuple[Value | bytes, ...], cipher: ViewCipher) -> tuple[Value | bytes, ...]:
     key, document, *values = row
     coded = [
-        cloak.word(str(value)) if column.personal else value
+        cipher.blind_index(str(value)) if column.personal else value
         for column, value in zip(table.columns, values, strict=True)
     ]
-    return (cloak.word(cast("str", key)), cloak.sealed(cast("bytes", document)), *coded)
+    return (cipher.blind_index(cast("str", key)), cipher.encrypt(cast("bytes", document)), *coded)
 
 
 def _upsert(table: Table) -> str:

@@ -1,1 +1,1 @@
-"""Who may call what, and how much of it: TLS, API keys, scopes and limits."""
+"""Authentication, authorisation and limits: TLS, API keys, scopes and rate limits."""

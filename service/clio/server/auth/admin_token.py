@@ -1,4 +1,4 @@
-"""The operator's token: from the settings, or drawn once and kept in a file that only its owner can read."""
+"""The operator's token: from the settings, or generated once and stored in a file with mode 0600."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ _OWNER_ONLY: Final = 0o600
 
 
 def admin_token(path: Path, given: str) -> str:
-    """The token that calls of an operator must carry."""
+    """Returns the operator's token; creates the file on first use."""
     if given:
         return given
     try:

@@ -1,4 +1,4 @@
-"""Where keys are kept, and the file that keeps them where nobody shares the record."""
+"""The store of API keys: the protocol, and the SQLite file of a single server."""
 
 import sqlite3
 from pathlib import Path
@@ -20,36 +20,36 @@ class KeysUnavailableError(PersistenceError):
 
 
 class KeyStore(Protocol):
-    """Keeps keys. Blocking: called in threads."""
+    """Stores API keys. Blocking: called in threads."""
 
     def all(self) -> list[ApiKey]:
-        """Every key, revoked ones too."""
+        """Returns every key, including revoked ones."""
 
     def version(self) -> str:
-        """Differs once anything has changed."""
+        """Returns a value that changes with every change of the keys."""
 
     def add(self, key: ApiKey) -> bool:
-        """Keeps a new key; False if there is one of that id."""
+        """Stores a new key; False if the id exists."""
 
     def replace(self, key: ApiKey) -> None:
-        """Keeps what has changed of a key."""
+        """Updates a key."""
 
     def close(self) -> None:
-        """Lets go of the store."""
+        """Closes the store."""
 
 
 def encoded(key: ApiKey) -> bytes:
-    """A key as stores keep it."""
+    """Encodes a key for storage."""
     return msgspec.json.encode(key)
 
 
 def decoded(document: bytes) -> ApiKey:
-    """The key that was kept."""
+    """Decodes a stored key."""
     return _DECODER.decode(document)
 
 
 class SqliteKeyStore:
-    """A file beside the record's: one server writes it."""
+    """A SQLite file beside the event store; one server writes it."""
 
     def __init__(self, path: Path) -> None:
         self._lock: Final = Lock()
@@ -60,20 +60,20 @@ class SqliteKeyStore:
         self._connection.execute(_SCHEMA)
 
     def all(self) -> list[ApiKey]:
-        """Every key, revoked ones too."""
+        """Returns every key, including revoked ones."""
         return [decoded(row[0]) for row in self._run("SELECT document FROM clio_keys")]
 
     def version(self) -> str:
-        """Whoever changes keys here also tells the ring: there is nothing to look for."""
+        """Constant: this server is the only writer, and updates its cache itself."""
         return ""
 
     def add(self, key: ApiKey) -> bool:
-        """Keeps a new key; False if there is one of that id."""
+        """Stores a new key; False if the id exists."""
         statement = "INSERT INTO clio_keys VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING id"
         return bool(self._run(statement, key.id, encoded(key)))
 
     def replace(self, key: ApiKey) -> None:
-        """Keeps what has changed of a key."""
+        """Updates a key."""
         self._run("UPDATE clio_keys SET document = ? WHERE id = ?", encoded(key), key.id)
 
     def close(self) -> None:

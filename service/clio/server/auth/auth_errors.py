@@ -4,7 +4,7 @@ from typing import Final
 
 from clio.kernel.message import Param
 from clio.kernel.rejection import Rejection
-from clio.server.auth.api_keys import Scope
+from clio.server.auth.scopes import Scope
 from clio.server.errors import ErrorKind, ServiceError
 
 _UNAUTHENTICATED: Final = ErrorKind.UNAUTHENTICATED

@@ -1,4 +1,4 @@
-"""The check before every call: whose it is, whether its key allows it, and whether its caller has not had enough."""
+"""Authorises every call: identifies the caller, checks the scope of its key, and charges its rate limits."""
 
 import hmac
 from collections.abc import Callable
@@ -9,31 +9,27 @@ from clio.server import errors
 from clio.server.app.call_context import Call, Check
 from clio.server.auth import auth_errors
 from clio.server.auth.api_key_cache import ApiKeyCache
-from clio.server.auth.api_keys import Scope
-from clio.server.auth.call_weights import WEIGHT_OF
 from clio.server.auth.client_address import ClientAddresses
-from clio.server.auth.rate_limit import limits_of
-from clio.server.auth.rate_limit_account import RateLimitAccount
-from clio.server.auth.rate_limit_accounts import RateLimitAccounts
-from clio.server.auth.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING
+from clio.server.auth.rate_limit import WEIGHT_OF, RateLimitAccount, RateLimitAccounts, limits_of
+from clio.server.auth.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING, Scope
 from clio.server.settings import Settings
 
 Spend = Callable[[RateLimitAccount], None]
 
 
 class Authorizer:
-    """Builds the check of each method, once; a call then costs a look at its metadata and a few comparisons."""
+    """Builds the check of each method once, so that a call costs a metadata lookup and a few comparisons."""
 
-    def __init__(self, settings: Settings, addresses: ClientAddresses, ring: ApiKeyCache, admin_token: str) -> None:
+    def __init__(self, settings: Settings, addresses: ClientAddresses, keys: ApiKeyCache, admin_token: str) -> None:
         self.accounts: Final = RateLimitAccounts(limits_of(settings))
-        self._ring: Final = ring
+        self._keys: Final = keys
         self._admin_token: Final = admin_token
         self._addresses: Final = addresses
         self._require_key: Final = settings.require_key
         self._anonymous_reading: Final = settings.anonymous_reading
 
     def check_for(self, method: str) -> Check:
-        """The check of a method of the contract; KeyError for one that has no scope."""
+        """Returns the check of a method of the contract; KeyError for a method without a scope."""
         scope, weight = SCOPE_OF[method], WEIGHT_OF.get(method, 1.0)
         if method in STREAMING:
             return self._stream_check(scope, weight, watches=method in WATCHING)
@@ -43,11 +39,11 @@ class Authorizer:
             return self._spending_check(scope, weight, RateLimitAccount.spend_match)
         return self._spending_check(scope, weight, None)
 
-    def end_streams_of_lost_keys(self) -> None:
-        """Ends what was begun with a key that has been revoked or has expired since."""
+    def end_streams_of_invalid_keys(self) -> None:
+        """Ends the streams of keys that were revoked or have expired."""
         for account in self.accounts.with_streams():
             try:
-                self._ring.demand(account.key_id)
+                self._keys.check_valid(account.key_id)
             except errors.ServiceError as refusal:
                 for call in tuple(account.open_calls):
                     call.end_with(refusal)
@@ -74,28 +70,28 @@ class Authorizer:
         credentials = call.credentials
         if credentials.key:
             try:
-                key = self._ring.judge(credentials.key)
+                key = self._keys.authenticate(credentials.key)
             except errors.ServiceError:
-                self._stranger(call).spend_call()
+                self._anonymous_account(call).spend_call()
                 raise
             if not key.allows(scope) and not (scope == "admin" and self._is_operator(credentials.token)):
                 raise auth_errors.scope_missing(scope)
             return self.accounts.of_key(key.id, key.limits)
-        account = self._stranger(call)
+        account = self._anonymous_account(call)
         if scope == "admin":
             account.spend_call()
-            self._demand_operator(credentials.token)
+            self._require_operator(credentials.token)
         elif self._require_key and not (scope == "read" and self._anonymous_reading):
             account.spend_call()
             raise auth_errors.key_missing(scope)
         return account
 
-    def _stranger(self, call: Call) -> RateLimitAccount:
+    def _anonymous_account(self, call: Call) -> RateLimitAccount:
         forwarded = call.credentials.forwarded if self._addresses.has_proxies else ""
         return self.accounts.of(self._addresses.caller(call.peer, forwarded))
 
-    def _demand_operator(self, token: str) -> None:
-        """The operator's token makes the first key, and opens the door when all keys are lost."""
+    def _require_operator(self, token: str) -> None:
+        """Checks the operator's token, which creates the first key and works when all keys are lost."""
         if not token:
             raise auth_errors.operator_missing()
         if not self._is_operator(token):

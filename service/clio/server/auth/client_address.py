@@ -1,4 +1,4 @@
-"""Where a call comes from: the caller's address, also behind proxies that are trusted to tell it."""
+"""The client address of a call, also behind trusted proxies."""
 
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -7,16 +7,16 @@ from typing import Final
 from clio.server.settings import SettingsError
 
 _SITE_BITS: Final = 64
-"""Whoever has one address of IPv6 has all of its site's."""
+"""One IPv6 customer usually holds a whole /64."""
 _MAX_LIST: Final = 512
 Network = IPv4Network | IPv6Network
 
 
 class ClientAddresses:
-    """Reads callers' addresses."""
+    """Resolves the addresses of callers."""
 
     def __init__(self, trusted_proxies: str) -> None:
-        """``trusted_proxies`` are networks, with commas between them."""
+        """``trusted_proxies`` is a comma-separated list of networks."""
         try:
             self._trusted: Final[list[Network]] = [
                 ip_network(each.strip()) for each in trusted_proxies.split(",") if each.strip()
@@ -24,17 +24,17 @@ class ClientAddresses:
         except ValueError as error:
             raise SettingsError(f"CLIO_TRUSTED_PROXIES is not a list of networks: {error}.") from error
         self.has_proxies: Final = bool(self._trusted)
-        self._site: Final = lru_cache(maxsize=4_096)(self._look)
+        self._site: Final = lru_cache(maxsize=4_096)(self._resolve)
 
     def caller(self, peer: str, forwarded: str = "") -> str:
-        """The caller's address without its port; ``forwarded`` counts only where a trusted proxy says it."""
+        """Returns the caller's address without its port; ``forwarded`` counts only from a trusted proxy."""
         host = peer.rpartition(":")[0]
         if not self._trusted:
             return self._site(host)[0]
         site, trusted = self._site(host)
-        # From the right: each proxy adds whom it heard; what stands left of a stranger is the stranger's word.
-        for told in reversed(forwarded[-_MAX_LIST:].split(",") if trusted else []):
-            found, trusted = self._site(told.strip())
+        # From the right: each proxy appends its peer; entries left of an untrusted address could be forged.
+        for entry in reversed(forwarded[-_MAX_LIST:].split(",") if trusted else []):
+            found, trusted = self._site(entry.strip())
             if found == "unknown":
                 break
             site = found
@@ -42,8 +42,8 @@ class ClientAddresses:
                 break
         return site
 
-    def _look(self, host: str) -> tuple[str, bool]:
-        """The address in one spelling, and whether it is a trusted proxy's."""
+    def _resolve(self, host: str) -> tuple[str, bool]:
+        """Returns the normalised address and whether it is a trusted proxy's."""
         plain = host.partition(":")[2] if host.startswith(("ipv4:", "ipv6:")) else host
         try:
             address = ip_address(plain.replace("%5B", "").replace("%5D", "").strip("[]").partition("%")[0])

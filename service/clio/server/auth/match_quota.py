@@ -1,4 +1,4 @@
-"""Opens matches, as many at once as a caller may have."""
+"""The quota of open matches per caller."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,16 +11,16 @@ from clio.server import errors
 from clio.server.app.call_context import current_call
 from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
-from clio.server.auth.rate_limit_account import RateLimitAccount
+from clio.server.auth.rate_limit import RateLimitAccount
 
-MAX_LOOKED_AT: Final = 16
-"""Matches that are looked at when a caller wants one more than it may have: some may be over."""
+MAX_CHECKED: Final = 16
+"""How many matches are checked when a caller is at its quota: some may be over."""
 _TRY_AGAIN_SECONDS: Final = 10.0
 Charge = Callable[[], Awaitable[None]]
 
 
 class MatchQuota:
-    """Remembers which matches a caller has opened at this server since it started."""
+    """Counts the matches that a caller has opened at this server since it started."""
 
     def __init__(self, matches: MatchService) -> None:
         self._matches: Final = matches
@@ -52,27 +52,27 @@ class MatchQuota:
         await self._admit(account, command.match_id)
         # The reservation belongs to the opening, not to the call: a caller that hangs up does not stop the opening.
         task = asyncio.ensure_future(self._charged(command, request, charge))
-        task.add_done_callback(partial(_settle, account, command.match_id))
+        task.add_done_callback(partial(_on_opened, account, command.match_id))
         return await asyncio.shield(task)
 
     async def _admit(self, account: RateLimitAccount, match_id: str) -> None:
-        """Reserves a place for the match, or refuses. No await lies between the last check and the reservation."""
+        """Reserves a slot for the match, or rejects it. No await lies between the last check and the reservation."""
         hosted, most = account.hosted, account.limits.open_matches
         if len(hosted) >= most and match_id not in hosted:
-            if await self._found(match_id) is not None:
-                # Asked again, perhaps after a restart that forgot the count: nothing new will be opened.
+            if await self._find(match_id) is not None:
+                # A repeated request, perhaps after a restart that lost the count: it opens nothing new.
                 return
-            await self._make_room(account)
+            await self._free_slots(account)
             if len(hosted) >= most and match_id not in hosted:
                 raise errors.too_many("open_matches", most, _TRY_AGAIN_SECONDS)
         hosted.reserve(match_id)
 
-    async def _make_room(self, account: RateLimitAccount) -> None:
-        for match_id in account.hosted.longest_unseen(MAX_LOOKED_AT):
-            match = await self._found(match_id)
-            account.hosted.seen(match_id, is_open=match is not None and not match.is_over)
+    async def _free_slots(self, account: RateLimitAccount) -> None:
+        for match_id in account.hosted.least_recently_checked(MAX_CHECKED):
+            match = await self._find(match_id)
+            account.hosted.checked(match_id, is_open=match is not None and not match.is_over)
 
-    async def _found(self, match_id: str) -> Match | None:
+    async def _find(self, match_id: str) -> Match | None:
         try:
             return await self._matches.get(match_id)
         except errors.ServiceError as refusal:
@@ -81,11 +81,11 @@ class MatchQuota:
             return None
 
 
-def _settle(account: RateLimitAccount, match_id: str, task: "asyncio.Task[CommandResult]") -> None:
-    """Confirms a reservation, or gives it back where it is certain that nothing was opened."""
+def _on_opened(account: RateLimitAccount, match_id: str, task: "asyncio.Task[CommandResult]") -> None:
+    """Confirms a reservation, or releases it if certainly nothing was opened."""
     error = None if task.cancelled() else task.exception()
     if isinstance(error, errors.ServiceError) and error.kind is not errors.ErrorKind.UNAVAILABLE:
         account.hosted.release(match_id)
     else:
-        # Also after a fault: the commit may have reached the disk. The match counts until the record says otherwise.
+        # Also after a fault: the commit may be durable. The match counts until the event store says otherwise.
         account.hosted.confirm(match_id)

@@ -1,4 +1,4 @@
-"""Keys in PostgreSQL, shared by all servers of a record."""
+"""API keys in PostgreSQL, shared by all servers of an event store."""
 
 from threading import Lock
 from typing import Any, Final
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS clio_keys (
 
 
 class PostgresKeyStore:
-    """One connection, made again when it breaks; every statement commits by itself."""
+    """Uses one connection and reconnects when it breaks; every statement commits by itself."""
 
     def __init__(self, url: str) -> None:
         self._url: Final = url
@@ -27,34 +27,34 @@ class PostgresKeyStore:
             self._create()
 
     def all(self) -> list[ApiKey]:
-        """Every key, revoked ones too."""
+        """Returns every key, including revoked ones."""
         return [decoded(bytes(row[0])) for row in self._run("SELECT document FROM clio_keys")]
 
     def version(self) -> str:
-        """A sum, not the highest: transactions do not commit in the order of their numbers."""
+        """Returns a sum, not the maximum: transactions do not commit in the order of their numbers."""
         count, total = self._run("SELECT count(*), coalesce(sum(version), 0) FROM clio_keys")[0]
         return f"{count}/{total}"
 
     def add(self, key: ApiKey) -> bool:
-        """Keeps a new key; False if there is one of that id."""
+        """Stores a new key; False if the id exists."""
         statement = "INSERT INTO clio_keys (id, document) VALUES (%s, %s) ON CONFLICT DO NOTHING RETURNING id"
         return bool(self._run(statement, key.id, encoded(key)))
 
     def replace(self, key: ApiKey) -> None:
-        """Keeps what has changed of a key."""
+        """Updates a key."""
         statement = (
             "UPDATE clio_keys SET document = %s, version = nextval('clio_keys_version') WHERE id = %s RETURNING id"
         )
         self._run(statement, encoded(key), key.id)
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         with self._guard:
             if self._connection is not None:
                 self._connection.close()
 
     def _create(self) -> None:
-        """Creates what is missing, one server at a time."""
+        """Creates the schema, one server at a time."""
         try:
             with self._guard, self._connected() as connection, connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
@@ -67,7 +67,7 @@ class PostgresKeyStore:
             with self._guard:
                 return self._connected().execute(statement.encode(), values).fetchall()
         except psycopg.Error as error:
-            # Without the cause's text: it may repeat the URL, and with it a password.
+            # Without the text of the cause: it may contain the URL and its password.
             raise KeysUnavailableError(type(error).__name__) from error
 
     def _connected(self) -> psycopg.Connection[Any]:

@@ -1,4 +1,4 @@
-"""The list of revocations: an append-only file outside the database, so that a restored backup revives nothing."""
+"""The list of revocations: an append-only file outside the database, so that restoring a backup revives nothing."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -18,28 +18,28 @@ _FIELDS: Final = {"key": 3, "token": 6}
 
 
 class RevocationsUnavailableError(PersistenceError):
-    """The list cannot be written: what it does not hold is not revoked either."""
+    """The list cannot be written, so the revocation does not take effect."""
 
 
 class RevocationList:
-    """Appends a line, durably, before a revocation takes effect. Blocking; threads take turns."""
+    """Appends a line, durably, before a revocation takes effect. Blocking and thread-safe."""
 
     def __init__(self, path: Path) -> None:
         self._path: Final = path
         self._lock: Final = Lock()
         self._torn = True
-        """Whether the last line may be half written, as a crash leaves it."""
+        """Whether a crash may have left the last line half written."""
 
     def note_key(self, key_id: str, at: str) -> None:
-        """Notes that an API key is being revoked."""
+        """Appends the revocation of an API key."""
         self._append([f"{at} key {key_id}"])
 
     def note_events(self, events: Sequence[MatchEvent]) -> None:
-        """Notes the tokens that are worth nothing once these events are recorded."""
+        """Appends the tokens that these events invalidate."""
         lines = []
         for event in events:
             if isinstance(event.payload, Left | TokenRotated):
-                # A seat that is left has no token; its next holder's is another person's.
+                # A seat that was left has no token; the next token belongs to another player.
                 token = event.private.get("token", "") if isinstance(event.payload, TokenRotated) else ""
                 lines.append(f"{event.at} token {event.match_id} {_holder(event)} {event.seq} {token or '-'}")
         if lines:
@@ -65,13 +65,13 @@ class RevocationList:
 
 
 class Revocations(msgspec.Struct, frozen=True):
-    """What lists say: keys by id with the time; by match and holder the events that changed a token, and to what."""
+    """Revoked keys by id with the time; by match and holder the events that changed a token, with the new hash."""
 
     keys: dict[str, str]
     tokens: dict[tuple[str, str], list[tuple[int, str]]]
 
     def hash_after(self, event: MatchEvent) -> str:
-        """The hash that holds in the place of the event's own: a later one, or none once the seat was left."""
+        """Returns the token hash that replaces the event's own: a later one, or none once the seat was left."""
         token = event.private.get("token", "")
         for seq, later in self.tokens.get((event.match_id, _holder(event)), ()):
             if seq > event.seq:
@@ -82,11 +82,11 @@ class Revocations(msgspec.Struct, frozen=True):
 
 
 def read_revocations(paths: Iterable[Path]) -> Revocations:
-    """Reads lists; ValueError for a line that cannot be understood, OSError for a file that cannot be read."""
+    """Reads lists; ValueError for an invalid line, OSError for an unreadable file."""
     keys: dict[str, str] = {}
     tokens: dict[tuple[str, str], dict[int, str]] = {}
     for path in paths:
-        # What follows the last line feed was never acknowledged.
+        # Text after the last line feed was never acknowledged.
         for number, line in enumerate(path.read_text(encoding="ascii").split("\n")[:-1], 1):
             at, kind, *rest = line.split(" ") if line.count(" ") > 1 else ("", "")
             if len(rest) + 2 != _FIELDS.get(kind):
@@ -99,8 +99,8 @@ def read_revocations(paths: Iterable[Path]) -> Revocations:
     return Revocations(keys, {place: sorted(found.items()) for place, found in tokens.items()})
 
 
-def bears_token(event: MatchEvent) -> bool:
-    """Whether the event gives somebody a token."""
+def issues_token(event: MatchEvent) -> bool:
+    """Whether the event issues a token."""
     return isinstance(event.payload, Opened | Joined | TokenRotated)
 
 

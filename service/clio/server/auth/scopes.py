@@ -1,10 +1,10 @@
-"""What each method of the contract needs: the one table of scopes. A method that is not here cannot be served."""
+"""The scope that each method of the contract needs. A method without a scope cannot be served."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
-from clio.server.auth.api_keys import Scope
-
+Scope = Literal["read", "play", "host", "admin"]
+SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
         "GameService": "ListGames GetGame",
@@ -37,14 +37,14 @@ SCOPE_OF: Final[Mapping[str, Scope]] = {
     for service, methods in services.items()
     for method in methods.split()
 }
-"""By method of the contract."""
+"""The scope of each method."""
 
 OPENING: Final = frozenset({"/clio.v1.MatchService/OpenMatch", "/clio.v1.RecordService/ForkMatch"})
-"""What opens a match."""
+"""Methods that open a match."""
 MOVING: Final = frozenset({"/clio.v1.MatchService/PlayMove"})
-"""What makes a move; PlayStream counts its own, one by one."""
+"""Methods that make a move; PlayStream counts its own moves."""
 WATCHING: Final = frozenset({"/clio.v1.MatchService/WatchMatch"})
-"""What watches a match."""
+"""Methods that watch a match."""
 STREAMING: Final = WATCHING | {
     "/clio.v1.BackupService/CreateBackup",
     "/clio.v1.MatchService/PlayStream",
@@ -53,4 +53,4 @@ STREAMING: Final = WATCHING | {
     "/clio.v1.RecordService/ImportRecord",
     "/clio.v1.RecordService/ReplayMatch",
 }
-"""What stays open for as long as its caller likes."""
+"""Methods whose streams stay open until the caller ends them."""

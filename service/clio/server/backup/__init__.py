@@ -1,1 +1,1 @@
-"""Backups: everything that a server cannot make anew, in one file; docs/backup.md is its format."""
+"""Backups: everything that a server cannot rebuild, in one file; docs/backup.md specifies the format."""

@@ -1,4 +1,4 @@
-"""Why a backup cannot be read or restored; the command line has a sentence for each reason."""
+"""The reasons why a backup cannot be read or restored; the command line has a message for each."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -18,7 +18,7 @@ Reason: TypeAlias = Literal[
 
 
 class BackupError(Exception):
-    """A backup that is refused, with what a sentence about it needs."""
+    """A rejected backup: the reason and the parameters of its message."""
 
     def __init__(self, reason: Reason, **params: str) -> None:
         super().__init__(f"{reason} {params}" if params else reason)

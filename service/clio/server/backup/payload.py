@@ -1,4 +1,4 @@
-"""The inside of a backup: frames, each a kind, a length and a body, with a count and a digest of all at the end."""
+"""The payload of a backup: frames of kind, length and body, with counts and a digest at the end."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -18,14 +18,14 @@ TRAILER: Final = b"T"
 _LENGTH: Final = 4
 _HEAD: Final = 1 + _LENGTH
 _POSITION: Final = 8
-LARGEST: Final = 32 * 1024 * 1024
-"""A foreign record may have 8 MiB; a longer frame is no frame."""
+MAX_FRAME_BYTES: Final = 32 * 1024 * 1024
+"""An imported record has at most 8 MiB; a longer frame is invalid."""
 
 T = TypeVar("T")
 
 
 class Preface(msgspec.Struct, frozen=True):
-    """What the backup is of: every event up to a position of the log."""
+    """The first frame: the backup holds every event up to a position of the log."""
 
     created_at: str
     position: int
@@ -33,7 +33,7 @@ class Preface(msgspec.Struct, frozen=True):
 
 
 class Keys(msgspec.Struct, frozen=True):
-    """The keys that heads are signed with, in hex; the private one only where the file is enciphered."""
+    """The keys that sign heads, in hex; the private one only in an encrypted file."""
 
     public: str
     private: str = ""
@@ -41,7 +41,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How much a backup holds."""
+    """The number of items in a backup."""
 
     archived: int = 0
     events: int = 0
@@ -51,36 +51,36 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Trailer(msgspec.Struct, frozen=True):
-    """The last frame: how much came before, and the SHA-256 (hex) of all frames before."""
+    """The last frame: counts, and the SHA-256 (hex) of all frames before it."""
 
     counts: Counts
     digest: str
 
 
 class Frame(NamedTuple):
-    """One frame."""
+    """A kind and a body."""
 
     kind: bytes
     body: bytes
 
 
-def framed(kind: bytes, body: bytes) -> bytes:
-    """A frame as bytes."""
+def encode_frame(kind: bytes, body: bytes) -> bytes:
+    """Encodes a frame."""
     return kind + len(body).to_bytes(_LENGTH, "big") + body
 
 
 def event_frame(position: int, stored: bytes) -> bytes:
-    """An event: its position, and its bytes as docs/backup.md has them."""
-    return framed(EVENT, position.to_bytes(_POSITION, "big") + stored)
+    """Encodes an event: its position and its bytes, as docs/backup.md specifies."""
+    return encode_frame(EVENT, position.to_bytes(_POSITION, "big") + stored)
 
 
 def split_event(body: bytes) -> tuple[int, bytes]:
-    """The position and the bytes of an event's frame."""
+    """Returns the position and the bytes of an event frame."""
     return int.from_bytes(body[:_POSITION], "big"), body[_POSITION:]
 
 
-def whole_frames(payload: Iterable[bytes]) -> Iterator[Frame]:
-    """The frames of a payload, trailer included; BackupError where they do not end as the trailer says."""
+def verified_frames(payload: Iterable[bytes]) -> Iterator[Frame]:
+    """Yields the frames of a payload, trailer included; BackupError if the trailer does not match."""
     total = sha256()
     ended = False
     for frame in _frames(payload):
@@ -92,14 +92,14 @@ def whole_frames(payload: Iterable[bytes]) -> Iterator[Frame]:
                 raise BackupError("CONTENT_WRONG", why="its digest is not that of its content")
             ended = True
         else:
-            total.update(framed(*frame))
+            total.update(encode_frame(*frame))
         yield frame
     if not ended:
         raise BackupError("CUT_OFF")
 
 
 def decoded(body: bytes, kind: type[T]) -> T:
-    """What a frame's JSON says."""
+    """Decodes the JSON of a frame."""
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.DecodeError as error:
@@ -107,19 +107,19 @@ def decoded(body: bytes, kind: type[T]) -> T:
 
 
 def _frames(payload: Iterable[bytes]) -> Iterator[Frame]:
-    waiting = bytearray()
+    buffer = bytearray()
     for part in payload:
-        waiting += part
+        buffer += part
         start = 0
-        while len(waiting) - start >= _HEAD:
-            size = int.from_bytes(waiting[start + 1 : start + _HEAD], "big")
-            if size > LARGEST:
+        while len(buffer) - start >= _HEAD:
+            size = int.from_bytes(buffer[start + 1 : start + _HEAD], "big")
+            if size > MAX_FRAME_BYTES:
                 raise BackupError("CONTENT_WRONG", why="a frame is too long")
             end = start + _HEAD + size
-            if len(waiting) < end:
+            if len(buffer) < end:
                 break
-            yield Frame(bytes(waiting[start : start + 1]), bytes(waiting[start + _HEAD : end]))
+            yield Frame(bytes(buffer[start : start + 1]), bytes(buffer[start + _HEAD : end]))
             start = end
-        del waiting[:start]
-    if waiting:
+        del buffer[:start]
+    if buffer:
         raise BackupError("CUT_OFF")

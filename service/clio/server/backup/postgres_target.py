@@ -1,4 +1,4 @@
-"""A restored record in PostgreSQL: one transaction, from the first event to the last chain that was verified."""
+"""Restores an event store into PostgreSQL in one transaction."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,7 +11,7 @@ from eventsourcing.persistence import Cipher, StoredEvent
 from psycopg.sql import SQL, Identifier
 
 from clio.server.backup.errors import BackupError
-from clio.server.backup.restore_rows import from_row
+from clio.server.backup.restore_target import Target, from_row
 from clio.server.eventstore.archive import TABLE as ARCHIVE
 from clio.server.eventstore.log_listener import TABLE
 from clio.server.eventstore.match_store import MatchStore
@@ -19,11 +19,11 @@ from clio.server.eventstore.postgres_archive import PostgresArchive, copy_archiv
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 from clio.server.livestream.postgres_identity import renew_epoch
 
-_AT_ONCE: Final = 1_000
+_FETCH_ROWS: Final = 1_000
 
 
-class PostgresTarget:
-    """The table that the library has made, locked against servers until all is there."""
+class PostgresTarget(Target):
+    """Fills the events table, locked against servers until the commit."""
 
     def __init__(self, record: MatchStore, url: str, cipher: Cipher | None = None) -> None:
         record.close()
@@ -34,7 +34,7 @@ class PostgresTarget:
         self._copying: Final = ExitStack()
         try:
             self._connection.execute(SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(self._table))
-            self._demand_empty()
+            self._require_empty()
             statement = SQL(
                 "COPY {} (notification_id, originator_id, originator_version, topic, state) FROM STDIN"
             ).format(self._table)
@@ -44,15 +44,15 @@ class PostgresTarget:
             raise
 
     def put(self, position: int, event: StoredEvent) -> None:
-        """See ``Target``."""
+        """Adds an event."""
         self._last = position
         self._copy.write_row((position, event.originator_id, event.originator_version, event.topic, event.state))
 
     def matches(self) -> Iterator[list[StoredEvent]]:
-        """See ``Target``."""
+        """Reads all added events back, match by match."""
         self._copying.close()
         with self._connection.cursor("restored") as rows:
-            rows.itersize = _AT_ONCE
+            rows.itersize = _FETCH_ROWS
             rows.execute(
                 SQL(
                     "SELECT originator_id, originator_version, topic, state FROM {} "
@@ -63,13 +63,13 @@ class PostgresTarget:
                 yield [from_row(row) for row in group]
 
     def finish(self, archive: Path) -> None:
-        """See ``Target``."""
+        """Commits the events and the archive."""
         self._copying.close()
-        made = SqliteArchive(archive, self._cipher)
+        restored = SqliteArchive(archive, self._cipher)
         try:
-            copy_archive(made, PostgresArchive("", self._cipher, self._connection))
+            copy_archive(restored, PostgresArchive("", self._cipher, self._connection))
         finally:
-            made.close()
+            restored.close()
         if self._last:
             self._connection.execute(
                 SQL("SELECT setval(pg_get_serial_sequence(%s, 'notification_id'), %s)"), (TABLE, self._last)
@@ -80,18 +80,18 @@ class PostgresTarget:
         self._connection.close()
 
     def abandon(self) -> None:
-        """See ``Target``."""
-        # Without a word to the copy, which would wait for more: closing takes the transaction back.
+        """Removes everything written."""
+        # Closing the connection rolls back; ending the COPY first would wait for more rows.
         self._connection.close()
 
-    def _demand_empty(self) -> None:
+    def _require_empty(self) -> None:
         found = self._connection.execute(SQL("SELECT 1 FROM {} LIMIT 1").format(self._table)).fetchone()
         if found is not None:
             raise BackupError("DATABASE_NOT_EMPTY")
 
 
 def is_empty(url: str) -> bool:
-    """Whether a database has neither events nor views of any."""
+    """Whether a database has no events, no archive and no views."""
     with psycopg.connect(url, application_name="clio-restore") as connection:
         for table in (TABLE, ARCHIVE, "clio_projections.generation"):
             name = Identifier(*table.split("."))

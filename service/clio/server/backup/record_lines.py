@@ -1,4 +1,4 @@
-"""A match out of a backup as the lines of a record file with every secret opened, for a verifier to judge."""
+"""The record lines of a restored match with every secret opened, for the verifier."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,11 +15,11 @@ from clio.server.eventstore.record_lines import event_line, head_line
 from clio.server.signing_keys import HeadSigner
 
 _SIGNER = HeadSigner(Ed25519PrivateKey.generate())
-"""Nobody's: the head's own signature is made when somebody asks for it, so a stored match has none to check."""
+"""A throw-away key: heads are signed on request, so a stored match has no signature to check."""
 
 
 def why_not_ours(events: Sequence[MatchEvent]) -> str:
-    """What a verifier cannot see: why these events do not begin as a match of this server's; empty if they do."""
+    """Returns why the events are not a match of this server, which a verifier cannot see; empty if they are."""
     opened = events[0].payload
     if not isinstance(opened, Opened):
         return "its first event does not open it"
@@ -31,7 +31,7 @@ def why_not_ours(events: Sequence[MatchEvent]) -> str:
 
 
 def lines_of(events: Sequence[MatchEvent]) -> Iterator[bytes]:
-    """The lines, without their ends."""
+    """Yields the lines without line ends."""
     opened = events[0].payload
     if not isinstance(opened, Opened):
         raise TypeError("the first event does not open the match")

@@ -1,4 +1,4 @@
-"""A consistent snapshot of a server that goes on serving: the log is only ever added to, so a position is enough."""
+"""A consistent snapshot of a running server: the log is append-only, so a position defines one."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,8 +21,8 @@ from clio.server.backup.payload import (
     Keys,
     Preface,
     Trailer,
+    encode_frame,
     event_frame,
-    framed,
 )
 from clio.server.clock import timestamp
 from clio.server.eventstore.archive import Archive, Archived
@@ -33,7 +33,7 @@ PAGE: Final = 500
 
 
 class Content(NamedTuple):
-    """What a backup is made of."""
+    """The sources of a backup."""
 
     record: MatchStore
     archive: Archive
@@ -42,9 +42,9 @@ class Content(NamedTuple):
 
 
 class Snapshot:
-    """Everything that the server cannot make anew, up to the position where it was when asked. Blocking."""
+    """Everything that the server cannot rebuild, up to the position at the time of the request. Blocking."""
 
-    def __init__(self, content: Content, *, enciphered: bool) -> None:
+    def __init__(self, content: Content, *, encrypted: bool) -> None:
         if not isinstance(content.record.mapper, MatchEventMapper):
             raise TypeError("the record has a mapper of its own")
         self._record: Final = content.record
@@ -52,32 +52,32 @@ class Snapshot:
         self._archive: Final = content.archive
         self._head_key: Final = content.head_key
         self._api_keys: Final = content.api_keys
-        self._enciphered: Final = enciphered
+        self._encrypted: Final = encrypted
         self.position = 0
         self.counts = Counts()
 
     def frames(self) -> Iterator[bytes]:
-        """The payload, never more than a page of it in memory."""
+        """Yields the payload; holds at most one page of it in memory."""
         total = sha256()
         for frame in self._content():
             total.update(frame)
             yield frame
-        yield framed(TRAILER, msgspec.json.encode(Trailer(self.counts, total.hexdigest())))
+        yield encode_frame(TRAILER, msgspec.json.encode(Trailer(self.counts, total.hexdigest())))
 
     def _content(self) -> Iterator[bytes]:
         self.position = self._record.last_position()
-        yield framed(PREFACE, msgspec.json.encode(Preface(timestamp(), self.position)))
-        yield framed(KEYS, msgspec.json.encode(self._keys()))
+        yield encode_frame(PREFACE, msgspec.json.encode(Preface(timestamp(), self.position)))
+        yield encode_frame(KEYS, msgspec.json.encode(self._keys()))
         keys = self._api_keys()
         self._count(keys=len(keys))
-        yield framed(API_KEYS, msgspec.json.encode(keys))
+        yield encode_frame(API_KEYS, msgspec.json.encode(keys))
         yield from self._archived()
         yield from self._events()
 
     def _keys(self) -> Keys:
-        ring = load_signing_keys(self._head_key)
-        private = self._head_key.read_bytes().hex() if self._enciphered else ""
-        return Keys(ring.signer.public_key.hex(), private, ring.retired)
+        signing_keys = load_signing_keys(self._head_key)
+        private = self._head_key.read_bytes().hex() if self._encrypted else ""
+        return Keys(signing_keys.signer.public_key.hex(), private, signing_keys.retired)
 
     def _archived(self) -> Iterator[bytes]:
         after = 0
@@ -85,10 +85,10 @@ class Snapshot:
             found, content = following
             after = found.position
             self._count(archived=self.counts.archived + 1)
-            yield framed(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
+            yield encode_frame(ARCHIVED, msgspec.json.encode(found) + b"\n" + content)
 
     def _following(self, after: int) -> tuple[Archived, bytes] | None:
-        with _deciphering(Message("A record of the archive")):
+        with _decrypting(Message("A record of the archive")):
             return self._archive.following(after)
 
     def _events(self) -> Iterator[bytes]:
@@ -101,7 +101,7 @@ class Snapshot:
             opened = sum(stored.originator_version == 1 for stored in page)
             self._count(events=self.counts.events + len(page), matches=self.counts.matches + opened)
             for stored in page:
-                with _deciphering(
+                with _decrypting(
                     message(
                         "Event {seq} of match {match}", seq=stored.originator_version, match=str(stored.originator_id)
                     )
@@ -114,8 +114,8 @@ class Snapshot:
 
 
 @contextmanager
-def _deciphering(what: Message) -> Iterator[None]:
-    """Says what it is that the server's key does not open; a cipher says ``ValueError`` of it."""
+def _decrypting(what: Message) -> Iterator[None]:
+    """Names the item that the server's key does not decrypt; ciphers raise ``ValueError``."""
     try:
         yield
     except ValueError as error:

@@ -19,11 +19,11 @@ STATUSES: Final[dict[Status, pb.GenerationStatus.ValueType]] = {
 }
 
 
-def to_projection(lineage: ProjectionGenerations, reports: list[GenerationReport]) -> pb.Projection:
+def to_projection(generations: ProjectionGenerations, reports: list[GenerationReport]) -> pb.Projection:
     """A projection with its generations."""
     return pb.Projection(
-        name=lineage.projection.name,
-        version=lineage.projection.version,
+        name=generations.projection.name,
+        version=generations.projection.version,
         generations=[_generation(report) for report in reports],
     )
 

@@ -12,8 +12,8 @@ import structlog
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
 from clio.kernel.events.match_event import MatchEvent
-from clio.projections.runtime.outage import Outage
-from clio.projections.runtime.supervised_thread import SupervisedThread
+from clio.supervision.outage import Outage
+from clio.supervision.supervised_thread import SupervisedThread
 
 MAX_AT_ONCE: Final = 512
 ENOUGH: Final = 64

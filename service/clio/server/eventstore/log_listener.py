@@ -8,9 +8,9 @@ from typing import Any, Final
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from clio.projections.runtime.outage import Outage
-from clio.projections.runtime.supervised_thread import SupervisedThread
-from clio.server.backoff import Backoff
+from clio.supervision.backoff import Backoff
+from clio.supervision.outage import Outage
+from clio.supervision.supervised_thread import SupervisedThread
 
 LOOK_AGAIN: Final = 1.0
 _BREATH: Final = 0.1

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final
 
-from clio.projections.runtime.outage import Outage
 from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.in_process import InProcessLiveStream
+from clio.supervision.outage import Outage
 
 FIRST_PAUSE: Final = 0.1
 MAX_PAUSE: Final = 2.0

@@ -17,9 +17,9 @@ import structlog
 from eventsourcing.persistence import Cipher, OperationalError
 from psycopg.sql import SQL, Identifier
 
-from clio.server.backoff import Backoff
 from clio.server.livestream.stream_identity import TABLE, StreamIdentity, loaded_identity, new_identity, stored_key
 from clio.server.settings import SettingsError
+from clio.supervision.backoff import Backoff
 
 LOOK_AGAIN: Final = 1.0
 _BREATH: Final = 0.1

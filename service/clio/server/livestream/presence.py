@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.holding import Holding
-from clio.projections.runtime.supervised_task import supervised
+from clio.supervision.supervised_task import supervised
 
 RENEW_SECONDS: Final = 10.0
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from redis.exceptions import ResponseError
 
-from clio.projections.runtime.outage import Outage
-from clio.projections.runtime.supervised_task import supervised
-from clio.server.backoff import Backoff
 from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
 from clio.server.livestream.redis_entry import EPOCHS, entry_id, stream_key, to_fields
 from clio.server.livestream.stream_identity import IdentitySource, StreamIdentity
+from clio.supervision.backoff import Backoff
+from clio.supervision.outage import Outage
+from clio.supervision.supervised_task import supervised
 
 MAX_WAITING: Final = 20_000
 MAX_AT_ONCE: Final = 500

@@ -8,14 +8,14 @@ from typing import Any, Final, Protocol
 import structlog
 
 from clio.kernel.integrity.chain import link
-from clio.projections.runtime.outage import Outage
-from clio.projections.runtime.supervised_task import supervised
-from clio.server.backoff import Backoff
 from clio.server.codec.live_event import LiveEvent
 from clio.server.livestream.in_process import InProcessLiveStream, Topic
 from clio.server.livestream.redis_connection import ANSWER_SECONDS, FAULTS, Client, Connect
 from clio.server.livestream.redis_entry import Decode, UnauthenticError, entry_id, stream_key
 from clio.server.livestream.stream_identity import IdentitySource, StreamIdentity
+from clio.supervision.backoff import Backoff
+from clio.supervision.outage import Outage
+from clio.supervision.supervised_task import supervised
 
 BLOCK_SECONDS: Final = 1.0
 MAX_PER_STREAM: Final = 500

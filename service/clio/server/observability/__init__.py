@@ -1,1 +1,1 @@
-"""What operators see from outside: metrics, the page they are read from, and traces."""
+"""Observability: logs, metrics, health and traces."""

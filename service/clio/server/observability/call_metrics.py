@@ -1,4 +1,4 @@
-"""Calls in numbers: how many of each method ended how, and how long they took."""
+"""Metrics of calls: count by method and status, and duration."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -7,19 +7,35 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from clio.server.app.call_context import Call
 
-ANSWERED_WITHIN: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-OPEN_FOR: Final = (1.0, 10.0, 60.0, 600.0, 3_600.0, 21_600.0, 86_400.0)
+CALL_SECONDS_BUCKETS: Final = (
+    0.0005,
+    0.001,
+    0.0025,
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.1,
+    0.25,
+    0.5,
+    1.0,
+    2.5,
+    5.0,
+    10.0,
+    30.0,
+)
+STREAM_SECONDS_BUCKETS: Final = (1.0, 10.0, 60.0, 600.0, 3_600.0, 21_600.0, 86_400.0)
 
 _Ended = tuple[Callable[[], None], Callable[[float], None]]
 
 
 class CallMetrics:
-    """An observer of calls. What it adds to is looked up once: the library's own look-up costs more than the rest."""
+    """An observer of calls. Caches label children: the library's lookup costs more than the rest."""
 
     def __init__(self, registry: CollectorRegistry, methods: Mapping[str, bool]) -> None:
-        """``methods`` says of each method of the contract whether it answers with a stream."""
+        """``methods`` maps each method of the contract to whether it streams its responses."""
         self.failures = 0
-        """How many calls ended by a fault of ours."""
+        """How many calls ended with an internal error."""
         self._methods: Final = methods
         self._calls: Final = Counter(
             "clio_calls", "Calls that have ended, by method and status.", ["method", "code"], registry=registry
@@ -28,14 +44,14 @@ class CallMetrics:
             "clio_call_seconds",
             "How long calls took that have one answer.",
             ["method"],
-            buckets=ANSWERED_WITHIN,
+            buckets=CALL_SECONDS_BUCKETS,
             registry=registry,
         )
         self._stream_seconds: Final = Histogram(
             "clio_stream_seconds",
             "How long streams were open that have ended.",
             ["method"],
-            buckets=OPEN_FOR,
+            buckets=STREAM_SECONDS_BUCKETS,
             registry=registry,
         )
         self._ended: Final = {(method, "OK"): self._resolve(method, "OK") for method in methods}

@@ -1,4 +1,4 @@
-"""What is counted anyway, read when somebody asks: play pays nothing for it."""
+"""A Prometheus collector that reads existing counters at scrape time, so that play pays nothing for them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -11,17 +11,17 @@ Read = Callable[[], float] | Callable[[], Mapping[str, float]]
 
 
 class MetricSource(msgspec.Struct, frozen=True):
-    """A number that is kept elsewhere, or one for each value of a label."""
+    """A counter or gauge that a component keeps, or one for each value of a label."""
 
     name: str
     help: str
     read: Read
     label: str = ""
     grows: bool = False
-    """Whether it only ever grows, as a counter does."""
+    """Whether it is a counter; otherwise a gauge."""
 
     def family(self) -> Metric:
-        """The numbers as they are now."""
+        """Returns the present values."""
         labels = [self.label] if self.label else []
         family = (CounterMetricFamily if self.grows else GaugeMetricFamily)(self.name, self.help, labels=labels)
         value = self.read()
@@ -34,12 +34,12 @@ class MetricSource(msgspec.Struct, frozen=True):
 
 
 class MetricsCollector(Collector):
-    """Reads them all; called by the thread that answers a scrape."""
+    """Reads all sources; runs in the thread that answers a scrape."""
 
-    def __init__(self, readings: Iterable[MetricSource]) -> None:
-        self._readings: Final = tuple(readings)
+    def __init__(self, sources: Iterable[MetricSource]) -> None:
+        self._sources: Final = tuple(sources)
 
     def collect(self) -> Iterator[Metric]:
-        """See the library."""
-        for reading in self._readings:
-            yield reading.family()
+        """Yields every metric family."""
+        for source in self._sources:
+            yield source.family()

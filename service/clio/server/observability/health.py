@@ -1,4 +1,4 @@
-"""How each thing that the server stands on does, looked at again and again."""
+"""Periodically checks the health of the server's dependencies."""
 
 import asyncio
 import time
@@ -8,26 +8,26 @@ from typing import Final
 import msgspec
 import structlog
 
-from clio.projections.runtime.supervised_task import supervised
+from clio.supervision.supervised_task import supervised
 
-LOOK_SECONDS: Final = 1.0
-ANSWER_SECONDS: Final = 5.0
+CHECK_SECONDS: Final = 1.0
+TIMEOUT_SECONDS: Final = 5.0
 
 OnChange = Callable[["HealthMonitor"], Awaitable[None]]
 log = structlog.get_logger()
 
 
 class Dependency(msgspec.Struct, frozen=True):
-    """Something the server stands on, and how to see how it does."""
+    """A dependency of the server and its health check; without a required one the server does not serve."""
 
     name: str
     kind: str
-    needed: bool
-    look: Callable[[], Awaitable[bool]]
+    required: bool
+    check: Callable[[], Awaitable[bool]]
 
 
 class HealthMonitor:
-    """The last look at every dependency."""
+    """Keeps the result of the last check of every dependency."""
 
     def __init__(self, dependencies: list[Dependency], counts: Callable[[], dict[str, int]]) -> None:
         self.dependencies: Final = dependencies
@@ -37,15 +37,15 @@ class HealthMonitor:
         self._task: asyncio.Task[None] | None = None
         self._taking_calls = False
         self.loop_delay = 0.0
-        """By how many seconds the event loop was late at the last look."""
+        """By how many seconds the event loop was late at the last check."""
 
     def start(self, on_change: OnChange) -> None:
-        """Starts looking, once calls are taken; tells of every change."""
+        """Starts the checks, once the server takes calls; ``on_change`` runs after every change."""
         self._taking_calls = True
         self._task = asyncio.create_task(supervised("clio-vitals", lambda: self._run(on_change)), name="clio-vitals")
 
     async def stop(self) -> None:
-        """Ends looking, before calls are drained."""
+        """Stops the checks, before calls are drained."""
         self._taking_calls = False
         for task in [*self._pending.values(), *([self._task] if self._task else [])]:
             task.cancel()
@@ -53,40 +53,40 @@ class HealthMonitor:
             await asyncio.wait([self._task])
 
     def is_healthy(self, name: str) -> bool:
-        """How a dependency did at the last look."""
+        """Whether a dependency passed its last check."""
         return self._healthy[name]
 
     @property
     def serving(self) -> bool:
-        """Whether everything needed is there."""
-        return all(self._healthy[dependency.name] for dependency in self.dependencies if dependency.needed)
+        """Whether every required dependency is healthy."""
+        return all(self._healthy[dependency.name] for dependency in self.dependencies if dependency.required)
 
     @property
     def ready(self) -> bool:
-        """Whether calls should be sent here: not before the server has started, and not while it drains."""
+        """Whether load balancers should send calls: not before the server has started, not while it drains."""
         return self._taking_calls and self.serving
 
     @property
     def degraded(self) -> bool:
-        """Whether anything at all is amiss."""
+        """Whether any dependency is unhealthy."""
         return not all(self._healthy.values())
 
     async def _run(self, on_change: OnChange) -> None:
         while True:
             before = dict(self._healthy)
             for dependency in self.dependencies:
-                self._healthy[dependency.name] = await self._look(dependency)
+                self._healthy[dependency.name] = await self._check(dependency)
             if before != self._healthy:
                 log.warning("vitals", serving=self.serving, degraded=self.degraded, **self._healthy)
                 await on_change(self)
-            rested = time.perf_counter()
-            await asyncio.sleep(LOOK_SECONDS)
-            self.loop_delay = max(0.0, time.perf_counter() - rested - LOOK_SECONDS)
+            slept_at = time.perf_counter()
+            await asyncio.sleep(CHECK_SECONDS)
+            self.loop_delay = max(0.0, time.perf_counter() - slept_at - CHECK_SECONDS)
 
-    async def _look(self, dependency: Dependency) -> bool:
-        """One look at a time: a dependency that hangs is not asked again before it has answered."""
-        pending = self._pending.pop(dependency.name, None) or asyncio.ensure_future(dependency.look())
-        done, _ = await asyncio.wait([pending], timeout=ANSWER_SECONDS)
+    async def _check(self, dependency: Dependency) -> bool:
+        """Runs one check at a time: a check that hangs is not started again before it has ended."""
+        pending = self._pending.pop(dependency.name, None) or asyncio.ensure_future(dependency.check())
+        done, _ = await asyncio.wait([pending], timeout=TIMEOUT_SECONDS)
         if not done:
             self._pending[dependency.name] = pending
             return False

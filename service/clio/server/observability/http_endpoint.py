@@ -1,4 +1,4 @@
-"""The page that metrics are read from, and two that say whether the server lives and is ready."""
+"""The HTTP endpoint for operators: /metrics, /healthz and /readyz."""
 
 import socket
 import threading
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 MAX_CONNECTIONS: Final = 16
-ANSWER_SECONDS: Final = 5.0
+TIMEOUT_SECONDS: Final = 5.0
 
 
 class Endpoint:
-    """Answers a few readers at a time, and waits for none of them long."""
+    """Serves few connections at a time, each with a short timeout."""
 
     def __init__(self, host: str, port: int, registry: CollectorRegistry, is_ready: Callable[[], bool]) -> None:
         try:
             kind = _Server6 if ":" in host else _Server
-            self._server: Final = make_server(host.strip("[]"), port, _pages(registry, is_ready), kind, _Request)
+            self._server: Final = make_server(host.strip("[]"), port, _app(registry, is_ready), kind, _Request)
         except OSError as error:
             raise SettingsError(f"CLIO_METRICS_PORT {port} cannot be had: {error.strerror or error}") from error
         self._thread: Final = threading.Thread(target=self._server.serve_forever, name="clio-metrics", daemon=True)
 
     def start(self) -> None:
-        """Starts answering."""
+        """Starts to serve."""
         self._thread.start()
 
     def close(self) -> None:
-        """Answers nobody any more."""
+        """Stops serving."""
         if self._thread.is_alive():
             self._server.shutdown()
         self._server.server_close()
 
 
-def _pages(registry: CollectorRegistry, is_ready: Callable[[], bool]) -> "WSGIApplication":
+def _app(registry: CollectorRegistry, is_ready: Callable[[], bool]) -> "WSGIApplication":
     metrics: WSGIApplication = make_wsgi_app(registry)
 
     def answer(environment: "WSGIEnvironment", respond: "StartResponse") -> Iterable[bytes]:
@@ -65,38 +65,38 @@ def _plain(respond: "StartResponse", status: str) -> Iterable[bytes]:
 
 
 class _Request(WSGIRequestHandler):
-    timeout = ANSWER_SECONDS
+    timeout = TIMEOUT_SECONDS
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the library's name)
-        """Says nothing: a line for every scrape is of no use."""
+        """Logs nothing: a line for every scrape is of no use."""
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """A thread per connection, as many as there may be at once; more are hung up on."""
+    """One thread per connection, up to ``MAX_CONNECTIONS``; closes further connections at once."""
 
     daemon_threads = True
     block_on_close = False
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 (the library's)
-        self._room: Final = threading.BoundedSemaphore(MAX_CONNECTIONS)
+        self._slots: Final = threading.BoundedSemaphore(MAX_CONNECTIONS)
         super().__init__(*args, **more)
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
-        """See the library."""
-        if self._room.acquire(blocking=False):
+        """Serves a connection if there is a free slot."""
+        if self._slots.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
-        """Says nothing: somebody hung up."""
+        """Ignores a client that disconnects."""
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the library's)
-        """See the library."""
+        """Serves a connection and frees its slot."""
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._room.release()
+            self._slots.release()
 
 
 class _Server6(_Server):

@@ -1,4 +1,4 @@
-"""The form of a log line: control characters are escaped and long values cut, whatever a caller sent."""
+"""Renders log lines: escapes control characters and truncates long values, whatever a caller sent."""
 
 import re
 import sys
@@ -23,16 +23,16 @@ _UNSAFE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000e0000-\U000e007f]"
 )
-"""C0, DEL and C1 control characters, line separators, and what turns text around or hides it."""
+"""C0, DEL and C1 control characters, line separators, bidirectional controls and invisible characters."""
 _to_json: Final = msgspec.json.Encoder().encode
 _PLAIN: Final = frozenset({bool, float, type(None)})
 _LARGEST_INT: Final = 2**63
 _BEYOND_BMP: Final = 0x10000
-"""From here on JSON writes a character as two escapes."""
+"""From here on JSON writes a character as a surrogate pair."""
 
 
 def escaped(text: str) -> str:
-    """The text with every unsafe character as an escape sequence in ASCII."""
+    """Returns the text with every unsafe character as an ASCII escape sequence."""
     return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape, text)
 
 
@@ -45,7 +45,7 @@ def _escape(found: "re.Match[str]") -> str:
 
 
 def bounded(value: object, depth: int = 0) -> object:
-    """The value as JSON can hold it, cut where it is long, wide or deep."""
+    """Returns a JSON-compatible value, truncated in length, width and depth."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, str):
@@ -62,7 +62,7 @@ def bounded(value: object, depth: int = 0) -> object:
         value = value[:MAX_CHARACTERS]
     try:
         return bounded(repr(value), depth)
-    except Exception:  # noqa: BLE001 (a value that cannot be shown must not cost the line)
+    except Exception:  # noqa: BLE001 (a value with a broken repr must not cost the line)
         return f"<{type(value).__name__}>"
 
 
@@ -73,31 +73,31 @@ def _bound_all(line: Line) -> None:
 
 
 def timestamps() -> Callable[[], str]:
-    """The time of now in UTC, to the microsecond; the seconds' part is worked out once a second."""
-    stamp = (0, "")
+    """Returns a clock that formats the present UTC time in microseconds; it formats the seconds once per second."""
+    cached = (0, "")
 
     def now() -> str:
-        nonlocal stamp
+        nonlocal cached
         seconds, micros = divmod(time.time_ns() // 1000, 1_000_000)
-        known, written = stamp
+        known, written = cached
         if seconds != known:
             written = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
-            # In one piece: other threads write lines too.
-            stamp = (seconds, written)
+            # One assignment: other threads log too.
+            cached = (seconds, written)
         return f"{written}.{micros:06d}Z"
 
     return now
 
 
-def for_machines() -> Render:
-    """One JSON object a line."""
-    # Never with local variables: they hold tokens and secrets.
+def json_renderer() -> Render:
+    """Returns a renderer that writes one JSON object per line."""
+    # No local variables: they hold tokens and secrets.
     transformer = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
     with_exception = structlog.processors.ExceptionRenderer(transformer)
     now = timestamps()
 
     def render(logger: Any, level: str, line: Line) -> bytes:  # noqa: ANN401 (whatever structlog wraps)
-        """All in one step, since a line is written for every call."""
+        """Renders in one step, since every call logs a line."""
         if "exc_info" in line:
             with_exception(logger, level, line)
         _bound_all(line)
@@ -109,7 +109,7 @@ def for_machines() -> Render:
             written = _safe_json(kept | {"cut_bytes": len(written)})
         return written + b"\n"
 
-    return guarded(render)
+    return never_raising(render)
 
 
 def _safe_json(value: object) -> bytes:
@@ -119,9 +119,9 @@ def _safe_json(value: object) -> bytes:
     return _UNSAFE.sub(_escape, written.decode()).encode()
 
 
-def for_people(*, colours: bool) -> Render:
-    """One line of text, in colours on a terminal; a traceback follows on lines with a mark in front."""
-    drawn = structlog.dev.ConsoleRenderer(exception_formatter=_write_traceback, colors=colours)
+def console_renderer(*, colours: bool) -> Render:
+    """Returns a renderer for people: one line of text, with a marked traceback after it."""
+    console = structlog.dev.ConsoleRenderer(exception_formatter=_write_traceback, colors=colours)
     now = timestamps()
 
     def render(logger: Any, level: str, line: Line) -> bytes:  # noqa: ANN401 (whatever structlog wraps)
@@ -131,9 +131,9 @@ def for_people(*, colours: bool) -> Render:
             shown["exc_info"] = exception
         shown["level"] = level
         shown["timestamp"] = now()
-        return str(drawn(logger, level, shown)).encode(errors="backslashreplace") + b"\n"
+        return str(console(logger, level, shown)).encode(errors="backslashreplace") + b"\n"
 
-    return guarded(render)
+    return never_raising(render)
 
 
 def _shown(value: object) -> object:
@@ -145,27 +145,27 @@ def _shown(value: object) -> object:
 
 def _write_traceback(out: TextIO, exception: Any) -> None:  # noqa: ANN401 (structlog's)
     text = "".join(traceback.format_exception(*exception)).rstrip("\n")
-    # The mark tells lines of the traceback, which may hold what a caller sent, from lines of the log.
+    # The mark separates lines of a traceback, which may hold a caller's text, from lines of the log.
     lines = [f"  | {escaped(str(bounded(line)))}" for line in text.split("\n")[-MAX_TRACEBACK_LINES:]]
     out.write("\n".join(lines))
 
 
-def guarded(render: Render) -> Render:
-    """A renderer that never raises: a line that cannot be written says so."""
+def never_raising(render: Render) -> Render:
+    """Wraps a renderer: instead of raising, it writes a line that names the failure."""
 
     def render_anyway(logger: Any, level: str, line: Line) -> bytes:  # noqa: ANN401 (whatever structlog wraps)
         try:
             return render(logger, level, line)
-        except Exception as error:  # noqa: BLE001 (whatever it is, whoever logs goes on)
+        except Exception as error:  # noqa: BLE001 (logging must not fail its caller)
             event = escaped(str(line.get("event"))[:MAX_CHARACTERS])
-            told = {"event": "log.line_failed", "of": event, "error": type(error).__name__, "level": "error"}
-            return _safe_json(told) + b"\n"
+            failure = {"event": "log.line_failed", "of": event, "error": type(error).__name__, "level": "error"}
+            return _safe_json(failure) + b"\n"
 
     return render_anyway
 
 
 def is_terminal() -> bool:
-    """Whether a person reads standard error."""
+    """Whether standard error is a terminal."""
     try:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):

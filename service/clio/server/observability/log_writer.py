@@ -1,58 +1,59 @@
-"""The log writer: a bounded queue and a thread of its own, so that a failing log costs lines and nothing else."""
+"""The log writer: a bounded queue and its own thread, so that a failing sink costs lines and nothing else."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from clio.supervision.backoff import Backoff
+
 MAX_LINES: Final = 10_000
 MAX_BYTES: Final = 4 * 1024 * 1024
 CHUNK_BYTES: Final = 64 * 1024
 LINGER_SECONDS: Final = 0.02
-"""How long the thread gathers lines before it writes: a wake-up per line would cost calls more than the writing."""
-FIRST_PAUSE: Final = 0.05
-MAX_PAUSE: Final = 1.0
+"""How long the thread batches lines: waking it for every line would cost calls more than the write."""
+BLOCKED_SECONDS: Final = 0.05
 
 Write = Callable[[bytes], int]
-"""Writes as much as it can, possibly blocking, and gives how many bytes that was."""
+"""Writes bytes, possibly blocking; returns how many were written."""
 Recovery = Callable[[int, float], bytes]
-"""The line that says how many lines were dropped, and over how many seconds."""
+"""Builds the line that reports dropped lines: how many, over how many seconds."""
 
 
 class LogWriter:
-    """Takes lines from any thread. ``put`` neither blocks nor raises; where there is no room it drops and counts."""
+    """Takes lines from any thread. ``put`` neither blocks nor raises; a full queue drops and counts lines."""
 
     def __init__(
-        self, write: Write, recovery: Recovery, most_lines: int = MAX_LINES, most_bytes: int = MAX_BYTES
+        self, write: Write, recovery: Recovery, max_lines: int = MAX_LINES, max_bytes: int = MAX_BYTES
     ) -> None:
         self._write: Final = write
         self._recovery: Final = recovery
-        self._most_lines: Final = most_lines
-        self._most_bytes: Final = most_bytes
-        # Re-entrant: the collector may run a finalizer, which may log, while this thread holds the lock.
+        self._max_lines: Final = max_lines
+        self._max_bytes: Final = max_bytes
+        # Re-entrant: garbage collection may run a finalizer that logs while this thread holds the lock.
         self._changed: Final = threading.Condition(threading.RLock())
         self._lines: list[bytes] = []
         self._bytes = 0
         self._busy = False
         self._idle = False
-        self._hurry: Final = threading.Event()
+        self._flushing: Final = threading.Event()
         self._thread: threading.Thread | None = None
         self._unreported = 0
         self._dropping_since = 0.0
         self._mid_line = False
-        self._pause = FIRST_PAUSE
+        self._backoff: Final = Backoff()
         self.dropped = 0
-        """How many lines were lost."""
+        """How many lines were dropped."""
 
     @property
     def healthy(self) -> bool:
-        """Whether no line was dropped since the last one that was written."""
+        """Whether every dropped line has been reported, so that the sink works again."""
         return not self._unreported
 
     def put(self, line: bytes) -> None:
-        """Takes one line, which ends with a line feed."""
+        """Queues one line, which ends with a line feed."""
         with self._changed:
-            if len(self._lines) >= self._most_lines or self._bytes + len(line) > self._most_bytes:
+            if len(self._lines) >= self._max_lines or self._bytes + len(line) > self._max_bytes:
                 self._drop(1)
                 return
             self._lines.append(line)
@@ -64,20 +65,20 @@ class LogWriter:
                 self._start()
 
     def flush(self, seconds: float) -> bool:
-        """Waits until everything is written, but no longer than this; whether it is."""
-        self._hurry.set()
+        """Waits until the queue is written, up to a timeout; True if it is."""
+        self._flushing.set()
         try:
             with self._changed:
                 return self._changed.wait_for(lambda: not self._lines and not self._busy, seconds)
         finally:
-            self._hurry.clear()
+            self._flushing.clear()
 
     def _start(self) -> None:
         thread = threading.Thread(target=self._run, name="clio-log", daemon=True)
         try:
             thread.start()
         except RuntimeError:
-            # The process has no threads left, or is ending; the next line tries again.
+            # The process is out of threads, or is exiting; the next line retries.
             return
         self._thread = thread
 
@@ -102,7 +103,7 @@ class LogWriter:
                 self._changed.notify_all()
                 self._changed.wait_for(lambda: self._lines)
                 self._idle = False
-        self._hurry.wait(LINGER_SECONDS)
+        self._flushing.wait(LINGER_SECONDS)
         with self._changed:
             lines, self._lines, self._bytes, self._busy = self._lines, [], 0, True
         return lines
@@ -112,20 +113,20 @@ class LogWriter:
         data = b"".join(lines)
         if self._mid_line:
             data = b"\n" + data
-        told = self._recovery(unreported, time.monotonic() - since) if unreported else b""
+        report = self._recovery(unreported, time.monotonic() - since) if unreported else b""
         try:
-            self._write_all(data + told)
+            self._write_all(data + report)
         except _IncompleteError as incomplete:
             kept = data[: incomplete.written]
             self._mid_line = bool(kept) and not kept.endswith(b"\n")
             self._drop(len(lines) - max(0, kept.count(b"\n") - data.startswith(b"\n")))
-            self._hurry.wait(self._pause)
+            self._flushing.wait(self._backoff.pause())
             time.sleep(0.001)
-            self._pause = min(2 * self._pause, MAX_PAUSE)
             return
-        self._mid_line, self._pause = False, FIRST_PAUSE
+        self._mid_line = False
+        self._backoff.reset()
         with self._changed:
-            # Those that were dropped meanwhile are told with the next chunk.
+            # Lines dropped meanwhile are reported with the next chunk.
             self._unreported -= unreported
             self._dropping_since = time.monotonic()
 
@@ -135,15 +136,15 @@ class LogWriter:
             try:
                 written += self._write(data[written:])
             except BlockingIOError as error:
-                # A descriptor that its owner made non-blocking: wait as a blocking one would.
+                # The descriptor is non-blocking: wait as a blocking one would.
                 written += getattr(error, "characters_written", 0)
-                time.sleep(FIRST_PAUSE)
+                time.sleep(BLOCKED_SECONDS)
             except Exception as error:
                 raise _IncompleteError(written) from error
 
 
 class _IncompleteError(Exception):
-    """The sink failed after so many bytes."""
+    """The sink failed after a number of bytes."""
 
     def __init__(self, written: int) -> None:
         super().__init__(written)

@@ -1,4 +1,4 @@
-"""All metrics of a server, in a registry of its own."""
+"""All metrics of a server, in one registry."""
 
 import platform
 from collections.abc import Iterable, Mapping
@@ -18,15 +18,15 @@ from clio.server.observability.collector import MetricsCollector, MetricSource
 from clio.server.observability.play_metrics import PlayMetrics
 from clio.server.observability.version import clio_version
 
-COMMANDS_PER_COMMIT: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
-COMMITTED_WITHIN: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+BATCH_BUCKETS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+COMMIT_SECONDS_BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
 class Metrics:
-    """What observers add to while the server works, and what is read from its parts when asked."""
+    """Metrics that observers update, and sources that are read at scrape time."""
 
     def __init__(self, methods: Mapping[str, bool], games: Iterable[str], build: str) -> None:
-        # When a series began is of no use to anybody here, and would double their number.
+        # The creation time of a series is not used here, and would double the number of series.
         disable_created_metrics()  # type: ignore[no-untyped-call]  # not in its types
         self.registry: Final = CollectorRegistry()
         self.calls: Final = CallMetrics(self.registry, methods)
@@ -34,13 +34,13 @@ class Metrics:
         self._batch: Final = Histogram(
             "clio_commit_batch_commands",
             "Commands per transaction.",
-            buckets=COMMANDS_PER_COMMIT,
+            buckets=BATCH_BUCKETS,
             registry=self.registry,
         )
         self._seconds: Final = Histogram(
             "clio_commit_seconds",
             "How long transactions took.",
-            buckets=COMMITTED_WITHIN,
+            buckets=COMMIT_SECONDS_BUCKETS,
             registry=self.registry,
         )
         ProcessCollector(registry=self.registry)
@@ -49,10 +49,10 @@ class Metrics:
         Info("clio_build", "What runs here.", registry=self.registry).info(about)
 
     def batch(self, size: int, seconds: float) -> None:
-        """A transaction was committed; called by the writer thread."""
+        """Records a committed transaction; called by the writer thread."""
         self._batch.observe(size)
         self._seconds.observe(seconds)
 
-    def watch(self, readings: Iterable[MetricSource]) -> None:
-        """Adds what is read when asked."""
-        self.registry.register(MetricsCollector(readings))
+    def watch(self, sources: Iterable[MetricSource]) -> None:
+        """Registers sources that are read at scrape time."""
+        self.registry.register(MetricsCollector(sources))

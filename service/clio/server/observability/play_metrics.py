@@ -1,4 +1,4 @@
-"""Play in numbers: moves by game and result, matches that began and ended."""
+"""Metrics of play: moves by game and result, matches opened and ended."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -29,25 +29,25 @@ _ENDINGS: Final = {Finished: "finished", Aborted: "aborted"}
 
 
 class PlayMetrics(PlayObserver):
-    """Counts what comes of play in this server; others count their own."""
+    """Counts moves and matches of this server; each server counts its own."""
 
     def __init__(self, registry: CollectorRegistry, games: Iterable[str]) -> None:
-        known = list(games)
+        names = list(games)
         moves = Counter("clio_moves", "Moves by game and by what came of them.", ["game", "result"], registry=registry)
         opened = Counter("clio_matches_opened", "Matches and forks that were opened.", ["game"], registry=registry)
         ended = Counter(
             "clio_matches_ended", "Matches that were played out or aborted.", ["game", "ending"], registry=registry
         )
         self._moves: Final[dict[tuple[str, str], Callable[[], None]]] = {
-            (game, result): moves.labels(game, result).inc for game in (*known, NO_GAME) for result in RESULTS
+            (game, result): moves.labels(game, result).inc for game in (*names, NO_GAME) for result in RESULTS
         }
-        self._opened: Final = {game: opened.labels(game).inc for game in known}
+        self._opened: Final = {game: opened.labels(game).inc for game in names}
         self._ended: Final = {
-            (game, kind): ended.labels(game, ending).inc for game in known for kind, ending in _ENDINGS.items()
+            (game, kind): ended.labels(game, ending).inc for game in names for kind, ending in _ENDINGS.items()
         }
 
     def recorded(self, match: Match, events: Sequence[MatchEvent]) -> None:
-        """See ``PlayObserver``."""
+        """Counts a recorded command."""
         game = match.game.name
         first = type(events[0].payload)
         if first not in LIFECYCLE_EVENTS:
@@ -59,7 +59,7 @@ class PlayMetrics(PlayObserver):
             ended()
 
     def unmoved(self, game: str, outcome: CommandResult | BaseException) -> None:
-        """See ``PlayObserver``."""
+        """Counts a move that recorded nothing."""
         self._moves[game or NO_GAME, _result(outcome)]()
 
 

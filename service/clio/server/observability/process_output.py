@@ -1,4 +1,4 @@
-"""What else a serving process writes: libraries' logs, warnings, lost exceptions and prints take the log's way."""
+"""Redirects other output of the process into the log: libraries' logs, warnings, uncaught exceptions, prints."""
 
 import io
 import logging
@@ -24,7 +24,7 @@ log = structlog.get_logger()
 
 
 def take_over(writer: LogWriter) -> None:
-    """From now on nothing that this process writes to standard error can block or raise."""
+    """Redirects standard error, so that no write to it can block or raise."""
     logging.lastResort = None
     root = logging.getLogger()
     root.handlers[:] = [LibraryHandler()]
@@ -39,20 +39,20 @@ def take_over(writer: LogWriter) -> None:
 
 
 def take_over_stdout(writer: LogWriter) -> None:
-    """The same for standard output, whose lines have a writer of their own."""
+    """Redirects standard output to its own writer."""
     sys.stdout = LineStream(writer, sys.stdout)
 
 
 class LibraryHandler(logging.Handler):
-    """Puts what libraries log into the log; what one repeats comes once a minute, with the number of repetitions."""
+    """Logs the messages of libraries; a repeated message comes once a minute, with the number of repetitions."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(logging.WARNING)
         self._clock: Final = clock
-        self._said: dict[tuple[str, str], list[float]] = {}
+        self._seen: dict[tuple[str, str], list[float]] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See ``logging.Handler``."""
+        """Logs a record of a library."""
         try:
             repeated = self._repetitions((record.name, str(record.msg)))
             if repeated is None:
@@ -61,24 +61,24 @@ class LibraryHandler(logging.Handler):
             if record.exc_info and record.exc_info[0] is not None:
                 more["exc_info"] = record.exc_info
             log.log(record.levelno, "library", logger=record.name, message=record.getMessage(), **more)
-        except Exception:  # noqa: BLE001 (whatever it is, the library goes on)
+        except Exception:  # noqa: BLE001 (logging must not fail the library)
             log.warning("log.line_failed", of=record.name)
 
     def _repetitions(self, kind: tuple[str, str]) -> int | None:
-        """How often the same was said since it was last logged; None where it need not be logged now."""
+        """Returns how often a message was repeated since it was last logged; None if it is not due."""
         now = self._clock()
-        known = self._said.get(kind)
+        known = self._seen.get(kind)
         if known is not None and now - known[0] < REPEAT_SECONDS:
             known[1] += 1
             return None
-        if len(self._said) >= MAX_KINDS:
-            self._said.clear()
-        self._said[kind] = [now, 0]
+        if len(self._seen) >= MAX_KINDS:
+            self._seen.clear()
+        self._seen[kind] = [now, 0]
         return int(known[1]) if known else 0
 
 
 class LineStream(io.TextIOBase):
-    """Stands in for standard error: what is printed there takes the log's way, line by line."""
+    """A text stream that passes printed lines to a log writer."""
 
     def __init__(self, writer: LogWriter, original: Any) -> None:  # noqa: ANN401 (any text stream)
         self._writer: Final = writer
@@ -86,7 +86,7 @@ class LineStream(io.TextIOBase):
         self._rest = ""
 
     def write(self, text: str) -> int:
-        """See ``io.TextIOBase``."""
+        """Passes complete lines to the log writer."""
         *lines, self._rest = (self._rest + text).split("\n")
         if len(self._rest) > MAX_CHARACTERS:
             lines, self._rest = [*lines, self._rest], ""
@@ -95,15 +95,15 @@ class LineStream(io.TextIOBase):
         return len(text)
 
     def writable(self) -> bool:
-        """See ``io.TextIOBase``."""
+        """Always True."""
         return True
 
     def isatty(self) -> bool:
-        """See ``io.TextIOBase``."""
+        """Whether the original stream is a terminal."""
         return bool(self._original is not None and self._original.isatty())
 
     def fileno(self) -> int:
-        """See ``io.TextIOBase``."""
+        """Returns the original descriptor."""
         return int(self._original.fileno())
 
 
@@ -135,9 +135,9 @@ def _log_unraisable(args: Any) -> None:  # noqa: ANN401 (Python's)
 
 
 def _unblock(descriptor: int) -> None:
-    """Opens what is behind a descriptor again, without blocking: libraries in C write to it directly.
+    """Reopens the file behind a descriptor in non-blocking mode: libraries in C write to it directly.
 
-    The log keeps the descriptor that the process was given, and other processes that share it keep theirs as it is.
+    The log keeps the original descriptor, and other processes that share it are not affected.
     """
     try:
         kind = os.fstat(descriptor).st_mode
@@ -145,7 +145,7 @@ def _unblock(descriptor: int) -> None:
             return
         again = os.open(f"/proc/self/fd/{descriptor}", os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError:
-        # Another user's pipe, or a system without /proc: such writes stay as they were.
+        # The pipe of another user, or a system without /proc: writes stay blocking.
         return
     os.dup2(again, descriptor)
     os.close(again)

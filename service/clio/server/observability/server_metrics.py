@@ -1,8 +1,7 @@
-"""What each part of the server keeps count of, as metrics."""
+"""The metric sources of the server's components."""
 
 from collections.abc import Callable, Iterator, Mapping
 
-from clio.projections.runtime.supervised_thread import SupervisedThread
 from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.server.app.event_history import EventHistory
 from clio.server.eventstore.group_commit import GroupCommitWriter
@@ -11,10 +10,11 @@ from clio.server.livestream.factory import LiveStreamParts
 from clio.server.observability import logging
 from clio.server.observability.collector import MetricSource
 from clio.server.observability.health import HealthMonitor
+from clio.supervision.supervised_thread import SupervisedThread
 
 
 def of_record(record: MatchStore, writer: GroupCommitWriter) -> Iterator[MetricSource]:
-    """Commits, and the matches in memory."""
+    """Commits, and the match cache."""
     yield MetricSource(
         "clio_commands_committed", "Commands handed to the record, whatever came of it.", lambda: writer.commits,
         grows=True,
@@ -35,7 +35,7 @@ def of_record(record: MatchStore, writer: GroupCommitWriter) -> Iterator[MetricS
 
 
 def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
-    """Watchers, and the stream between servers; without Redis nothing is published."""
+    """Watchers, and the stream between servers; without Redis there is none."""
     yield MetricSource("clio_watchers", "Watchers connected to this server.", lambda: live.local.watchers)
     yield MetricSource(
         "clio_watched_matches", "Matches that somebody watches at this server.", lambda: live.local.watched
@@ -59,7 +59,7 @@ def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
 
 
 def of_past(past: EventHistory) -> Iterator[MetricSource]:
-    """Where the past comes from that watchers are told, and how much of it is in memory."""
+    """The event history that watchers read: from memory or from the event store, and its size in memory."""
     yield MetricSource(
         "clio_past_events", "Events of the past that watchers were told, by where they were read.",
         lambda: {"memory": past.told_from_memory, "record": past.told_from_record}, "source", grows=True,
@@ -71,7 +71,7 @@ def of_past(past: EventHistory) -> Iterator[MetricSource]:
 
 
 def of_projections(projections: ProjectionSupervisor) -> Iterator[MetricSource]:
-    """How far each projection is, and how it does."""
+    """Lag and health of each projection."""
     yield MetricSource(
         "clio_projection_lag_events", "Positions of the log that a projection is behind; -1 while it is not followed.",
         projections.lags, "projection",
@@ -81,22 +81,22 @@ def of_projections(projections: ProjectionSupervisor) -> Iterator[MetricSource]:
     )
 
 
-def of_vitals(vitals: HealthMonitor) -> Iterator[MetricSource]:
-    """How the server and what it stands on do."""
-    yield MetricSource("clio_ready", "Whether calls should be sent here: 1 or 0.", lambda: vitals.ready)
+def of_health(health: HealthMonitor) -> Iterator[MetricSource]:
+    """Readiness, the health of dependencies, and the delay of the event loop."""
+    yield MetricSource("clio_ready", "Whether calls should be sent here: 1 or 0.", lambda: health.ready)
     yield MetricSource(
         "clio_dependency_healthy", "Whether something the server stands on is there: 1 or 0.",
-        lambda: {each.name: vitals.is_healthy(each.name) for each in vitals.dependencies}, "dependency",
+        lambda: {each.name: health.is_healthy(each.name) for each in health.dependencies}, "dependency",
     )  # fmt: skip
     yield MetricSource(
-        "clio_event_loop_delay_seconds", "How late the event loop was at the last look.", lambda: vitals.loop_delay
+        "clio_event_loop_delay_seconds", "How late the event loop was at the last look.", lambda: health.loop_delay
     )
 
 
 def of_faults(
     calls: Callable[[], int], writer: GroupCommitWriter, live: LiveStreamParts, projections: ProjectionSupervisor
 ) -> Iterator[MetricSource]:
-    """How often each kind of thing went wrong."""
+    """Faults by kind."""
 
     def faults() -> dict[str, float]:
         redis = live.redis
@@ -115,14 +115,14 @@ def of_faults(
 
 
 def of_log() -> Iterator[MetricSource]:
-    """What the log lost."""
+    """Lines that the log has dropped."""
     yield MetricSource(
         "clio_log_dropped_lines", "Lines of the log that could not be written.", logging.dropped_lines, grows=True
     )
 
 
 def of_threads(threads: Callable[[], list[SupervisedThread]]) -> Iterator[MetricSource]:
-    """How often each thread failed, and whether it is at work."""
+    """Restarts and health of each thread."""
     yield MetricSource(
         "clio_thread_restarts", "How often a thread failed and was started again.",
         lambda: {each.name: each.restarts for each in threads()}, "thread", grows=True,
@@ -134,5 +134,5 @@ def of_threads(threads: Callable[[], list[SupervisedThread]]) -> Iterator[Metric
 
 
 def of_streams(open_streams: Mapping[str, int]) -> Iterator[MetricSource]:
-    """How many streams are open."""
+    """Open streams by method."""
     yield MetricSource("clio_streams", "Streams that are open, by method.", lambda: dict(open_streams), "method")

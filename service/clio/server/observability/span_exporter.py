@@ -1,4 +1,4 @@
-"""The exporter of spans: a collector that is away is logged once, and once when it is back."""
+"""A span exporter that logs an unavailable collector once, and its return once."""
 
 import logging
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from typing import Final
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 
-from clio.projections.runtime.outage import Outage
+from clio.supervision.outage import Outage
 
 
 class OutageLoggingExporter(SpanExporter):
-    """Passes spans on, and takes the place of the lines that the library logs for every attempt."""
+    """Delegates to an exporter; replaces the line that the library logs for every failed attempt."""
 
     def __init__(self, exporter: SpanExporter) -> None:
         self._exporter: Final = exporter
@@ -20,7 +20,7 @@ class OutageLoggingExporter(SpanExporter):
         logging.getLogger("opentelemetry.sdk").setLevel(logging.CRITICAL)
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """See the library."""
+        """Exports spans."""
         result = self._exporter.export(spans)
         if result is SpanExportResult.SUCCESS:
             self._outage.ended()
@@ -29,9 +29,9 @@ class OutageLoggingExporter(SpanExporter):
         return result
 
     def shutdown(self) -> None:
-        """See the library."""
+        """Shuts the exporter down."""
         self._exporter.shutdown()
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
-        """See the library."""
+        """Exports pending spans."""
         return self._exporter.force_flush(timeout_millis)

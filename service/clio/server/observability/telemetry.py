@@ -1,4 +1,4 @@
-"""From where a server is seen: built only as far as it is asked for, so that what nobody looks at costs nothing."""
+"""Metrics and traces of a server; only what the settings ask for is built, the rest costs nothing."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -24,7 +24,7 @@ log = structlog.get_logger()
 
 
 class Telemetry:
-    """Metrics where a port is set for them, traces where the environment says where they go."""
+    """Serves metrics if a port is set, and exports traces if the environment names a collector."""
 
     def __init__(
         self,
@@ -35,27 +35,27 @@ class Telemetry:
     ) -> None:
         self._settings: Final = settings
         self.metrics: Final = _metrics(settings, contracts, games) if settings.metrics_port else None
-        self.tracing: Final = _tracing() if traces_are_wanted(environment) else None
+        self.tracing: Final = _tracing() if tracing_is_configured(environment) else None
         self._endpoint: Endpoint | None = None
 
     @property
     def play(self) -> PlayObserver | None:
-        """Hears what comes of play."""
+        """The observer of play, if metrics are on."""
         return self.metrics.play if self.metrics is not None else None
 
     @property
     def on_batch(self) -> OnBatch | None:
-        """Hears of transactions."""
+        """The callback for committed transactions, if metrics are on."""
         return self.metrics.batch if self.metrics is not None else None
 
     @property
     def on_begin(self) -> Begin | None:
-        """Hears of calls that begin."""
+        """The callback for calls that begin, if traces are on."""
         return self.tracing.begin if self.tracing is not None else None
 
     @property
     def observers(self) -> list[Observer]:
-        """Those who hear of calls that have ended."""
+        """The observers of calls that have ended."""
         observers: list[Observer] = []
         if self.metrics is not None:
             observers.append(self.metrics.calls)
@@ -63,31 +63,31 @@ class Telemetry:
             observers.append(self.tracing.end)
         return observers
 
-    def open(self, vitals: HealthMonitor, *readings: "Iterable[MetricSource]") -> None:
-        """Takes the port for metrics, of which these are all."""
+    def open(self, health: HealthMonitor, *sources: "Iterable[MetricSource]") -> None:
+        """Registers the metric sources and binds the metrics port."""
         if self.metrics is None:
             return
         from clio.server.observability.http_endpoint import Endpoint  # noqa: PLC0415 (loaded only where metrics are asked for)
 
-        self.metrics.watch(chain(*readings))
+        self.metrics.watch(chain(*sources))
         host, port = self._settings.metrics_host, self._settings.metrics_port
-        self._endpoint = Endpoint(host, port, self.metrics.registry, lambda: vitals.ready)
+        self._endpoint = Endpoint(host, port, self.metrics.registry, lambda: health.ready)
 
     def start(self) -> None:
-        """Starts answering who looks."""
+        """Starts to serve metrics."""
         if self._endpoint is not None:
             self._endpoint.start()
 
     def close(self) -> None:
-        """Sends the spans that wait, and answers nobody any more; blocking."""
+        """Exports pending spans and stops serving metrics; blocking."""
         if self.tracing is not None:
             self.tracing.close()
         if self._endpoint is not None:
             self._endpoint.close()
 
 
-def traces_are_wanted(environment: Mapping[str, str]) -> bool:
-    """Whether the environment says where spans should go."""
+def tracing_is_configured(environment: Mapping[str, str]) -> bool:
+    """Whether the environment names a collector for spans."""
     given = environment.get
     return (
         bool(given("OTEL_EXPORTER_OTLP_ENDPOINT") or given("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"))
@@ -112,7 +112,7 @@ def _tracing() -> "Tracing | None":
     try:
         from clio.server.observability.tracing import Tracing  # noqa: PLC0415 (needs OpenTelemetry, an extra)
     except ImportError as error:
-        # Many places give all their servers the same environment: that is no reason not to serve.
+        # An environment is often shared by many services: a missing extra must not keep this one from serving.
         log.warning("tracing.not_installed", missing=error.name, install="clio-referee[tracing]")
         return None
     return Tracing(clio_version())

@@ -1,4 +1,4 @@
-"""Traces: a span for every call, and in it how long a command was judged and how long it waited to be durable."""
+"""Traces: a span for every call, with child spans for deciding a command and for its commit."""
 
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -24,15 +24,17 @@ from clio.server.app.match_service import MatchService
 from clio.server.eventstore.group_commit import GroupCommitWriter, OnDurable
 from clio.server.observability.span_exporter import OutageLoggingExporter
 
-OURS: Final = frozenset({"INTERNAL", "UNKNOWN", "UNAVAILABLE", "DATA_LOSS", "DEADLINE_EXCEEDED", "UNIMPLEMENTED"})
-"""Codes that are the server's fault, as OpenTelemetry's conventions for RPC have them."""
+SERVER_FAULTS: Final = frozenset(
+    {"INTERNAL", "UNKNOWN", "UNAVAILABLE", "DATA_LOSS", "DEADLINE_EXCEEDED", "UNIMPLEMENTED"}
+)
+"""Status codes of server errors, after OpenTelemetry's conventions for RPC."""
 _MATCH: Final = "clio.match_id"
 _CAUSE: ContextVar[TraceContext | None] = ContextVar("clio_cause", default=None)
-"""The call that a command came from: a command that waits its turn is judged in the context of another one."""
+"""The call that submitted a command: a queued command is decided in the context of another call."""
 
 
 class Tracing:
-    """Everything of the OpenTelemetry SDK's environment variables holds: exporter, sampler, propagators, limits."""
+    """The tracer. The OpenTelemetry SDK's environment variables set exporter, sampler, propagators and limits."""
 
     def __init__(self, version: str) -> None:
         resource = Resource.create({SERVICE_VERSION: version})
@@ -43,11 +45,11 @@ class Tracing:
         self.tracer: Final = self._provider.get_tracer("clio", version)
 
     def begin(self, call: Call, headers: Headers) -> None:
-        """Begins the span of a call, under the caller's if it brought one."""
-        brought = {key: value for key, value in headers if isinstance(value, str)}
+        """Starts the span of a call, as a child of the caller's span if there is one."""
+        metadata = {key: value for key, value in headers if isinstance(value, str)}
         span = self.tracer.start_span(
             call.method,
-            context=propagate.extract(brought),
+            context=propagate.extract(metadata),
             kind=SpanKind.SERVER,
             attributes={"rpc.system": "grpc", "rpc.method": call.method},
         )
@@ -56,7 +58,7 @@ class Tracing:
         contexts.attach(trace.set_span_in_context(span))
 
     def end(self, call: Call, code: str) -> None:
-        """Ends it; an observer of calls."""
+        """Ends the span of a call; an observer of calls."""
         span = call.span
         if not isinstance(span, Span):
             return
@@ -65,30 +67,30 @@ class Tracing:
             for name, value in ((_MATCH, call.match_id), ("clio.reason", call.reason), ("clio.seat", call.seat)):
                 if value not in ("", None):
                     span.set_attribute(name, value)
-            if code in OURS:
+            if code in SERVER_FAULTS:
                 span.set_status(StatusCode.ERROR, call.reason)
         span.end()
 
     def referee(self, *given: Any, **more: Any) -> Referee:  # noqa: ANN401 (those of the referee)
-        """A referee whose judgements are spans."""
+        """Builds a referee that traces its decisions."""
         return _TracedReferee(self.tracer, *given, **more)
 
     def writer(self, *given: Any, **more: Any) -> GroupCommitWriter:  # noqa: ANN401 (those of the writer)
-        """A writer whose commits are spans."""
+        """Builds a writer that traces its commits."""
         return _TracedWriter(self.tracer, *given, **more)
 
     def matches(self, *given: Any, **more: Any) -> MatchService:  # noqa: ANN401 (those of the matches)
-        """Matches whose commands remember the call they came from."""
+        """Builds a match service whose commands keep the trace context of their call."""
         return _TracedMatches(*given, **more)
 
     def close(self) -> None:
-        """Sends what waits, as long as that does not take long."""
+        """Exports pending spans, within the SDK's timeout."""
         self._provider.shutdown()
 
 
 class _TracedMatches(MatchService):
     def submit(self, job: CommandRequest) -> None:
-        """See ``MatchService``."""
+        """Submits with the trace context."""
         cause, command_for = contexts.get_current(), job.command_for
 
         def understood(match: Match) -> Command:
@@ -105,7 +107,7 @@ class _TracedReferee(Referee):
         self._tracer: Final = tracer
 
     def judge(self, match: Match, command: Command, request: str, at: str) -> Decision | Rejection:
-        """See ``Referee``."""
+        """Decides a command inside a span."""
         about = {_MATCH: match.id, "clio.game": match.game.name, "clio.command": type(command).__name__}
         with self._tracer.start_as_current_span("judge", context=_CAUSE.get(), attributes=about) as span:
             decision = super().judge(match, command, request, at)
@@ -120,7 +122,7 @@ class _TracedWriter(GroupCommitWriter):
         self._tracer: Final = tracer
 
     def submit(self, events: Sequence[MatchEvent], on_durable: OnDurable) -> None:
-        """See ``GroupCommitWriter``."""
+        """Submits with the trace context."""
         about: dict[str, str | int] = {_MATCH: events[0].match_id, "clio.events": len(events)}
         span = self._tracer.start_span("commit", context=_CAUSE.get(), attributes=about)
 

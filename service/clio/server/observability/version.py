@@ -1,10 +1,10 @@
-"""Which version runs."""
+"""The version of the running server."""
 
 from importlib.metadata import PackageNotFoundError, version
 
 
 def clio_version() -> str:
-    """The version of the package; unknown where it runs without having been installed."""
+    """Returns the version of the installed package, or ``unknown``."""
     try:
         return version("clio-referee")
     except PackageNotFoundError:

@@ -9,8 +9,9 @@ from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.validation import read_timestamp
 from clio.server.auth import auth_errors
 from clio.server.auth.api_key_cache import ApiKeyCache
-from clio.server.auth.api_keys import SCOPES, ApiKey, Scope, new_key
+from clio.server.auth.api_keys import ApiKey, new_key
 from clio.server.auth.rate_limit import Limits
+from clio.server.auth.scopes import SCOPES, Scope
 from clio.server.clock import timestamp
 from clio.server.codec.timestamps import to_timestamp
 from clio.server.rpc.caller import Context

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from clio.server import errors
-from clio.server.backup.container import sealed
+from clio.server.backup.container import encrypted
 from clio.server.backup.snapshot import Content, Snapshot
 from clio.server.rpc.caller import Context
 from clio.v1 import backup_service_pb2 as pb
@@ -29,9 +29,9 @@ class BackupHandler(BackupServiceServicer):
         if self._key is None and not request.allow_plain:
             raise errors.backup_not_enciphered()
         async with self._one_at_a_time:
-            snapshot = Snapshot(self._content, enciphered=self._key is not None)
+            snapshot = Snapshot(self._content, encrypted=self._key is not None)
             total, size = sha256(), 0
-            parts = sealed(snapshot.frames(), self._key)
+            parts = encrypted(snapshot.frames(), self._key)
             while part := await asyncio.to_thread(_next, parts):
                 total.update(part)
                 size += len(part)

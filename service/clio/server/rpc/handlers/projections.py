@@ -26,7 +26,7 @@ class ProjectionHandler(ProjectionServiceServicer):
         """See the contract."""
         del request, context
         reports = await asyncio.to_thread(self._projections.report)
-        shown = [to_projection(self._projections.lineage(name), report) for name, report in sorted(reports.items())]
+        shown = [to_projection(self._projections.generations(name), report) for name, report in sorted(reports.items())]
         return pb.ListProjectionsResponse(projections=shown, head=await asyncio.to_thread(self._projections.head))
 
     async def RebuildProjection(
@@ -34,7 +34,7 @@ class ProjectionHandler(ProjectionServiceServicer):
     ) -> pb.RebuildProjectionResponse:
         """See the contract."""
         del context
-        shown = await self._change(request.name, lambda lineage: lineage.rebuild(switch=not request.hold))
+        shown = await self._change(request.name, lambda generations: generations.rebuild(switch=not request.hold))
         return pb.RebuildProjectionResponse(projection=shown)
 
     async def SwitchProjection(
@@ -47,7 +47,7 @@ class ProjectionHandler(ProjectionServiceServicer):
     async def DropProjection(self, request: pb.DropProjectionRequest, context: Context) -> pb.DropProjectionResponse:
         """See the contract."""
         del context
-        shown = await self._change(request.name, lambda lineage: lineage.drop(request.generation))
+        shown = await self._change(request.name, lambda generations: generations.drop(request.generation))
         return pb.DropProjectionResponse(projection=shown)
 
     async def ResumeProjection(
@@ -60,8 +60,8 @@ class ProjectionHandler(ProjectionServiceServicer):
     async def DiffProjection(self, request: pb.DiffProjectionRequest, context: Context) -> pb.DiffProjectionResponse:
         """See the contract."""
         del context
-        lineage = self._lineage(request.name)
-        reports = await asyncio.to_thread(lineage.report)
+        generations = self._generations(request.name)
+        reports = await asyncio.to_thread(generations.report)
         compared = sorted(
             (report.generation for report in reports if report.generation.comparison is not None),
             key=lambda generation: generation.number,
@@ -72,11 +72,11 @@ class ProjectionHandler(ProjectionServiceServicer):
         return _page(chosen[-1], request)
 
     async def _change(self, name: str, change: Callable[[ProjectionGenerations], object]) -> pb.Projection:
-        lineage = self._lineage(name)
+        generations = self._generations(name)
 
         def changed() -> pb.Projection:
-            change(lineage)
-            return to_projection(lineage, lineage.report())
+            change(generations)
+            return to_projection(generations, generations.report())
 
         try:
             return await asyncio.to_thread(changed)
@@ -85,9 +85,9 @@ class ProjectionHandler(ProjectionServiceServicer):
         except StoreUnavailableError as error:
             raise errors.projection_unavailable(name) from error
 
-    def _lineage(self, name: str) -> ProjectionGenerations:
+    def _generations(self, name: str) -> ProjectionGenerations:
         try:
-            return self._projections.lineage(name)
+            return self._projections.generations(name)
         except NoSuchProjectionError as error:
             raise errors.no_such_projection(name) from error
 

@@ -29,8 +29,8 @@ from clio.server.app.replay_cache import BYTES_OF_AN_EVENT, KeptReplay
 from clio.server.app.replay_cursor import ReplayCursor
 from clio.server.app.validation import check_length
 from clio.server.app.workers import paced
-from clio.server.auth.call_weights import WEIGHT_OF_A_PART, WEIGHT_OF_A_VIEW, WEIGHT_OF_AN_EVENT
 from clio.server.auth.match_quota import MatchQuota
+from clio.server.auth.rate_limit import WEIGHT_OF_A_PART, WEIGHT_OF_A_VIEW, WEIGHT_OF_AN_EVENT
 from clio.server.codec import matches as match_wire
 from clio.server.codec import views as view_wire
 from clio.server.codec.event_encoder import to_message as event_message

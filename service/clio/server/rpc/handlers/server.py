@@ -22,7 +22,7 @@ class ServerHandler(ServerServiceServicer):
             serving=vitals.serving,
             degraded=vitals.degraded,
             dependencies=[
-                pb.Dependency(name=one.name, kind=one.kind, healthy=vitals.is_healthy(one.name), needed=one.needed)
+                pb.Dependency(name=one.name, kind=one.kind, healthy=vitals.is_healthy(one.name), needed=one.required)
                 for one in sorted(vitals.dependencies, key=lambda one: one.name)
             ],
             counts=[pb.Count(name=name, value=value) for name, value in sorted(vitals.counts().items())],

@@ -1,4 +1,4 @@
-"""Servers that share a view: one keeps it, the others stand by, and one of them goes on when it falls silent."""
+"""Servers that share a view: one writes it, the others stand by, and one takes over when it stops."""
 
 import time
 from collections.abc import Callable
@@ -45,14 +45,16 @@ def digest_of(store: ViewStore) -> str:
         return digest(reader, MatchIndex.tables)
 
 
-def test_one_server_keeps_a_shared_view_and_another_takes_over(shelf: GenerationStore, tmp_path: Path) -> None:
+def test_one_server_keeps_a_shared_view_and_another_takes_over(
+    generation_store: GenerationStore, tmp_path: Path
+) -> None:
     events: list[MatchEvent] = [
         event for seed in range(30) for event in Table("akros", 2, seed=seed).play(20).events if seed not in (8, 9)
     ]
     unique = list({(event.match_id, event.seq): event for event in events}.values())
     record = open_record(Settings(data=tmp_path / "record"), REFEREE.types)
-    generation = shelf.add("matches", MatchIndex.version, "serving", MatchIndex.tables)
-    stores = [shelf.store(generation, MatchIndex.tables) for _ in range(2)]
+    generation = generation_store.add("matches", MatchIndex.version, "serving", MatchIndex.tables)
+    stores = [generation_store.store(generation, MatchIndex.tables) for _ in range(2)]
     readings = [Reading(record) for _ in stores]
     runners = [
         ProjectionRunner(reading, MatchIndex(), store, lambda: None)  # type: ignore[arg-type]
@@ -77,8 +79,10 @@ def test_one_server_keeps_a_shared_view_and_another_takes_over(shelf: Generation
     append(unique[400:])
     assert soon(lambda: stores[1 - leader].position() == len(unique))
     runners[1 - leader].close()
-    alone = shelf.store(shelf.add("matches", MatchIndex.version, "building", MatchIndex.tables), MatchIndex.tables)
-    alone.take(MatchIndex(), 0, list(enumerate(unique, 1)))
+    alone = generation_store.store(
+        generation_store.add("matches", MatchIndex.version, "building", MatchIndex.tables), MatchIndex.tables
+    )
+    alone.apply_page(MatchIndex(), 0, list(enumerate(unique, 1)))
     assert digest_of(stores[0]) == digest_of(alone)
     for store in (*stores, alone):
         store.close()

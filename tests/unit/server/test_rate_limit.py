@@ -3,9 +3,7 @@
 import pytest
 
 from clio.server.auth.client_address import ClientAddresses
-from clio.server.auth.rate_limit import Limits
-from clio.server.auth.rate_limit_accounts import RateLimitAccounts
-from clio.server.auth.rate_limit_bucket import TokenBucket
+from clio.server.auth.rate_limit import Limits, RateLimitAccounts, TokenBucket
 from clio.server.settings import SettingsError
 
 
@@ -19,7 +17,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("clio.server.auth.rate_limit_bucket.time", clock)
+    monkeypatch.setattr("clio.server.auth.rate_limit.time", clock)
     return clock
 
 
@@ -42,7 +40,7 @@ def test_a_limit_below_one_still_lets_one_through(clock: Clock) -> None:
 
 
 def test_a_million_callers_take_no_more_room_than_there_is() -> None:
-    accounts = RateLimitAccounts(Limits(calls_per_second=1.0), most=100)
+    accounts = RateLimitAccounts(Limits(calls_per_second=1.0), max_accounts=100)
     latest = accounts.of("the latest")
     for number in range(1_000_000):
         accounts.of(str(number))

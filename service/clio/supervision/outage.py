@@ -1,4 +1,4 @@
-"""The outage of a dependency: logged once when it begins and once when it ends, however often it is tried again."""
+"""Logs the outage of a dependency once when it begins and once when it ends, however many retries there are."""
 
 import threading
 import time
@@ -10,10 +10,10 @@ log = structlog.get_logger()
 
 
 class Outage:
-    """Counts the attempts between the two lines. Used from one thread or from several."""
+    """Counts the retries between the first failure and the next success. Thread-safe."""
 
     def __init__(self, begins: str, ends: str, **context: object) -> None:
-        """``begins`` and ``ends`` are the events of the two lines, ``context`` is part of both."""
+        """``begins`` and ``ends`` are the log events of the two lines, ``context`` is part of both."""
         self._begins: Final = begins
         self._ends: Final = ends
         self._context: Final = context
@@ -23,7 +23,7 @@ class Outage:
         self.active = False
 
     def failed(self, error: BaseException | str, **more: object) -> bool:
-        """An attempt has failed; whether that begins the outage."""
+        """Counts a failed attempt; True if it begins the outage."""
         with self._lock:
             self.retries += 1
             if self.active:
@@ -35,7 +35,7 @@ class Outage:
         return True
 
     def ended(self) -> None:
-        """An attempt has succeeded."""
+        """Notes a successful attempt, which ends an outage."""
         if not self.active:
             return
         with self._lock:

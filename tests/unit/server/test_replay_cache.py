@@ -1,4 +1,4 @@
-"""Kept replays: bounded by the bytes of all of them together, those in use included."""
+"""The replay cache: bounded by the bytes of all replays together, including those in use."""
 
 from contextlib import AsyncExitStack
 
@@ -34,7 +34,7 @@ def replays_for(matches: int) -> tuple[ReplayCache, ByteBudget]:
     return ReplayCache(GAMES, budget, Workers(1).run), budget
 
 
-async def test_long_matches_push_others_out_so_that_memory_is_bounded() -> None:
+async def test_long_matches_evict_others_so_that_memory_is_bounded() -> None:
     replays, budget = replays_for(3)
     reader = Reader()
     for match_id in ("a", "b", "c", "d", "d", "a"):
@@ -61,7 +61,7 @@ async def test_replays_in_use_are_counted_and_one_too_many_is_refused() -> None:
     assert budget.held == 0
 
 
-async def test_what_is_only_kept_makes_room_for_what_is_needed() -> None:
+async def test_cached_replays_are_evicted_for_needed_ones() -> None:
     replays, budget = replays_for(2)
     async with replays.use("a", len(EVENTS), Reader(), archived=bytes(32)):
         pass

@@ -1,4 +1,4 @@
-"""The door of a method: deadlines, statuses and who hears of a call, on a real server of grpc's."""
+"""Interceptors of a method: deadlines, statuses and observers of a call, on a real gRPC server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -80,7 +80,7 @@ async def test_a_call_that_takes_too_long_is_ended_and_the_others_are_not() -> N
     assert heard == [("quick", "OK", ""), ("slow", "DEADLINE_EXCEEDED", errors.took_too_long().reason)]
 
 
-async def test_a_caller_that_hangs_up_is_heard_of_as_cancelled() -> None:
+async def test_a_caller_that_disconnects_is_observed_as_cancelled() -> None:
     handler = Slow()
     async with served(handler, 30) as (stub, heard):
         call = stub.GetScores(pb.GetScoresRequest(match_id="gone", seq=60_000))
@@ -90,7 +90,7 @@ async def test_a_caller_that_hangs_up_is_heard_of_as_cancelled() -> None:
     assert heard == [("gone", "CANCELLED", "")]
 
 
-async def test_a_fault_of_ours_is_told_without_its_words() -> None:
+async def test_an_internal_error_is_reported_without_its_text() -> None:
     async with served(Slow(), 30) as (stub, heard):
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await stub.GetScores(pb.GetScoresRequest(match_id="broken"))
@@ -99,7 +99,7 @@ async def test_a_fault_of_ours_is_told_without_its_words() -> None:
     assert heard == [("broken", "INTERNAL", errors.internal().reason)]
 
 
-async def test_a_check_refuses_before_the_handler_is_asked() -> None:
+async def test_a_check_rejects_before_the_handler_runs() -> None:
     handler = Slow()
     async with served(handler, 30) as (stub, heard):
         with pytest.raises(grpc.aio.AioRpcError) as refused:
@@ -108,7 +108,7 @@ async def test_a_check_refuses_before_the_handler_is_asked() -> None:
     assert heard == [("eve", refused.value.code().name, errors.token_wrong("a token").reason)]
 
 
-async def test_what_is_too_large_or_no_message_is_refused_as_such() -> None:
+async def test_an_oversized_or_invalid_message_is_rejected() -> None:
     async with served(Slow(), 30) as (stub, heard):
         with pytest.raises(grpc.aio.AioRpcError) as large:
             await stub.GetScores(pb.GetScoresRequest(match_id="x" * 101))

@@ -1,4 +1,4 @@
-"""Trouble shows in the metrics: who is away, who is behind, and that it is over."""
+"""Faults show in the metrics: an unavailable dependency, a lagging projection, and the recovery."""
 
 from pathlib import Path
 
@@ -14,8 +14,10 @@ from tests.kit.scraping import Scraped, scraped
 from tests.kit.waiting import until
 
 
-async def test_a_redis_that_is_away_shows_until_it_is_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clio.server.observability.health.LOOK_SECONDS", 0.1)
+async def test_an_unavailable_redis_shows_in_metrics_until_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clio.server.observability.health.CHECK_SECONDS", 0.1)
     redis = RedisServer()
     try:
         redis.start()
@@ -49,15 +51,15 @@ async def _until_faulty(seen: Scraped, kind: str) -> None:
     await until(is_it)
 
 
-async def test_a_projection_that_stops_shows_with_what_it_is_behind(
+async def test_a_stopped_projection_shows_in_metrics_with_its_lag(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound = Statistics.apply
 
-    def apply(self: Statistics, draft: ViewWriter, position: int, event: MatchEvent) -> None:
+    def apply(self: Statistics, view: ViewWriter, position: int, event: MatchEvent) -> None:
         if isinstance(event.payload, Finished):
             raise ZeroDivisionError
-        sound(self, draft, position, event)
+        sound(self, view, position, event)
 
     monkeypatch.setattr(Statistics, "apply", apply)
     async with scraped(tmp_path) as seen:
@@ -74,7 +76,7 @@ async def test_a_projection_that_stops_shows_with_what_it_is_behind(
     assert scrape.value("clio_faults_total", kind="projection") == 1
 
 
-async def test_a_record_that_cannot_be_written_shows(tmp_path: Path) -> None:
+async def test_an_event_store_that_cannot_be_written_shows_in_metrics(tmp_path: Path) -> None:
     async with scraped(tmp_path) as seen:
         table = await seen.server.seated()
         (tmp_path / "record.db").rename(tmp_path / "elsewhere.db")
@@ -88,7 +90,7 @@ async def test_a_record_that_cannot_be_written_shows(tmp_path: Path) -> None:
     assert scrape.value("clio_moves_total", result="unavailable") == 1
 
 
-async def test_a_call_that_fails_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_call_shows_in_metrics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scraped(tmp_path) as seen:
         monkeypatch.setattr(seen.server.clio.matches, "get", None)
         await seen.server.matches.ListLegalMoves(pb.ListLegalMovesRequest(match_id="a" * 20)).code()

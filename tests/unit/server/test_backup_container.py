@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from clio.server.backup.container import CHUNK, MAGIC, opened, sealed
+from clio.server.backup.container import CHUNK, MAGIC, decrypted, encrypted
 from clio.server.backup.errors import BackupError
 
 KEY, OTHER = b"k" * 32, b"o" * 32
@@ -32,24 +32,24 @@ def pieces(content: bytes) -> tuple[bytes, list[bytes]]:
 
 def refusal(content: bytes, *keys: bytes) -> str:
     with pytest.raises(BackupError) as caught:
-        b"".join(opened(io.BytesIO(content), keys))
+        b"".join(decrypted(io.BytesIO(content), keys))
     return caught.value.reason
 
 
 @pytest.mark.parametrize("key", [None, KEY, b"s" * 16])
 @pytest.mark.parametrize("size", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, len(PAYLOAD)])
 def test_what_goes_in_comes_out(key: bytes | None, size: int) -> None:
-    content = b"".join(sealed(parts(PAYLOAD[:size]), key))
-    assert b"".join(opened(io.BytesIO(content), [OTHER, key] if key else [])) == PAYLOAD[:size]
+    content = b"".join(encrypted(parts(PAYLOAD[:size]), key))
+    assert b"".join(decrypted(io.BytesIO(content), [OTHER, key] if key else [])) == PAYLOAD[:size]
 
 
 def test_the_same_payload_is_never_enciphered_alike() -> None:
-    one, other = (b"".join(sealed([b"the same"], KEY)) for _ in range(2))
+    one, other = (b"".join(encrypted([b"the same"], KEY)) for _ in range(2))
     assert pieces(one)[1] != pieces(other)[1]
 
 
 def test_only_the_right_key_opens_it() -> None:
-    content = b"".join(sealed(parts(PAYLOAD), KEY))
+    content = b"".join(encrypted(parts(PAYLOAD), KEY))
     assert refusal(content) == "KEY_MISSING"
     assert refusal(content, OTHER) == "KEY_WRONG"
 
@@ -70,24 +70,24 @@ TAMPERED: dict[str, Callable[[bytes, list[bytes]], list[bytes]]] = {
 
 @pytest.mark.parametrize("tamper", TAMPERED.values(), ids=list(TAMPERED))
 def test_no_chunk_can_be_moved_or_left_out(tamper: Callable[[bytes, list[bytes]], list[bytes]]) -> None:
-    label, chunks = pieces(b"".join(sealed(parts(PAYLOAD), KEY)))
+    label, chunks = pieces(b"".join(encrypted(parts(PAYLOAD), KEY)))
     assert len(chunks) == 4
     assert refusal(b"".join(tamper(label, chunks)), KEY) in ("DAMAGED", "CUT_OFF")
 
 
 def test_a_chunk_of_another_backup_with_the_same_key_does_not_fit() -> None:
-    label, chunks = pieces(b"".join(sealed(parts(PAYLOAD), KEY)))
-    _, others = pieces(b"".join(sealed(parts(PAYLOAD), KEY)))
+    label, chunks = pieces(b"".join(encrypted(parts(PAYLOAD), KEY)))
+    _, others = pieces(b"".join(encrypted(parts(PAYLOAD), KEY)))
     assert refusal(b"".join([label, chunks[0], others[1], *chunks[2:]]), KEY) == "DAMAGED"
 
 
 def test_no_byte_can_be_changed() -> None:
-    content = b"".join(sealed([b"a short payload"], KEY))
+    content = b"".join(encrypted([b"a short payload"], KEY))
     for place in range(len(content)):
         changed = bytearray(content)
         changed[place] ^= 1
         with pytest.raises(BackupError):
-            b"".join(opened(io.BytesIO(bytes(changed)), [KEY]))
+            b"".join(decrypted(io.BytesIO(bytes(changed)), [KEY]))
 
 
 @pytest.mark.parametrize("content", [b"", b"clio", MAGIC, MAGIC + b"{}\n", b"something else\n{}\n", MAGIC + b"\xff\n"])
@@ -97,6 +97,6 @@ def test_what_is_no_backup_is_called_so(content: bytes) -> None:
 
 def test_a_chunk_that_unpacks_to_more_than_a_chunk_is_refused() -> None:
 
-    label, _ = pieces(b"".join(sealed([b""], None)))
+    label, _ = pieces(b"".join(encrypted([b""], None)))
     bomb = zlib.compress(bytes(100 * CHUNK))
     assert refusal(label + len(bomb).to_bytes(4, "big") + bomb) == "DAMAGED"

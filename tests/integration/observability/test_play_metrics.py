@@ -1,4 +1,4 @@
-"""What players do shows in the metrics, and nothing of who they are."""
+"""Play shows in the metrics, without identifying players."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ async def moves(seen: Scraped, game: str = "amphipolis") -> dict[str, float]:
     }
 
 
-async def test_moves_are_counted_by_game_and_by_what_came_of_them(tmp_path: Path) -> None:
+async def test_moves_are_counted_by_game_and_result(tmp_path: Path) -> None:
     async with scraped(tmp_path) as seen:
         table = await seen.server.seated()
         seat = table.match.to_move[0]
@@ -104,7 +104,7 @@ async def test_calls_are_counted_and_timed_by_method(tmp_path: Path) -> None:
     )
 
 
-async def test_watchers_and_what_they_watch_are_shown_while_they_do(tmp_path: Path) -> None:
+async def test_watchers_and_watched_matches_are_counted_while_they_watch(tmp_path: Path) -> None:
     async with scraped(tmp_path) as seen:
         tables = [await seen.server.seated("akros") for _ in range(2)]
         watchers = [watch(seen.server, tables[n % 2].id) for n in range(5)]
@@ -138,7 +138,7 @@ async def test_commits_and_the_cache_are_shown(tmp_path: Path) -> None:
     assert scrape.value("clio_cache_lookups_total", result="hit") > 0
 
 
-async def test_no_label_tells_of_a_match_or_a_player_and_more_matches_make_no_more_series(tmp_path: Path) -> None:
+async def test_no_label_names_a_match_or_a_player_and_more_matches_make_no_more_series(tmp_path: Path) -> None:
     async with scraped(tmp_path) as seen:
         first = await seen.server.seated("akrotiri")
         await first.finish()

@@ -1,4 +1,4 @@
-"""A match with secrets, and all that nobody but its players may read."""
+"""A match with secrets, and the bytes that only its players may read."""
 
 import json
 from hashlib import sha256
@@ -14,7 +14,7 @@ from tests.kit.waiting import until
 NAMES = ("Zephyrine", "Balthazar")
 
 
-async def tell_tales(server: Connection) -> list[bytes]:
+async def play_secret_match(server: Connection) -> list[bytes]:
     """Plays a match with hidden hands and archives a foreign one; gives what only its players may read."""
     opened = await server.open("akrotiri", 2)
     match_id = opened.match.match_id
@@ -31,10 +31,10 @@ async def tell_tales(server: Connection) -> list[bytes]:
     foreign = b"".join(line + b"\n" for line in lines_of(Table("amphipolis", 2).finish()))
     stub = RecordServiceStub(server.channel)
     await stub.ImportRecord(iter([records.ImportRecordRequest(chunk=foreign, source="Balthazar's attic")]))
-    return await _tales(server, match_id, tokens)
+    return await _secrets(server, match_id, tokens)
 
 
-async def _tales(server: Connection, match_id: str, tokens: list[str]) -> list[bytes]:
+async def _secrets(server: Connection, match_id: str, tokens: list[str]) -> list[bytes]:
     match = await server.clio.matches.get(match_id)
     events = await server.clio.matches.read(match_id, 0)
     moves = [json.loads(event.canonical)["public"].get("move", "") for event in events]

@@ -1,4 +1,4 @@
-"""What somebody finds who has stolen a disk: every byte of a folder, and every value of a database."""
+"""What a thief of the disk finds: every byte of a folder, and every value of a database."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A supervised thread: work that ends by an exception is logged, counted and begun again."""
+"""A supervised thread: after an exception the work is logged, counted and restarted with back-off."""
 
 import threading
 import time
@@ -7,23 +7,25 @@ from typing import Final
 
 import structlog
 
-FIRST_PAUSE: Final = 0.05
-MAX_PAUSE: Final = 5.0
+from clio.supervision.backoff import Backoff
+
+MAX_PAUSE_SECONDS: Final = 5.0
+"""The longest pause; work that ran longer than this before it failed starts over with the shortest one."""
 
 log = structlog.get_logger()
 
 
 class SupervisedThread:
-    """Runs until its work returns. Whatever else ends the work, even ``SystemExit``, begins it again."""
+    """Runs until its work returns. Any exception, even ``SystemExit``, restarts the work."""
 
     def __init__(
         self, name: str, work: Callable[[], None], on_failure: Callable[[BaseException], None] | None = None
     ) -> None:
-        """``on_failure`` is called by the thread before it begins again: those who wait for it must hear of it."""
+        """``on_failure`` runs in the thread before the restart: it releases callers that wait for the work."""
         self.name: Final = name
         self._work: Final = work
         self._on_failure: Final = on_failure
-        self._ended: Final = threading.Event()
+        self._stopping: Final = threading.Event()
         self._lock: Final = threading.Lock()
         self._thread: threading.Thread | None = None
         self.failing = False
@@ -36,62 +38,61 @@ class SupervisedThread:
 
     @property
     def is_alive(self) -> bool:
-        """Whether there is a thread at work."""
+        """Whether the thread runs."""
         return self._thread is not None and self._thread.is_alive()
 
     @property
     def is_current(self) -> bool:
-        """Whether the caller is this thread."""
+        """Whether the caller runs in this thread."""
         return self._thread is threading.current_thread()
 
     @property
     def healthy(self) -> bool:
-        """Whether the work goes on, or has ended as it should."""
-        return self._ended.is_set() or self._thread is None or (self._thread.is_alive() and not self.failing)
+        """Whether the work runs without a failure, was not started yet, or was asked to stop."""
+        return self._stopping.is_set() or self._thread is None or (self._thread.is_alive() and not self.failing)
 
     def join(self) -> None:
-        """Waits for the work to return, unless it was never started."""
-        self._ended.set()
+        """Waits for the work to return and allows no further restart."""
+        self._stopping.set()
         if self._thread is not None and not self.is_current:
             self._thread.join()
 
     def revive(self) -> None:
-        """Starts another thread where this one was ended from outside; called now and then."""
+        """Starts a new thread if this one was killed from outside; health checks call it."""
         with self._lock:
-            if self._ended.is_set() or self._thread is None or self._thread.is_alive():
+            if self._stopping.is_set() or self._thread is None or self._thread.is_alive():
                 return
             self.restarts += 1
             log.error("thread.restarted", thread=self.name)
-            self._tell(RuntimeError(f"the thread {self.name} was ended"))
+            self._notify(RuntimeError(f"the thread {self.name} was ended"))
             self.start()
 
     def _run(self) -> None:
-        pause, failures = FIRST_PAUSE, 0
+        backoff, failures = Backoff(longest=MAX_PAUSE_SECONDS), 0
         while True:
-            began = time.monotonic()
+            started = time.monotonic()
             self.failing = False
             try:
                 self._work()
                 break
-            except BaseException as error:  # noqa: BLE001 (whatever it is, the work has to go on)
+            except BaseException as error:  # noqa: BLE001 (the work must go on after any error)
                 self.failing = True
                 self.restarts += 1
-                if time.monotonic() - began > MAX_PAUSE:
-                    pause, failures = FIRST_PAUSE, 0
+                if time.monotonic() - started > MAX_PAUSE_SECONDS:
+                    backoff.reset()
+                    failures = 0
                 failures += 1
                 self._log(error, failures)
-                self._tell(error)
-            # Set where somebody waits for the end: no further attempt then.
-            if self._ended.wait(pause):
+                self._notify(error)
+            if self._stopping.wait(backoff.pause()):
                 break
-            pause = min(2 * pause, MAX_PAUSE)
 
     def _log(self, error: BaseException, failures: int) -> None:
-        """One line for the first failure of a row; the metric counts the rest."""
+        """Logs the first of consecutive failures; the metric counts the rest."""
         if failures == 1:
             log.error("thread.failed", thread=self.name, restarts=self.restarts, exc_info=error)
 
-    def _tell(self, error: BaseException) -> None:
+    def _notify(self, error: BaseException) -> None:
         if self._on_failure is None:
             return
         try:
@@ -100,16 +101,16 @@ class SupervisedThread:
             log.exception("thread.failure_not_told", thread=self.name)
 
 
-def look_at(
+def thread_check(
     threads: Callable[[], Iterable[SupervisedThread]], healthy: Callable[[], bool] = lambda: True
 ) -> Callable[[], Awaitable[bool]]:
-    """A look for health checks, which also starts threads again that were ended from outside."""
+    """Builds a health check that also revives threads which were killed from outside."""
 
-    async def look() -> bool:
+    async def check() -> bool:
         found = list(threads())
-        sound = all(each.healthy for each in found)
+        all_healthy = all(each.healthy for each in found)
         for each in found:
             each.revive()
-        return sound and healthy()
+        return all_healthy and healthy()
 
-    return look
+    return check
