@@ -11,7 +11,7 @@ from tests.corpus.grow import FOLDER
 from tests.fuzz.contract import METHODS, Method
 from tests.fuzz.hostile_call import HostileCall, Metadata
 from tests.fuzz.messages import MessageWriter, broken
-from tests.fuzz.nonsense import rewritten
+from tests.fuzz.nonsense import nonsense_of
 from tests.fuzz.prepared import LENT, PREPARED, PreparedMatch
 from tests.fuzz.vocabulary import OPERATOR
 
@@ -65,7 +65,7 @@ class Inventor:
     def _record_parts(self) -> tuple[bytes, ...]:
         """A record of nonsense, signed by its author; whole, packed, or damaged."""
         rng = self._rng
-        content = rewritten(rng, list(rng.choice(_records())))
+        content = nonsense_of(rng, list(rng.choice(_records())))
         if rng.random() < 0.2:
             content = broken(rng, content)
         if rng.random() < 0.3:

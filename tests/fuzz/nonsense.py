@@ -19,7 +19,7 @@ NONSENSE = tuple(match_id_for(f"nonsense-{number}") for number in range(40))
 """The ids of matches that were never played."""
 
 
-def rewritten(rng: random.Random, lines: list[bytes]) -> bytes:
+def nonsense_of(rng: random.Random, lines: list[bytes]) -> bytes:
     """The record with other facts in some places, chained and signed again."""
     entries: Entries = copy.deepcopy(entries_of(lines))
     match_id = rng.choice(NONSENSE)

@@ -3,12 +3,10 @@
 import os
 import sys
 
-VERSION = "0.1.0"
+from clio.cli.version import LANGUAGES, VERSION, WIDTH
+
 VERSION_LINE = f"clio {VERSION}\n"
-LANGUAGES = ("en", "es")
 HELP_FILES = {"en": "help.txt", "es": "help.es.txt"}
-WIDTH = 80
-"""The width that the prepared help is written for."""
 
 
 def main() -> None:

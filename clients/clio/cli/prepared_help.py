@@ -7,8 +7,9 @@ from typing import Final
 
 import click
 
-from clio.cli.main import HELP_FILES, LANGUAGES, WIDTH
+from clio.cli.main import HELP_FILES
 from clio.cli.program import clio, set_program_language
+from clio.cli.version import LANGUAGES, WIDTH
 
 FILE: Final = Path(__file__).with_name(HELP_FILES[LANGUAGES[0]])
 

@@ -11,7 +11,7 @@ import click
 from clio.cli.click_support.lazy_group import LazyGroup, in_language, translate_help
 from clio.cli.errors.exit_codes import MEANINGS, ExitCode, Failure
 from clio.cli.i18n.translate import filled, set_language, t
-from clio.cli.main import LANGUAGES, VERSION, WIDTH
+from clio.cli.version import LANGUAGES, VERSION, WIDTH
 
 COMMANDS: Final = (
     "serve",

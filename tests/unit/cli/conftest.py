@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 
 from clio.cli.i18n.translate import set_language
-from clio.cli.main import LANGUAGES
+from clio.cli.version import LANGUAGES
 
 
 @pytest.fixture

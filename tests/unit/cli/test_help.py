@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from clio.cli.main import VERSION, VERSION_LINE
+from clio.cli.main import VERSION_LINE
 from clio.cli.prepared_help import FILE, rendered
 from clio.cli.program import COMMANDS, clio
+from clio.cli.version import VERSION
 from tests.unit.repository.tree import ROOT
 
 LOADED_AFTER = """

@@ -10,9 +10,10 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from clio.cli.i18n.translate import DOMAIN, FOLDER, counted
-from clio.cli.main import HELP_FILES, LANGUAGES, _language
+from clio.cli.main import HELP_FILES, _language
 from clio.cli.prepared_help import FILE, rendered_in
 from clio.cli.text.error_text import REASONS
+from clio.cli.version import LANGUAGES
 from clio.server.errors import ILLEGAL_MOVE, REJECTION_ERRORS
 from tests.unit.cli.catalogs import CATALOGS, catalog_of, translations
 from tests.unit.cli.messages import Message, called, messages
