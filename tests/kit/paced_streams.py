@@ -88,9 +88,9 @@ def small_pages(monkeypatch: pytest.MonkeyPatch, events: int) -> None:
     """Has servers read and send the past in pages of a few events, as they do with long matches in larger ones."""
     for name in (
         "clio.server.app.event_history.PAGE_EVENTS",
-        "clio.server.app.event_history.MOST_AT_ONCE",
+        "clio.server.app.event_history.MAX_AT_ONCE",
         "clio.server.app.event_page_cache.PAGE_EVENTS",
     ):
         monkeypatch.setattr(name, events)
-    monkeypatch.setattr("clio.server.rpc.handlers.records.PAGE", events)
+    monkeypatch.setattr("clio.server.app.export.PAGE", events)
     monkeypatch.setattr("clio.server.eventstore.record_lines.PART", 1)

@@ -18,6 +18,7 @@ from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
 from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.event_history import EventHistory
+from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
@@ -30,6 +31,7 @@ from clio.server.auth.admin_token import admin_token
 from clio.server.auth.api_key_cache import ApiKeyCache
 from clio.server.auth.api_key_store import KeyStore, SqliteKeyStore
 from clio.server.auth.authorizer import Authorizer
+from clio.server.auth.call_weights import WEIGHT_OF_A_PART
 from clio.server.auth.client_address import ClientAddresses
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.auth.revocations import RevocationList
@@ -224,7 +226,8 @@ class Clio:
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
         heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
-        records = RecordHandler(self.matches, hosting, listing, self._archiving, heavy, head_keys)
+        export = RecordExport(self.matches, listing, self._archiving, heavy, head_keys.signer, WEIGHT_OF_A_PART)
+        records = RecordHandler(self.matches, hosting, export, self._archiving, heavy, head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)

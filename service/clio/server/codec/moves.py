@@ -29,7 +29,8 @@ def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct
     chosen = message.WhichOneof("game")
     if chosen not in (None, game.name):
         raise errors.malformed(f"This is a match of {game.title}, but the move is one of {chosen}.")
-    typed = parsed = None
+    typed: msgspec.Struct | None = None
+    parsed: Any = None
     if chosen is not None:
         try:
             typed = _read_choice(getattr(message, chosen), "action", game.moves)
@@ -43,8 +44,7 @@ def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct
             raise errors.malformed(parsed.sentence, rule=parsed.rule)
     if typed is not None and parsed is not None and typed != parsed:
         raise errors.malformed("The move and its notation say different things.")
-    move: msgspec.Struct = typed if typed is not None else parsed
-    return move
+    return parsed if typed is None else typed
 
 
 def _read_choice(message: Message, oneof: str, classes: tuple[type[msgspec.Struct], ...]) -> msgspec.Struct | None:
