@@ -50,7 +50,7 @@ from clio.server.livestream.factory import LiveStreamParts
 from clio.server.observability import logging
 from clio.server.observability.health import Dependency, HealthMonitor
 from clio.server.observability.telemetry import Telemetry
-from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served, served
+from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.backup import BackupHandler
@@ -62,48 +62,14 @@ from clio.server.rpc.handlers.scores import ScoreHandler
 from clio.server.rpc.handlers.server import ServerHandler
 from clio.server.rpc.handlers.standings import StandingsHandler
 from clio.server.rpc.handlers.statistics import StatisticsHandler
+from clio.server.rpc.services import METERED, Handlers, services
 from clio.server.settings import Settings, read_settings, settings_to_text
 from clio.server.signing_keys import load_signing_keys
-from clio.v1 import (
-    access_service_pb2,
-    archive_service_pb2,
-    backup_service_pb2,
-    game_service_pb2,
-    match_service_pb2,
-    projection_service_pb2,
-    record_service_pb2,
-    score_service_pb2,
-    server_service_pb2,
-    standings_service_pb2,
-    statistics_service_pb2,
-)
-from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
-from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_server
-from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
-from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
-from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
-from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
-from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
-from clio.v1.score_service_pb2_grpc import add_ScoreServiceServicer_to_server
-from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
-from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_server
-from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 
 if TYPE_CHECKING:
     from clio.server.eventstore.log_listener import LogListener
 
 Heads = Mapping[str, int]
-_BUILDER: Final = "clio.server.projection_builder"
-_CONTRACTS: Final = (
-    game_service_pb2,
-    match_service_pb2,
-    record_service_pb2,
-    score_service_pb2,
-    standings_service_pb2,
-    statistics_service_pb2,
-    projection_service_pb2,
-    server_service_pb2,
-)
 
 
 class Clio:
@@ -118,7 +84,7 @@ class Clio:
         prepare_folder(settings.data)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
-        self._observatory: Final = Telemetry(settings, os.environ, _CONTRACTS, GAMES)
+        self._observatory: Final = Telemetry(settings, os.environ, METERED, GAMES)
         tracing = self._observatory.tracing
         self._referee: Final = (tracing.referee if tracing else Referee)(GAMES)
         bench = open_workbench(settings)
@@ -234,19 +200,21 @@ class Clio:
         cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
         content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored)
         backups = BackupHandler(content, cipher_key)
-        return [
-            served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
-            served(archive_service_pb2, add_ArchiveServiceServicer_to_server, ArchiveHandler(self._archiving)),
-            served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
-            served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
-            served(record_service_pb2, add_RecordServiceServicer_to_server, records),
-            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches, self.past)),
-            served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
-            served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
-            served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
-            served(backup_service_pb2, add_BackupServiceServicer_to_server, backups),
-            served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.vitals)),
-        ]
+        return services(
+            Handlers(
+                access=AccessHandler(self._keys),
+                archive=ArchiveHandler(self._archiving),
+                games=GameHandler(GAMES),
+                matches=matches,
+                records=records,
+                scores=ScoreHandler(self.matches, self.past),
+                standings=standings,
+                statistics=statistics,
+                projections=projections,
+                backups=backups,
+                server=ServerHandler(self.vitals),
+            )
+        )
 
     def _open_observatory(self) -> None:
         metrics = self._observatory.metrics
