@@ -60,9 +60,9 @@ from clio.server.rpc.handlers.projections import ProjectionHandler
 from clio.server.rpc.handlers.records import RecordHandler
 from clio.server.rpc.handlers.scores import ScoreHandler
 from clio.server.rpc.handlers.server import ServerHandler
+from clio.server.rpc.handlers.services import METERED, Handlers, services
 from clio.server.rpc.handlers.standings import StandingsHandler
 from clio.server.rpc.handlers.statistics import StatisticsHandler
-from clio.server.rpc.services import METERED, Handlers, services
 from clio.server.settings import Settings, read_settings, settings_to_text
 from clio.server.signing_keys import load_signing_keys
 
