@@ -24,7 +24,7 @@ from clio.kernel.rejection import Rejection
 from clio.server.codec import event_encoder as event_wire
 from clio.server.codec import moves as move_wire
 from clio.server.codec import views as view_wire
-from clio.server.codec.stored_event_encoder import StoredEventEncoder
+from clio.server.codec.event_encoder import StoredEventEncoder
 from clio.v1 import event_pb2
 from clio.v1.match_service_pb2 import WatchMatchResponse
 from tests.kit.table import REFEREE, Table

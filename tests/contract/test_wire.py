@@ -11,8 +11,8 @@ from clio.kernel.match.commands import Rotate
 from clio.server.codec import event_encoder as event_wire
 from clio.server.codec import moves as move_wire
 from clio.server.codec import views as view_wire
-from clio.server.codec.stored_event_encoder import StoredEventEncoder
-from clio.v1.event_pb2 import Event
+from clio.server.codec.event_encoder import StoredEventEncoder
+from clio.v1.match_service_pb2 import WatchMatchResponse
 from tests.contract.games import Setting, every_setting
 from tests.kit.table import REFEREE, Table
 
@@ -46,10 +46,10 @@ def test_the_bytes_written_by_hand_are_the_message_of_the_event(setting: Setting
     for number, holder in enumerate((0, None)):
         table.do(Rotate(holder, f"{number:x}e" * 32))
     for event in table.play(setting.most).events:
-        message = event_wire.to_message(event)
-        written = event_wire.encoded(event)
-        assert Event.FromString(written) == message
-        assert len(written) == len(message.SerializeToString())
+        response = WatchMatchResponse(events=[event_wire.to_message(event)])
+        written = event_wire.framed(event)
+        assert WatchMatchResponse.FromString(written) == response
+        assert len(written) == len(response.SerializeToString())
 
 
 @every_setting

@@ -92,5 +92,5 @@ def small_pages(monkeypatch: pytest.MonkeyPatch, events: int) -> None:
         "clio.server.app.event_page_cache.PAGE_EVENTS",
     ):
         monkeypatch.setattr(name, events)
-    monkeypatch.setattr("clio.server.rpc.handlers.records.PAGE", events)
+    monkeypatch.setattr("clio.server.app.export.PAGE", events)
     monkeypatch.setattr("clio.server.eventstore.record_lines.PART", 1)

@@ -17,6 +17,7 @@ from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
 from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.event_history import EventHistory
+from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
@@ -31,6 +32,7 @@ from clio.server.auth.api_key_store import KeyStore, SqliteKeyStore
 from clio.server.auth.authorizer import Authorizer
 from clio.server.auth.client_address import ClientAddresses
 from clio.server.auth.match_quota import MatchQuota
+from clio.server.auth.rate_limit import WEIGHT_OF_A_PART
 from clio.server.auth.revocations import RevocationList
 from clio.server.auth.tls import server_credentials
 from clio.server.backup.restore_target import refuse_half_restored
@@ -47,7 +49,7 @@ from clio.server.livestream.factory import LiveStreamParts
 from clio.server.observability import logging
 from clio.server.observability.health import Dependency, HealthMonitor
 from clio.server.observability.telemetry import Telemetry
-from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served, served
+from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.backup import BackupHandler
@@ -57,51 +59,17 @@ from clio.server.rpc.handlers.projections import ProjectionHandler
 from clio.server.rpc.handlers.records import RecordHandler
 from clio.server.rpc.handlers.scores import ScoreHandler
 from clio.server.rpc.handlers.server import ServerHandler
+from clio.server.rpc.handlers.services import METERED, Handlers, services
 from clio.server.rpc.handlers.standings import StandingsHandler
 from clio.server.rpc.handlers.statistics import StatisticsHandler
 from clio.server.settings import Settings, read_settings, settings_to_text
 from clio.server.signing_keys import load_signing_keys
 from clio.supervision.supervised_thread import SupervisedThread, thread_check
-from clio.v1 import (
-    access_service_pb2,
-    archive_service_pb2,
-    backup_service_pb2,
-    game_service_pb2,
-    match_service_pb2,
-    projection_service_pb2,
-    record_service_pb2,
-    score_service_pb2,
-    server_service_pb2,
-    standings_service_pb2,
-    statistics_service_pb2,
-)
-from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
-from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_server
-from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
-from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
-from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
-from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
-from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
-from clio.v1.score_service_pb2_grpc import add_ScoreServiceServicer_to_server
-from clio.v1.server_service_pb2_grpc import add_ServerServiceServicer_to_server
-from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_server
-from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 
 if TYPE_CHECKING:
     from clio.server.eventstore.log_listener import LogListener
 
 Heads = Mapping[str, int]
-_BUILDER: Final = "clio.server.projection_builder"
-_CONTRACTS: Final = (
-    game_service_pb2,
-    match_service_pb2,
-    record_service_pb2,
-    score_service_pb2,
-    standings_service_pb2,
-    statistics_service_pb2,
-    projection_service_pb2,
-    server_service_pb2,
-)
 
 
 class Clio:
@@ -116,7 +84,7 @@ class Clio:
         prepare_folder(settings.data)
         self._settings: Final = settings
         self._shared: Final = bool(settings.database_url)
-        self._telemetry: Final = Telemetry(settings, os.environ, _CONTRACTS, GAMES)
+        self._telemetry: Final = Telemetry(settings, os.environ, METERED, GAMES)
         tracing = self._telemetry.tracing
         self._referee: Final = (tracing.referee if tracing else Referee)(GAMES)
         context = open_projection_context(settings)
@@ -224,26 +192,29 @@ class Clio:
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
         heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
-        records = RecordHandler(self.matches, hosting, listing, self._archiving, heavy, head_keys)
+        export = RecordExport(self.matches, listing, self._archiving, heavy, head_keys.signer, WEIGHT_OF_A_PART)
+        records = RecordHandler(self.matches, hosting, export, self._archiving, heavy, head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
         cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
         content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored)
         backups = BackupHandler(content, cipher_key)
-        return [
-            served(access_service_pb2, add_AccessServiceServicer_to_server, AccessHandler(self._keys)),
-            served(archive_service_pb2, add_ArchiveServiceServicer_to_server, ArchiveHandler(self._archiving)),
-            served(game_service_pb2, add_GameServiceServicer_to_server, GameHandler(GAMES)),
-            served(match_service_pb2, add_MatchServiceServicer_to_server, matches),
-            served(record_service_pb2, add_RecordServiceServicer_to_server, records),
-            served(score_service_pb2, add_ScoreServiceServicer_to_server, ScoreHandler(self.matches, self.past)),
-            served(standings_service_pb2, add_StandingsServiceServicer_to_server, standings),
-            served(statistics_service_pb2, add_StatisticsServiceServicer_to_server, statistics),
-            served(projection_service_pb2, add_ProjectionServiceServicer_to_server, projections),
-            served(backup_service_pb2, add_BackupServiceServicer_to_server, backups),
-            served(server_service_pb2, add_ServerServiceServicer_to_server, ServerHandler(self.health)),
-        ]
+        return services(
+            Handlers(
+                access=AccessHandler(self._keys),
+                archive=ArchiveHandler(self._archiving),
+                games=GameHandler(GAMES),
+                matches=matches,
+                records=records,
+                scores=ScoreHandler(self.matches, self.past),
+                standings=standings,
+                statistics=statistics,
+                projections=projections,
+                backups=backups,
+                server=ServerHandler(self.health),
+            )
+        )
 
     def _open_telemetry(self) -> None:
         metrics = self._telemetry.metrics

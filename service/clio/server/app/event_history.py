@@ -9,7 +9,7 @@ from clio.kernel.events.storage_codec import from_bytes, has_secrets, shown
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.commitments import salt_key
 from clio.server.app.event_page_cache import MAX_BYTES, PAGE_EVENTS, EventPage, EventPageCache
-from clio.server.codec.stored_event_encoder import StoredEventEncoder, seq_in
+from clio.server.codec.event_encoder import StoredEventEncoder, seq_in
 from clio.server.eventstore.reader_threads import in_reader_thread
 from clio.server.identifiers import MATCH_ID
 from clio.server.lru_cache import LruCache

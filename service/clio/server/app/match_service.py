@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class MatchService:
-    """One command at a time per match; as many matches at once as there are."""
+    """Executes commands: one at a time per match, any number of matches at once."""
 
     def __init__(  # noqa: PLR0913 (the parts of a server that play needs)
         self,
@@ -43,9 +43,9 @@ class MatchService:
         observer: PlayObserver | None = None,
         workers: Workers | None = None,
     ) -> None:
-        """``shared`` says that other servers write to the record too: what is in memory may be behind it.
+        """``shared`` means that other servers write to the record too: the cache may be behind it.
 
-        ``workers`` fold the past and forks; without them reader threads do.
+        ``workers`` fold past states and forks; without them reader threads do.
         """
         self._workers: Final = workers
         self.referee: Final = referee
@@ -65,17 +65,16 @@ class MatchService:
         return await self._caught_up(match) if self._shared else match
 
     def unmoved(self, match_id: str, outcome: CommandResult | BaseException) -> None:
-        """Lets the observer hear of a move that changed nothing."""
+        """Reports a move that changed nothing to the observer."""
         match = self._record.cached(match_id)
         self.observer.unmoved(match.game.name if match is not None else "", outcome)
 
     async def at_least(self, match_id: str, min_seq: int) -> Match:
-        """The match at its head, which must have come as far as the caller has seen it."""
+        """The match at its head, which must include event ``min_seq``."""
         match = await self.get(match_id)
         if match.seq < min_seq:
-            # The record may have more than was remembered here: what another server wrote, or what was committed a
-            # moment ago. One look at what comes after that tells, however long the match is: anybody may ask for
-            # events that there are not.
+            # The record may have more than the cache: events of another server, or of a commit a moment ago. Reading
+            # only what follows bounds the work, because any caller may ask for events that do not exist.
             match = await self._caught_up(match)
         if not 0 <= min_seq <= match.seq:
             raise errors.no_such_event(min_seq, match.seq)
@@ -96,96 +95,96 @@ class MatchService:
         return await self._reading(self._record.read, match_id, after, limit)
 
     async def open(self, command: Open | Fork, request: str) -> CommandResult:
-        """Records a new match or fork, or finds the one that this request has opened before."""
+        """Records a new match or fork; returns the existing one for a repeated request."""
         task = asyncio.ensure_future(self._open(command, request))
-        # Where the caller has hung up nobody else reads a refusal, and asyncio would log it as forgotten.
+        # After the caller has hung up the exception is never retrieved, and asyncio would log that.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(task)
 
     async def execute(self, match_id: str, request: str, command: Command, expected_seq: int = 0) -> CommandResult:
-        """Records what follows from a command, or finds what followed from it before.
+        """Executes a command; returns the first result for a repeated request.
 
-        A caller that hangs up does not stop it: a recorded move is never half taken over.
+        A caller that hangs up does not stop it.
         """
         return await self.execute_for(match_id, request, lambda _: command, expected_seq)
 
     async def execute_for(
         self, match_id: str, request: str, command_for: CommandFor, expected_seq: int = 0
     ) -> CommandResult:
-        """The same, for a command that depends on the match: on whose token it is, or on how a move is written.
+        """The same, for a command that depends on the match: its holders, or the notation of its game.
 
-        It is asked for inside the match's queue, and again whenever a conflict has the match read again: who may give
-        it is decided by the match that it is judged against.
+        ``command_for`` runs inside the match's queue, and again after a conflict: the match that the command is judged
+        against decides who may give it.
         """
         future: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
         self.submit(CommandRequest(match_id, request, command_for, expected_seq, partial(resolve, future)))
         return await future
 
-    def submit(self, job: CommandRequest) -> None:
-        """Takes a command in; it waits for those to the same match that came before it."""
-        queue = self._busy.get(job.match_id)
+    def submit(self, request: CommandRequest) -> None:
+        """Queues a command behind earlier ones to the same match."""
+        queue = self._busy.get(request.match_id)
         if queue is not None:
-            queue.append(job)
+            queue.append(request)
         else:
-            self._busy[job.match_id] = deque()
-            self._begin(job)
+            self._busy[request.match_id] = deque()
+            self._begin(request)
 
-    def _begin(self, job: CommandRequest) -> None:
-        """Judges a command at once where the match is in memory, and hands what follows to the writer."""
-        match = self._record.cached(job.match_id)
+    def _begin(self, request: CommandRequest) -> None:
+        """Judges a command at once if the match is in memory, and submits its events to the writer."""
+        match = self._record.cached(request.match_id)
         if match is None:
-            self._begin_slowly(job)
+            self._begin_slowly(request)
             return
         try:
-            decision = self._judge(match, job)
-        except Exception as error:  # noqa: BLE001 (whatever it is, the caller must hear of it)
-            self._end(job, error)
+            decision = self._judge(match, request)
+        except Exception as error:  # noqa: BLE001 (the caller gets every error)
+            self._end(request, error)
             return
         if isinstance(decision, Decision):
-            self._writer.submit(decision.events, partial(self._written, match, job, decision))
+            self._writer.submit(decision.events, partial(self._written, match, request, decision))
         elif decision is None or self._shared:
-            self._begin_slowly(job)
+            self._begin_slowly(request)
         else:
-            self._end(job, decision)
+            self._end(request, decision)
 
-    def _written(self, match: Match, job: CommandRequest, decision: Decision, error: Exception | None) -> None:
+    def _written(self, match: Match, request: CommandRequest, decision: Decision, error: Exception | None) -> None:
         if error is None:
-            self._end(job, self._take_over(match, decision))
+            self._end(request, self._take_over(match, decision))
             return
-        # Whether a commit that failed has reached the disk is not known here: the record is read again.
-        self._record.forget(job.match_id)
+        # A failed commit may still have reached the disk: read the record again.
+        self._record.forget(request.match_id)
         if isinstance(error, ConflictError):
-            self._begin_slowly(job)
+            self._begin_slowly(request)
         else:
-            self._end(job, _told(error))
+            self._end(request, _as_service_error(error))
 
-    def _begin_slowly(self, job: CommandRequest) -> None:
-        """Where the record has to be read first."""
-        task = asyncio.ensure_future(self._execute(job))
+    def _begin_slowly(self, request: CommandRequest) -> None:
+        """Executes a command that needs the record to be read first."""
+        task = asyncio.ensure_future(self._execute(request))
         self._tasks.add(task)
 
         def end(done: "asyncio.Task[CommandResult]") -> None:
             self._tasks.discard(done)
-            self._end(job, done.exception() or done.result())
+            self._end(request, done.exception() or done.result())
 
         task.add_done_callback(end)
 
-    def _end(self, job: CommandRequest, outcome: CommandResult | BaseException) -> None:
-        """Tells the outcome, and lets the next command to the match begin."""
-        queue = self._busy[job.match_id]
+    def _end(self, request: CommandRequest, outcome: CommandResult | BaseException) -> None:
+        """Reports the outcome, and starts the next command in the match's queue."""
+        queue = self._busy[request.match_id]
         if queue:
-            # Not at once: a long queue of refused commands must not become a deep stack.
+            # Not directly: a long queue of refused commands would become a deep stack.
             asyncio.get_running_loop().call_soon(self._begin, queue.popleft())
         else:
-            del self._busy[job.match_id]
-        job.on_done(outcome)
+            del self._busy[request.match_id]
+        request.on_done(outcome)
 
     async def history(self, match_id: str) -> list[MatchEvent]:
         """All events of a match."""
         return await self._heavily(self._record.read, match_id, 0, None)
 
     async def _open(self, command: Open | Fork, request: str) -> CommandResult:
-        """Two that open the same match at once meet in the record: one of them finds it opened."""
+        """Two requests that open the same match conflict in the record: one of them finds it open."""
         existing = await self._reading(self._record.load, command.match_id)
         if existing is not None:
             return await self._repeated(existing, command, request)
@@ -206,49 +205,49 @@ class MatchService:
         match = Match(command.match_id, opened, self.referee.games[opened.game])
         return self._accept(match, decision)
 
-    async def _execute(self, job: CommandRequest) -> CommandResult:
+    async def _execute(self, request: CommandRequest) -> CommandResult:
         for attempt in range(MAX_CONFLICTS):
-            match = self._record.cached(job.match_id) or await self.at(job.match_id, None)
-            decision = self._judge(match, job)
+            match = self._record.cached(request.match_id) or await self.at(request.match_id, None)
+            decision = self._judge(match, request)
             if self._shared and not isinstance(decision, Decision):
-                # Before anybody is refused, what other servers have recorded is looked at.
-                match = await self.get(job.match_id)
-                decision = self._judge(match, job)
+                # Read what other servers have recorded before refusing.
+                match = await self.get(request.match_id)
+                decision = self._judge(match, request)
             if decision is None:
-                return await self._repeated(match, job.command_for(match), job.request, republish=attempt > 0)
+                return await self._repeated(match, request.command_for(match), request.request, republish=attempt > 0)
             if isinstance(decision, errors.ServiceError):
                 raise decision
             try:
                 await self._commit(decision)
             except ConflictError:
-                self._record.forget(job.match_id)
+                self._record.forget(request.match_id)
             else:
                 return self._accept(match, decision)
         raise errors.record_unavailable("the match never stands still")
 
-    def _judge(self, match: Match, job: CommandRequest) -> Decision | errors.ServiceError | None:
-        """What follows from a command; None for one that was heard before."""
-        if match.requests.get(job.request) is not None:
+    def _judge(self, match: Match, request: CommandRequest) -> Decision | errors.ServiceError | None:
+        """Decides a command; None for a repeated request."""
+        if match.requests.get(request.request) is not None:
             return None
-        if job.expected_seq and job.expected_seq != match.seq:
-            return errors.stale(job.expected_seq, match.seq)
+        if request.expected_seq and request.expected_seq != match.seq:
+            return errors.stale(request.expected_seq, match.seq)
         try:
-            command = job.command_for(match)
+            command = request.command_for(match)
         except errors.ServiceError as refusal:
-            # As a value it would keep the frames that it was raised in, and they keep it.
+            # Its traceback would keep the frames alive, and they keep the error: a reference cycle.
             return refusal.with_traceback(None)
-        decision = self.referee.judge(match, command, job.request, timestamp())
+        decision = self.referee.judge(match, command, request.request, timestamp())
         return errors.refused(decision) if isinstance(decision, Rejection) else decision
 
     async def _caught_up(self, match: Match) -> Match:
-        """The match with what other servers have added; read anew where the record does not have what we remember."""
+        """The match with the events of other servers; reloaded where the record does not have the cached head."""
         seq, digest = match.seq, match.digest
         events = await self._reading(self._record.read, match.id, seq - 1, None)
         if not events or (events[0].seq, events[0].digest) != (seq, digest):
             self._record.forget(match.id)
             return await self.at(match.id, None)
         for event in events:
-            # Others may have caught up meanwhile, and our own commits may be among these.
+            # Another task may have caught up meanwhile, and our own commits may be among these.
             if event.seq == match.seq + 1:
                 match.apply(event)
         return match
@@ -257,9 +256,9 @@ class MatchService:
         try:
             await self._writer.commit(decision.events)
         except RecordUnavailableError as error:
-            # Whether the commit reached the disk is not known here: the next command reads the truth.
+            # The commit may have reached the disk: the next command reads the record again.
             self._record.forget(decision.events[0].match_id)
-            raise _told(error) from error
+            raise _as_service_error(error) from error
 
     def _accept(self, match: Match, decision: Decision) -> CommandResult:
         done = self._take_over(match, decision)
@@ -267,7 +266,7 @@ class MatchService:
         return done
 
     def _take_over(self, match: Match, decision: Decision) -> CommandResult:
-        """Adds what is recorded to a match in memory, and tells the watchers."""
+        """Applies durable events to the match in memory, and publishes them."""
         events = decision.events
         if match.seq < events[0].seq:
             match.accept(events, decision.state)
@@ -279,7 +278,7 @@ class MatchService:
     async def _repeated(
         self, match: Match, command: Open | Fork | Command, request: str, *, republish: bool = False
     ) -> CommandResult:
-        """What the request led to before; told to the watchers where it was recorded but its answer was lost."""
+        """The first result of a repeated request; ``republish`` sends its events to watchers again."""
         first_seq = match.requests.get(request)
         if first_seq is None:
             raise errors.request_reused()
@@ -311,5 +310,5 @@ def resolve(future: "asyncio.Future[CommandResult]", result: CommandResult | Bas
         future.set_result(result)
 
 
-def _told(error: Exception) -> Exception:
+def _as_service_error(error: Exception) -> Exception:
     return errors.record_unavailable(str(error)) if isinstance(error, RecordUnavailableError) else error

@@ -1,4 +1,4 @@
-"""WatchMatch: the past from the record, then live, without a gap."""
+"""Watching a match: its past from the record, then live events, without a gap."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
@@ -9,7 +9,7 @@ from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.disclosure import may_open, openings
 from clio.server import errors
-from clio.server.app.authority import Viewer
+from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
 from clio.server.codec.event_encoder import to_opening
@@ -57,6 +57,27 @@ class Head(Protocol):
         """Whether nothing can follow."""
 
 
+async def watch(
+    sources: Sources, match_id: str, token: str, after: int = 0, after_digest: bytes = b""
+) -> AsyncIterator[bytes]:
+    """Watches a match: authorise, read the past, subscribe, send what becomes durable, until the match is over.
+
+    Yields ``WatchMatchResponse`` messages as bytes. A viewer's authority is checked again before every message.
+    """
+    # Without a token all that matters of the match is its end: it need not be loaded and folded.
+    head = None if token else await sources.past.head(match_id)
+    if head is not None:
+        viewer = Viewer(sources.matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
+        async for message in Watcher(sources, head, viewer).messages(after, after_digest):
+            yield message
+        return
+    match = await sources.matches.get(match_id)
+    viewer = viewer_of(sources.matches, match, token)
+    with sources.presence.connected(match.id, viewer.holding):
+        async for message in Watcher(sources, match, viewer).messages(after, after_digest):
+            yield message
+
+
 class Watcher:
     """One caller watching one match. Yields ``WatchMatchResponse`` messages as bytes: events are framed once."""
 
@@ -77,7 +98,7 @@ class Watcher:
         self._owed = False
         """Whether something sealed was sent before, or not at all, without its opening."""
 
-    async def watch(self, after: int, after_digest: bytes) -> AsyncIterator[bytes]:
+    async def messages(self, after: int, after_digest: bytes) -> AsyncIterator[bytes]:
         """The stream from a position on, until the match is over."""
         head = self._head
         await self._check_start(after, after_digest)

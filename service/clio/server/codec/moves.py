@@ -31,7 +31,8 @@ def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct
         raise errors.malformed(
             "This is a match of {game}, but the move is one of {other}.", game=game.title, other=str(chosen)
         )
-    typed = parsed = None
+    typed: msgspec.Struct | None = None
+    parsed: Any = None
     if chosen is not None:
         try:
             typed = _read_choice(getattr(message, chosen), "action", game.moves)
@@ -45,8 +46,7 @@ def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct
             raise errors.malformed_move(parsed)
     if typed is not None and parsed is not None and typed != parsed:
         raise errors.malformed("The move and its notation differ.")
-    move: Any = parsed if typed is None else typed
-    return cast("msgspec.Struct", move)
+    return cast("msgspec.Struct", parsed if typed is None else typed)
 
 
 def _read_choice(message: Message, oneof: str, classes: tuple[type[msgspec.Struct], ...]) -> msgspec.Struct | None:

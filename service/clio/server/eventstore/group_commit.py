@@ -1,4 +1,4 @@
-"""Group commit: one thread takes whatever waits and makes it durable in one transaction."""
+"""Group commit: one thread writes all waiting commands in one transaction."""
 
 import asyncio
 import time
@@ -28,11 +28,11 @@ log = structlog.get_logger()
 Append = Callable[[Sequence[MatchEvent]], int]
 BeforeAppend = Callable[[Sequence[MatchEvent]], None]
 OnBatch = Callable[[int, float], None]
-"""Hears of every transaction: how many commands it held, and how many seconds it took. Called by the writer thread."""
+"""Called on the writer thread after every transaction, with its commands and its seconds."""
 
 
 class ConflictError(Exception):
-    """Somebody else has written to the match since it was read."""
+    """Another server has written to the match since it was read."""
 
 
 class RecordUnavailableError(Exception):
@@ -40,7 +40,7 @@ class RecordUnavailableError(Exception):
 
 
 OnDurable = Callable[[Exception | None], None]
-"""Called on the event loop once the events are durable, or with the reason why they are not."""
+"""Called on the event loop once the events are durable, or with the error."""
 
 
 class _Waiting(msgspec.Struct):
@@ -58,9 +58,9 @@ class _Waiting(msgspec.Struct):
 
 
 class _Batch(list[_Waiting]):
-    """What one transaction holds."""
+    """The commands of one transaction."""
 
-    settled = False
+    is_settled = False
 
 
 class GroupCommitWriter:
@@ -124,7 +124,7 @@ class GroupCommitWriter:
             self._abandon(RuntimeError("the writer has ended"))
 
     def submit(self, events: Sequence[MatchEvent], on_durable: OnDurable) -> None:
-        """Takes events to be written; tells when they are. Called on the event loop."""
+        """Queues events for the next commit. Called on the event loop."""
         if self._closing:
             on_durable(RecordUnavailableError("The server is shutting down."))
             return
@@ -166,9 +166,9 @@ class GroupCommitWriter:
 
     def _written(self, batch: _Batch) -> None:
         """Back on the loop: the next commit is on its way before those who waited for this one are told."""
-        if batch.settled:
+        if batch.is_settled:
             return
-        batch.settled = True
+        batch.is_settled = True
         self._gather()
         for waiting in batch:
             try:
@@ -193,7 +193,7 @@ class GroupCommitWriter:
         self._queue.popleft()
 
     def _abandon(self, error: BaseException) -> None:
-        """The thread has failed: those whose events it had in hand hear that their fate is not known."""
+        """Fails the commands of the current batch after the thread has failed: their outcome is unknown."""
         if not self._queue:
             return
         self.failures += 1
@@ -217,7 +217,7 @@ class GroupCommitWriter:
             else:
                 self.conflicts += 1
                 batch[0].decide(ConflictError())
-        except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
+        except Exception as error:  # noqa: BLE001 (every waiting command gets the error)
             self.failures += 1
             self._outage.failed(error, commands=len(batch))
             for waiting in batch:
@@ -228,7 +228,7 @@ class GroupCommitWriter:
             self._committed(position, len(batch), time.perf_counter() - started)
 
     def _committed(self, position: int, commands: int, seconds: float) -> None:
-        """Tells those who follow; what they make of it changes nothing about what is durable."""
+        """Notifies observers; their failures do not affect the commit."""
         self.position = position
         self._outage.ended()
         try:
@@ -239,13 +239,13 @@ class GroupCommitWriter:
             log.exception("record.observer_failed")
 
     def _write_apart(self, batch: Sequence[_Waiting]) -> None:
-        """One conflict must hurt only its own command."""
+        """Writes each command alone, so that a conflict fails only its own."""
         for waiting in batch:
             self._write([waiting])
 
 
 def _unavailable(error: Exception) -> Exception:
-    """With all that led to it: a failed roll-back hides why there had to be one."""
+    """Includes the causes: a failed roll-back hides the first error."""
     if not isinstance(error, PersistenceError):
         return error
     causes: list[str] = []

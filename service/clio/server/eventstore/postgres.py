@@ -1,4 +1,9 @@
-"""The library's PostgreSQL persistence, made strict: synced commits, bounded patience, several servers at once."""
+"""PostgreSQL persistence of the event store: synced commits, bounded retries, several servers at once.
+
+Connections to the database: the event store has a pool. The log listener and the stream identity need a session of
+their own, for LISTEN and for advisory locks. The API keys and the archive share one connection each behind a lock:
+their calls are rare. The projections keep idle connections per generation, each bound to its schema by search_path.
+"""
 
 import json
 import time
@@ -16,7 +21,7 @@ from psycopg.sql import SQL, Identifier
 START_SECONDS: Final = 15.0
 PATIENCE_SECONDS: Final = 3.0
 """How long a broken connection is tried again before the call is refused; a restart's stale ones take less."""
-_PAUSE: Final = 0.05
+_PAUSE_SECONDS: Final = 0.05
 _CONNECT_SECONDS: Final = 2
 _IDLE_IN_TRANSACTION_SECONDS: Final = 3
 """A server that is stopped in the middle of a commit holds the table's lock no longer than this."""
@@ -60,7 +65,7 @@ def patiently(act: Callable[..., T]) -> Callable[..., T]:
             except (InterfaceError, OperationalError):
                 if time.monotonic() > give_up:
                     raise
-                time.sleep(_PAUSE)
+                time.sleep(_PAUSE_SECONDS)
 
     return try_again
 
@@ -159,7 +164,7 @@ def _await_database(arguments: dict[str, Any]) -> None:
         except psycopg.Error as error:
             if time.monotonic() > give_up or "authentication failed" in str(error):
                 raise OperationalError(str(error).strip().partition("\n")[0]) from error
-            time.sleep(_PAUSE)
+            time.sleep(_PAUSE_SECONDS)
         else:
             return
 

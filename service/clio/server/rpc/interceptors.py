@@ -1,4 +1,4 @@
-"""The door of every method: what comes in is checked, what goes wrong is told as callers should meet it."""
+"""Wraps every RPC handler: validates the request, authorises the caller, maps errors to statuses."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ Stream = Callable[[Any, Context], AsyncIterator[Any]]
 
 
 class RpcPipeline:
-    """Puts a door before every handler; built once the log is set up."""
+    """Wraps the handlers of all services; built after logging is configured."""
 
     def __init__(
         self,
@@ -53,10 +53,10 @@ class RpcPipeline:
         return cast("grpc.aio.Server", _HandlerRegistry(self, methods))
 
     def behind(self, service: str, handlers: Mapping[str, Handler]) -> dict[str, Handler]:
-        """The handlers of a service, each behind its door."""
-        return {name: self._door(f"/{service}/{name}", handler) for name, handler in handlers.items()}
+        """The handlers of a service, each wrapped."""
+        return {name: self._wrapped(f"/{service}/{name}", handler) for name, handler in handlers.items()}
 
-    def _door(self, method: str, handler: Handler) -> Handler:
+    def _wrapped(self, method: str, handler: Handler) -> Handler:
         parse = safe_deserializer(handler.request_deserializer, self._max_request_bytes)
         check = self._check_for(method)
         name = method.rpartition("/")[2]
@@ -133,7 +133,7 @@ class RpcPipeline:
                     raise
                 await _abort(context, status)
             else:
-                self._tell(call, "OK")
+                self._notify(call, "OK")
             finally:
                 streams[method] -= 1
                 call.over()
@@ -146,16 +146,16 @@ class RpcPipeline:
         if (call.overdue or call.ending) and isinstance(error, asyncio.CancelledError) and call.task is not None:
             call.task.uncancel()
         elif isinstance(error, asyncio.CancelledError | GeneratorExit | grpc.aio.AbortError):
-            self._tell(call, "CANCELLED")
+            self._notify(call, "CANCELLED")
             return None
-        told = self._told(call, error)
-        call.reason = told.reason
-        self._tell(call, told.kind.name)
+        refusal = self._service_error(call, error)
+        call.reason = refusal.reason
+        self._notify(call, refusal.kind.name)
         # The frames that it passed keep the call, and gRPC keeps it beside the call.
         error.__traceback__ = error.__context__ = error.__cause__ = None
-        return to_status(told)
+        return to_status(refusal)
 
-    def _told(self, call: Call, error: BaseException) -> ServiceError:
+    def _service_error(self, call: Call, error: BaseException) -> ServiceError:
         if isinstance(error, ServiceError):
             return error
         if call.ending is not None:
@@ -165,7 +165,7 @@ class RpcPipeline:
         self._log.error("call.failed", method=call.method, exc_info=error)
         return errors.internal()
 
-    def _tell(self, call: Call, code: str) -> None:
+    def _notify(self, call: Call, code: str) -> None:
         for observe in self._observers:
             observe(call, code)
 
@@ -175,28 +175,28 @@ class RpcPipeline:
 
 
 class _HandlerRegistry:
-    """Takes registrations as a server does. An interceptor of grpc's would be asked anew for every call."""
+    """Accepts registrations like a server. A gRPC interceptor would be looked up for every call."""
 
-    def __init__(self, doors: RpcPipeline, methods: MethodTable) -> None:
-        self._doors = doors
+    def __init__(self, pipeline: RpcPipeline, methods: MethodTable) -> None:
+        self._pipeline = pipeline
         self._methods = methods
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
         """Leaves the same handlers out that are registered by their names."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
-        """Registers the handlers of a service behind their doors."""
-        self._methods.add_registered_method_handlers(service, self._doors.behind(service, handlers))
+        """Registers the wrapped handlers of a service."""
+        self._methods.add_registered_method_handlers(service, self._pipeline.behind(service, handlers))
 
 
 class InvalidRequest(NamedTuple):
-    """In the place of a message that is none. Not the refusal itself, which would keep the frames that hold it."""
+    """Stands for a message that cannot be parsed. Not the error itself, which would keep its frames alive."""
 
     refusal: Callable[[], ServiceError]
 
 
 def safe_deserializer(parse: Callable[[bytes], Any], most: int) -> Callable[[bytes], Any]:
-    """A deserializer that hands errors on as values: grpc would call them INTERNAL."""
+    """A deserializer that returns errors as values: gRPC would map them to INTERNAL."""
 
     def parsed(data: bytes) -> object:
         if len(data) > most:
@@ -220,7 +220,7 @@ def _or_bytes(serialise: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
 
 
 def _validating(call: Callable[[Any, Context], Any]) -> Callable[[Any, Context], Any]:
-    """Lets a handler of a stream of requests meet only sound ones."""
+    """Passes only valid requests to the handler of a request stream."""
     return lambda requests, context: call(_valid_parts(requests), context)
 
 

@@ -7,16 +7,16 @@ from typing import Final
 import msgspec
 
 from clio.kernel.events.lifecycle import Joined, TokenRotated
-from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Abort, Join, Leave, Open, Resign, Rotate
 from clio.server import errors
-from clio.server.app.authority import Viewer, acting_holder, acting_seat, require_host, seat_with, viewer_of
+from clio.server.app.authority import acting_holder, acting_seat, require_host, seat_with
 from clio.server.app.call_context import caller_token, current_call
+from clio.server.app.export import signed_head
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.play import PlayRequest, play
 from clio.server.app.validation import check_length, check_options
-from clio.server.app.watch import Sources, Watcher
+from clio.server.app.watch import Sources, watch
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
@@ -35,7 +35,6 @@ from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
 from clio.server.rpc.handlers.play_stream import PlaySession, played
 from clio.server.signing_keys import HeadSigner
-from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -198,25 +197,12 @@ class MatchHandler(MatchServiceServicer):
         match, viewpoint = await match_at(self._matches, self._past, request)
         return pb.GetViewResponse(view=view_wire.to_message(match, viewpoint))
 
-    async def WatchMatch(  # type: ignore[override]  # messages that are bytes already
+    def WatchMatch(  # type: ignore[override]  # messages that are bytes already
         self, request: pb.WatchMatchRequest, context: Context
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         del context
-        token = caller_token()
-        head = None if token else await self._past.head(request.match_id)
-        if head is not None:
-            viewer = Viewer(self._matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
-            watcher = Watcher(self._sources, head, viewer)
-            async for part in watcher.watch(request.after_seq, request.after_digest):
-                yield part
-            return
-        match = await self._matches.get(request.match_id)
-        viewer = viewer_of(self._matches, match, caller_token())
-        watcher = Watcher(self._sources, match, viewer)
-        with self._presence.connected(match.id, viewer.holding):
-            async for part in watcher.watch(request.after_seq, request.after_digest):
-                yield part
+        return watch(self._sources, request.match_id, caller_token(), request.after_seq, request.after_digest)
 
     async def GetPresence(self, request: pb.GetPresenceRequest, context: Context) -> pb.GetPresenceResponse:
         """See the contract."""
@@ -228,15 +214,7 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         del context
         match = await self._matches.get(request.match_id)
-        return pb.GetSignedHeadResponse(
-            head=match_pb2.SignedHead(
-                match_id=match.id,
-                seq=match.seq,
-                digest=match.digest,
-                key=self._signer.public_key,
-                signature=self._signer.sign(match.id, match.seq, match.digest),
-            )
-        )
+        return pb.GetSignedHeadResponse(head=signed_head(self._signer, match))
 
 
 def read_request_id(given: str) -> str:

@@ -17,13 +17,12 @@ from clio.kernel.match.replay import Replay
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.authority import Viewer, holder_with, viewer_of
-from clio.server.app.byte_budget import Lease
 from clio.server.app.call_context import caller_token, current_call
+from clio.server.app.export import ExportRequest, RecordExport, signed_head
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.import_validation import check_plausible, telling
-from clio.server.app.match_listing import MatchListing
-from clio.server.app.match_service import PAGE, MatchService
-from clio.server.app.pagination import LARGEST_PAGE, page_size, position_of, position_token
+from clio.server.app.match_service import MatchService
+from clio.server.app.pagination import page_size, position_of, position_token
 from clio.server.app.record_import import LARGEST_RECORD, RecordImport
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT, KeptReplay
 from clio.server.app.replay_cursor import ReplayCursor
@@ -36,20 +35,18 @@ from clio.server.codec import views as view_wire
 from clio.server.codec.event_encoder import to_message as event_message
 from clio.server.codec.event_encoder import to_opening
 from clio.server.codec.struct_messages import fill
-from clio.server.codec.timestamps import from_timestamp, to_timestamp
+from clio.server.codec.timestamps import to_timestamp
 from clio.server.eventstore.archive import NEWEST, Archived
-from clio.server.eventstore.record_lines import PART, event_line, head_line, header_line, in_parts
+from clio.server.eventstore.record_lines import PART
 from clio.server.identifiers import match_id_for, new_server_seed, token_hash
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.matches import read_request_id, read_token
 from clio.server.signing_keys import SigningKeys
-from clio.v1 import event_pb2, match_pb2, match_service_pb2
+from clio.v1 import event_pb2, match_pb2
 from clio.v1 import record_service_pb2 as pb
 from clio.v1.record_service_pb2_grpc import RecordServiceServicer
 
 Games = Mapping[str, Game[Any, Any]]
-_BYTES_OF_A_LINE: Final = 64
-"""What a line takes in memory beside its text."""
 
 
 class RecordHandler(RecordServiceServicer):
@@ -59,14 +56,14 @@ class RecordHandler(RecordServiceServicer):
         self,
         matches: MatchService,
         hosting: MatchQuota,
-        listing: MatchListing,
+        export: RecordExport,
         archiving: RecordImport,
         heavy: HeavyWork,
         keys: SigningKeys,
     ) -> None:
         self._hosting: Final = hosting
         self._matches: Final = matches
-        self._listing: Final = listing
+        self._export: Final = export
         self._archiving: Final = archiving
         self._heavy: Final = heavy
         self._keys: Final = keys
@@ -76,38 +73,17 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordResponse]:
         """See the contract."""
         del context
-        with self._heavy.lease() as lease:
-            if request.archived:
-                # What an archived record holds, everybody who has the file can see.
-                viewer = Viewer(self._matches, request.match_id, EVERYTHING)
-                texts = self._archived_lines(await self._archiving.find(request.match_id, request.key), lease)
-            else:
-                match = await self._matches.get(request.match_id)
-                viewer = viewer_of(self._matches, match, caller_token())
-                texts = self._lines(match, viewer.viewpoint)
-            async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
-                await self._heavy.charge(WEIGHT_OF_A_PART)
-                await viewer.demand()
-                yield pb.ExportRecordResponse(chunk=part)
+        wanted = ExportRequest(request.match_id, request.key, archived=request.archived, packed=request.gzip)
+        async for part in self._export.export(wanted, caller_token()):
+            yield pb.ExportRecordResponse(chunk=part)
 
     async def ExportRecords(
         self, request: pb.ExportRecordsRequest, context: Context
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
         """See the contract."""
         del context
-        check_length(game=request.game, player=request.player)
-        async for match_id, archived in self._wanted(request):
-            key = archived.key if archived is not None else b""
-            with self._heavy.lease() as lease:
-                if archived is not None:
-                    texts = self._archived_lines(archived, lease)
-                else:
-                    match = await self._matches.get(match_id)
-                    texts = self._lines(match, match.sight(None))
-                async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
-                    await self._heavy.charge(WEIGHT_OF_A_PART)
-                    yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)
-            yield pb.ExportRecordsResponse(match_id=match_id, complete=True, key=key)
+        async for response in self._export.export_all(request):
+            yield response
 
     async def ImportRecord(
         self, parts: AsyncIterator[pb.ImportRecordRequest], context: Context
@@ -192,7 +168,7 @@ class RecordHandler(RecordServiceServicer):
             known = (await self._matches.read(match.id, request.known_seq - 1, 1))[0].digest
             if known != request.known_digest:
                 raise errors.history_differs(request.known_seq)
-        return pb.GetHeadResponse(head=self._head(match))
+        return pb.GetHeadResponse(head=signed_head(self._keys.signer, match))
 
     async def ListHeadKeys(self, request: pb.ListHeadKeysRequest, context: Context) -> pb.ListHeadKeysResponse:
         """See the contract."""
@@ -206,61 +182,6 @@ class RecordHandler(RecordServiceServicer):
                 ),
             ]
         )
-
-    def _head(self, match: Match) -> match_pb2.SignedHead:
-        signer = self._keys.signer
-        return match_pb2.SignedHead(
-            match_id=match.id,
-            seq=match.seq,
-            digest=match.digest,
-            key=signer.public_key,
-            signature=signer.sign(match.id, match.seq, match.digest),
-        )
-
-    async def _lines(self, match: Match, viewpoint: Viewpoint) -> AsyncIterator[bytes]:
-        """The record up to the head of this moment, page by page."""
-        head, salts = self._head(match), match.salt_key
-        yield header_line(match)
-        position = 0
-        while position < head.seq:
-            events = await self._matches.read(match.id, position, min(PAGE, head.seq - position))
-            position = events[-1].seq
-            yield await self._heavy.run(_joined_lines, events, viewpoint, salts)
-        yield head_line(head.seq, head.digest, head.key, head.signature)
-
-    async def _archived_lines(self, archived: Archived, lease: Lease) -> AsyncIterator[bytes]:
-        lease.grow(LARGEST_RECORD)
-        lines = await self._archiving.lines(archived)
-        lease.shrink_to(sum(map(len, lines)) + len(lines) * _BYTES_OF_A_LINE)
-        for start in range(0, len(lines), PAGE):
-            yield b"".join(line + b"\n" for line in lines[start : start + PAGE])
-
-    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[str, Archived | None]]:
-        since = from_timestamp(request.since) if request.HasField("since") else ""
-        pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
-        async for match, archived in pages:
-            if from_timestamp(match.updated_at) >= since and _fits(match, request):
-                yield match.match_id, archived
-
-    async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[match_pb2.Match, None]]:
-        query = match_service_pb2.ListMatchesRequest(
-            game=request.game, status=_status(request), player=request.player, page_size=LARGEST_PAGE
-        )
-        while True:
-            page = await self._listing.page(query)
-            for match in page.matches:
-                yield match, None
-            if not page.next_page_token:
-                return
-            query.page_token = page.next_page_token
-
-    async def _archived_pages(self, game: str) -> AsyncIterator[tuple[match_pb2.Match, Archived]]:
-        before = NEWEST
-        while page := await self._archiving.page(game, before, LARGEST_PAGE):
-            for archived, hidden in page:
-                if not hidden:
-                    yield match_pb2.Match.FromString(archived.match), archived
-            before = page[-1][0].position
 
     @asynccontextmanager
     async def _replay(self, request: pb.ReplayMatchRequest) -> AsyncIterator[tuple[KeptReplay, Viewer, bytes]]:
@@ -316,10 +237,6 @@ def _end_of(kept: KeptReplay) -> Match:
         return kept.replay.at(kept.replay.last, paced)
 
 
-def _joined_lines(events: Sequence[MatchEvent], viewpoint: Viewpoint, salts: bytes) -> bytes:
-    return b"".join(event_line(event, viewpoint, salts) for event in events)
-
-
 def _fork_of(events: Sequence[MatchEvent], seq: int, games: Games, new: Opening) -> Fork | Rejection:
     if not 0 <= seq <= len(events):
         raise errors.no_such_event(seq, len(events))
@@ -345,17 +262,6 @@ def _step(replay: Replay, seq: int, viewpoint: Viewpoint, key: bytes) -> pb.Repl
         event=event_message(event),
         openings=[to_opening(opening) for opening in openings((event,), viewpoint, key)],
     )
-
-
-def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:
-    """The filters that the archive does not have."""
-    return match.status == _status(request) and (
-        not request.player or any(seat.name == request.player for seat in match.seats)
-    )
-
-
-def _status(request: pb.ExportRecordsRequest) -> match_pb2.MatchStatus.ValueType:
-    return request.status or match_pb2.MATCH_STATUS_FINISHED
 
 
 def _revealed_key(events: Sequence[MatchEvent]) -> bytes:
