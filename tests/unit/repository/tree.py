@@ -15,7 +15,7 @@ def files(root: Path = ROOT) -> Iterator[Path]:
         names[:] = sorted(name for name in names if name not in _NOT_OURS and not name.endswith("_cache"))
         if Path(folder) == root:
             names[:] = [name for name in names if not name.startswith(".") or name == ".ci"]
-        yield from (Path(folder) / leaf for leaf in sorted(leaves))
+        yield from (Path(folder) / leaf for leaf in sorted(leaves) if leaf not in _NOT_OURS)
 
 
 def texts() -> Iterator[tuple[Path, str]]:
