@@ -38,7 +38,9 @@ def recorded_calls(monkeypatch: pytest.MonkeyPatch) -> list[RecordedCall]:
 
 
 @pytest.fixture
-async def servers(tmp_path: Path, database_url: str, recorded_calls: list[RecordedCall]) -> AsyncIterator[list[Connection]]:
+async def servers(
+    tmp_path: Path, database_url: str, recorded_calls: list[RecordedCall]
+) -> AsyncIterator[list[Connection]]:
     del recorded_calls  # must be recording before the servers start
     async with (
         running(tmp_path / "a", database_url=database_url) as a,
@@ -145,7 +147,9 @@ async def test_strangers_reach_the_contract_only(edge: Edge, secrets: Path) -> N
     assert edge.get(ADMIN, "/config_dump")[0] == 200
 
 
-async def test_callers_cannot_say_that_they_come_from_elsewhere(edge: Edge, secrets: Path, recorded_calls: list[RecordedCall]) -> None:
+async def test_callers_cannot_say_that_they_come_from_elsewhere(
+    edge: Edge, secrets: Path, recorded_calls: list[RecordedCall]
+) -> None:
     trusted = grpc.ssl_channel_credentials((secrets / "ca.crt").read_bytes())
     async with grpc.aio.secure_channel(edge.address, trusted) as channel:
         stub: Any = GameServiceStub(channel)

@@ -1,4 +1,4 @@
-"""``make audit``: pip-audit over the locked requirements. What it cannot look up it says, and fails for finds only."""
+"""``make audit``: pip-audit over the locked requirements. Reports packages that it cannot look up; fails for vulnerabilities only."""
 
 import json
 import subprocess

@@ -15,7 +15,9 @@ def recorded_calls(monkeypatch: pytest.MonkeyPatch) -> list[RecordedCall]:
 def named(recorded_calls: list[RecordedCall]) -> dict[str, set[str]]:
     """For each call that the server received, the matches that its metadata named."""
     return {
-        method: {match_id for call in recorded_calls if call.method == method for match_id in call.values("x-clio-match-id")}
+        method: {
+            match_id for call in recorded_calls if call.method == method for match_id in call.values("x-clio-match-id")
+        }
         for method in {call.method for call in recorded_calls}
     }
 
