@@ -100,7 +100,9 @@ async def _watched_all(
     taken.add(name, seen, time.perf_counter() - started, server.cpu_seconds() - used)
 
 
-async def _stream_all(channel: grpc.aio.Channel, server: Running, sizes: Iterable[int], taken: _Taken, name: str) -> None:
+async def _stream_all(
+    channel: grpc.aio.Channel, server: Running, sizes: Iterable[int], taken: _Taken, name: str
+) -> None:
     """Nothing is parsed here: the messages are zeros."""
     stream: Any = channel.unary_stream("/bench.Echo/Tell")
     seen, used, started = 0, server.cpu_seconds(), time.perf_counter()

@@ -1,4 +1,4 @@
-"""``make audit``: pip-audit over the locked requirements. Reports packages that it cannot look up; fails for vulnerabilities only."""
+"""``make audit``: runs pip-audit on the locked requirements. Fails for vulnerabilities, not for failed look-ups."""
 
 import json
 import subprocess

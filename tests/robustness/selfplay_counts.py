@@ -1,4 +1,4 @@
-"""``clio stats`` and ``clio standings`` after ``clio selfplay``, compared with an independent count of the exported records."""
+"""Compares ``clio stats`` and ``clio standings`` after ``clio selfplay`` with a count of the exported records."""
 
 import asyncio
 import json
