@@ -1,5 +1,6 @@
 """Runs every command of the README as it is written, and compares the page of settings with the code."""
 
+import importlib.util
 import os
 import re
 import shlex
@@ -160,3 +161,13 @@ def _plain(value: object) -> str:
 def test_every_page_that_the_readme_points_to_exists() -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+def test_the_pictures_show_what_clio_prints_today() -> None:
+    spec = importlib.util.spec_from_file_location("draw_pictures", ROOT / "docs" / "draw_pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    drawing = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(drawing)
+    pictures = drawing.pictures()
+    assert {path: path.read_text(encoding="utf-8") for path in pictures} == pictures, "run: make pictures"

@@ -1,4 +1,4 @@
-"""Attacks below gRPC, on connections of their own; some stay open, as if their callers had gone to sleep."""
+"""Opens connections for attacks below gRPC; some stay open and idle."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ MAX_ANSWER = 65_536
 
 
 async def attack(port: int, name: str, dice: int) -> asyncio.StreamWriter:
-    """Says everything that the attack has to say, or as much as the server listens to; the connection stays open."""
+    """Sends the bytes of an attack until the server closes; otherwise leaves the connection open."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         for part in ATTACKS[name](random.Random(dice)):

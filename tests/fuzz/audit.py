@@ -1,4 +1,4 @@
-"""``make audit``: pip-audit over the locked requirements. What it cannot look up it says, and fails for finds only."""
+"""``make audit``: runs pip-audit on the locked requirements. Fails for vulnerabilities, not for failed look-ups."""
 
 import json
 import subprocess

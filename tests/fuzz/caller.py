@@ -1,4 +1,4 @@
-"""Makes hostile calls over a real channel and notes what came back."""
+"""Sends hostile calls over a real channel and collects the responses."""
 
 import asyncio
 import time
@@ -13,9 +13,9 @@ from google.rpc import error_details_pb2, status_pb2
 from tests.fuzz.hostile_call import HostileCall
 
 PATIENCE = 60.0
-"""Seconds after which an answer counts as never given."""
+"""Seconds after which a response counts as missing."""
 GLANCE = 0.05
-"""Seconds that a reader of a stream waits for its next part."""
+"""Seconds to wait for the next message of a stream."""
 
 LOST = "Internal error from Core"
 """What the client's own library says when the server has ended a call while it was still writing: the server's status

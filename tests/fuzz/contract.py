@@ -1,4 +1,4 @@
-"""Every method that a server answers, read from the descriptors: a new one is fuzzed without anybody adding it."""
+"""Every method that a server answers, read from the descriptors: so new methods are fuzzed automatically."""
 
 import importlib
 import pkgutil
@@ -17,7 +17,7 @@ OURS = "/clio.v1."
 
 
 class Method(NamedTuple):
-    """One method: where it is, what it takes and gives, and which sides are streams."""
+    """One method: its path, request and response types, and which sides stream."""
 
     path: str
     request: Descriptor

@@ -1,4 +1,4 @@
-"""``python -m tests.fuzz.enormous``: inputs made to cost far more than their size, under hard limits.
+"""``python -m tests.fuzz.enormous``: runs inputs that cost far more than their size, under hard limits.
 
 The limits end the process where work or memory is out of all proportion; they are far above what a reader needs.
 """

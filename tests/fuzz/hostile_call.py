@@ -1,4 +1,4 @@
-"""One hostile call as data: it can be made, told apart by its name, written to a file and made again."""
+"""One hostile call as data: sent, named, saved to a file and replayed."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ Metadata = tuple[tuple[str, str | bytes], ...]
 
 @dataclass(frozen=True)
 class HostileCall:
-    """What is sent where, and when the caller loses patience."""
+    """The method, its messages, and when the caller cancels."""
 
     path: str
     parts: tuple[bytes, ...] = (b"",)
@@ -25,7 +25,7 @@ class HostileCall:
     reads: int = 3
     """Of an answer that is a stream, so many parts are read before the caller hangs up."""
     hangs_up: bool = False
-    """It hangs up without waiting for any answer."""
+    """Cancels without waiting for a response."""
 
     @property
     def streams_in(self) -> bool:
@@ -71,7 +71,7 @@ class HostileCall:
         )
 
     def save(self, folder: Path = SEEDS) -> Path:
-        """Keeps the call, so that every later test run makes it again."""
+        """Saves the call as a regression test."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.name}.json"
         path.write_text(self.to_json() + "\n")

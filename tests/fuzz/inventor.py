@@ -1,4 +1,4 @@
-"""Invents hostile calls: any method, valid and broken messages, odd metadata, streams in many small parts."""
+"""Generates hostile calls: any method, valid and broken messages, odd metadata, streams in many small parts."""
 
 import gzip
 import random
@@ -11,7 +11,7 @@ from tests.corpus.grow import FOLDER
 from tests.fuzz.contract import METHODS, Method
 from tests.fuzz.hostile_call import HostileCall, Metadata
 from tests.fuzz.messages import MessageWriter, broken
-from tests.fuzz.nonsense import nonsense_of
+from tests.fuzz.nonsense import nonsense_record
 from tests.fuzz.prepared import LENT, PREPARED, PreparedMatch
 from tests.fuzz.vocabulary import OPERATOR
 
@@ -30,7 +30,7 @@ UNKNOWN = (
 
 
 class Inventor:
-    """The same dice invent the same calls."""
+    """The same random generator gives the same calls."""
 
     def __init__(self, rng: random.Random, paths: Sequence[str] = tuple(METHODS)) -> None:
         self._rng = rng
@@ -65,7 +65,7 @@ class Inventor:
     def _record_parts(self) -> tuple[bytes, ...]:
         """A record of nonsense, signed by its author; whole, packed, or damaged."""
         rng = self._rng
-        content = nonsense_of(rng, list(rng.choice(_records())))
+        content = nonsense_record(rng, list(rng.choice(_records())))
         if rng.random() < 0.2:
             content = broken(rng, content)
         if rng.random() < 0.3:

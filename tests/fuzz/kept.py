@@ -1,4 +1,4 @@
-"""Inputs that once went wrong, or nearly: kept as files, tried again in every test run."""
+"""Regression inputs: files of earlier findings, run again with every test run."""
 
 import base64
 import json

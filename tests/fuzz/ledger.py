@@ -1,4 +1,4 @@
-"""What callers were told, against what the record holds: nothing may stand there that nobody was told of."""
+"""Compares the answers that callers received with the record: it may hold no unacknowledged event."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Heads = dict[str, tuple[int, bytes]]
 
 
 class Ledger:
-    """The heads that answers have told, and the matches for which an answer was not waited for."""
+    """The acknowledged heads, and the matches with cancelled calls."""
 
     def __init__(self, before: Heads) -> None:
         self._before = before
@@ -44,7 +44,7 @@ class Ledger:
                 self._told[match_id] = max(self._told[match_id], seq)
 
     def wrongs(self, after: Heads) -> Iterator[str]:
-        """What the record holds and nobody was told, and what was told and is not there."""
+        """Events that were recorded but not acknowledged, or acknowledged but not recorded."""
         for match in GUARDED:
             if after.get(match.match_id) != self._before[match.match_id]:
                 yield f"the guarded match of {match.game} has changed"

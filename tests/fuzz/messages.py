@@ -1,4 +1,4 @@
-"""Messages made from their descriptors: of the right shape and full of traps, and then broken."""
+"""Generates messages from their descriptors, well-formed with extreme values, or damaged."""
 
 import random
 from typing import Any
@@ -22,7 +22,7 @@ _REALS = (0.0, -1.5, 1e308, float("inf"), float("nan"))
 
 
 class MessageWriter:
-    """Writes messages of any kind; the same dice give the same messages."""
+    """Generates messages of any type; the same random generator gives the same messages."""
 
     def __init__(self, rng: random.Random, match_id: str = "") -> None:
         self._rng = rng

@@ -1,4 +1,4 @@
-"""Records that hold together and tell nonsense: what somebody with a key of their own can sign."""
+"""Well-formed, signed records with impossible facts: what anyone with a signing key can make."""
 
 import copy
 import json
@@ -19,7 +19,7 @@ NONSENSE = tuple(match_id_for(f"nonsense-{number}") for number in range(40))
 """The ids of matches that were never played."""
 
 
-def nonsense_of(rng: random.Random, lines: list[bytes]) -> bytes:
+def nonsense_record(rng: random.Random, lines: list[bytes]) -> bytes:
     """The record with other facts in some places, chained and signed again."""
     entries: Entries = copy.deepcopy(entries_of(lines))
     match_id = rng.choice(NONSENSE)

@@ -1,4 +1,4 @@
-"""Very many hostile calls against a server of its own, with everything counted that must not happen."""
+"""Sends very many hostile calls to a private server and counts every fault."""
 
 import asyncio
 import random
@@ -27,7 +27,7 @@ IN_FLIGHT = 32
 ASSAULTS = 10
 FEW = 1_000
 LOOKS = {0.25: "after a quarter", 0.5: "after half", 0.75: "after three quarters", 1.0: "after all"}
-"""When the memory is looked at, as parts of the calls."""
+"""When memory is sampled, as fractions of the calls."""
 MAX_PER_CALL = 0.06
 """More KiB than this for each call of the second half are a fault: 6 MiB in 100,000 calls. Nothing at all would be too
 strict: SQLite's own caches, with two MiB for each connection, are not full by then."""
@@ -40,7 +40,7 @@ REPORT_EVERY = 10_000
 
 @dataclass
 class Counts:
-    """What came of it."""
+    """The results of a run."""
 
     seed: int
     answers: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -119,7 +119,7 @@ def _invented(calls: int, seed: int) -> Iterator[HostileCall]:
 
 
 class _Storm:
-    """Many callers that take hostile calls from one hand."""
+    """Concurrent callers that share one source of hostile calls."""
 
     def __init__(self, calls: int, counts: Counts, server: ServerProcess, tell: Callable[[str], object]) -> None:
         self._looks = {int(calls * part): when for part, when in LOOKS.items()}

@@ -1,4 +1,4 @@
-"""Matches that stand ready before hostile calls come; their ids and tokens are the same on every server."""
+"""Matches prepared for hostile calls, with the same ids and tokens on every server."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -47,9 +47,9 @@ class PreparedMatch:
 
 
 GUARDED = tuple(PreparedMatch(game, "guarded") for game in GAMES)
-"""Being played; nobody hostile has their tokens, so nothing may ever change in them."""
+"""Running matches whose tokens the attacker does not have: they must never change."""
 LENT = tuple(PreparedMatch(game, state) for game in GAMES for state in ("played", "waiting", "finished", "aborted"))
-"""Their tokens are in hostile hands, who use them at the right match and at others."""
+"""Matches whose tokens the attacker has, and uses at these and at other matches."""
 PREPARED = GUARDED + LENT
 
 

@@ -1,4 +1,4 @@
-"""How a server is set up to be fuzzed: small caches and stores, so that whatever grows without bound is seen."""
+"""Settings of a fuzzed server: small caches and stores, so that unbounded growth shows."""
 
 from tests.fuzz.vocabulary import OPERATOR
 

@@ -1,4 +1,4 @@
-"""Calls that are over are gone at once: memory does not wait for the collector, whatever callers send."""
+"""Finished calls leave no reference cycles, so their memory is freed without the garbage collector."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""The onslaught itself, in small; ``make fuzz`` makes 200,000 calls. Only so many tell whether memory stays flat."""
+"""A short run of hostile calls; ``make fuzz`` sends 200,000, which also shows whether memory stays flat."""
 
 from pathlib import Path
 

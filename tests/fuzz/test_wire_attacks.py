@@ -1,4 +1,4 @@
-"""Garbage below gRPC harms nobody but who sends it: beside it an honest caller is served, and afterwards a match."""
+"""Garbage below gRPC harms only its sender: other callers are served during and after it."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a server may answer to anything at all: the statuses and reasons of docs/errors.md, and none that is a fault."""
+"""The answers that a server may give to any input: the statuses and reasons of docs/errors.md, without faults."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ BY_GRPC = {"RESOURCE_EXHAUSTED", "UNIMPLEMENTED", "CANCELLED", "INVALID_ARGUMENT
 """What gRPC itself answers before a handler is asked: too large, no such method, hung up, not as gRPC has it."""
 PLAY_STREAM = f"{OURS}MatchService/PlayStream"
 WAITING = {"PROJECTION_BEHIND"}
-"""A documented way to be told to come back later."""
+"""The documented reason to retry later."""
 
 
 def fault_of(call: HostileCall, answer: Answer) -> str | None:

@@ -1,4 +1,4 @@
-"""The words that hostile messages are made of: what the service knows, what it almost knows, and traps."""
+"""The field values of hostile messages: valid, almost valid and extreme."""
 
 import random
 from collections.abc import Callable

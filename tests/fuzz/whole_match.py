@@ -1,4 +1,4 @@
-"""An honest match from its opening to its end: what a server must still be able to do."""
+"""Plays an honest match from opening to end, to show that the server still works."""
 
 import grpc.aio
 

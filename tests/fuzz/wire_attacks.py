@@ -1,4 +1,4 @@
-"""What can be said to the port below gRPC: no HTTP/2 at all, frames that lie, floods, and messages framed wrongly."""
+"""Attacks below gRPC: bytes that are not HTTP/2, lying frames, floods, and wrongly framed messages."""
 
 import random
 import struct

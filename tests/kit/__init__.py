@@ -1,1 +1,1 @@
-"""What tests are built from: tables to play at, servers to talk to."""
+"""Builders, servers and strategies that tests share."""

@@ -1,4 +1,4 @@
-"""Keys and who holds them, for tests of who may do what."""
+"""API keys and their holders, for tests of authorization."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ def access(server: Connection) -> Any:
 async def new_key(
     server: Connection, *scopes: str, name: str = "a key", expires_at: datetime | None = None, **limits: float
 ) -> pb.CreateKeyResponse:
-    """A key made by the operator of a server that was started with ``admin_token=OPERATOR``."""
+    """An API key created by the operator of a server with ``admin_token=OPERATOR``."""
     request = pb.CreateKeyRequest(name=name, scopes=numbers(scopes), limits=pb.KeyLimits(**limits))  # type: ignore[arg-type]
     if expires_at is not None:
         stamp = Timestamp()
@@ -40,7 +40,7 @@ def numbers(scopes: Sequence[str]) -> list[pb.Scope.ValueType]:
 
 
 def retry_seconds(error: Any) -> float:
-    """What the status says of trying again."""
+    """The retry delay in the status."""
     details = dict(error.trailing_metadata() or ())["grpc-status-details-bin"]
     retry = error_details_pb2.RetryInfo()
     assert status_pb2.Status.FromString(details).details[1].Unpack(retry)

@@ -1,4 +1,4 @@
-"""Records taken apart into the texts of their events, and put together again of other texts, chained and signed."""
+"""Splits records into the texts of their events, and builds chained and signed records from changed texts."""
 
 import json
 import re
@@ -11,12 +11,12 @@ Texts = list[tuple[bytes, bytes]]
 
 
 def texts_of(lines: list[bytes]) -> Texts:
-    """Every event and its openings, as they stand in a record."""
+    """Every event with its openings, as text."""
     return [match.groups() for match in map(_LINE.fullmatch, lines[1:-1]) if match]  # type: ignore[misc]
 
 
 def record_of(header: bytes, texts: Texts) -> list[bytes]:
-    """The record that has these texts, in whatever form."""
+    """The record with these texts, well-formed or not."""
     digest, written = GENESIS, [header]
     for event, openings in texts:
         digest = link(digest, event)

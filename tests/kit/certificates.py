@@ -1,4 +1,4 @@
-"""Certificates for tests: an authority, and what it signs."""
+"""A certificate authority for tests."""
 
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
@@ -28,7 +28,7 @@ class Authority:
         self.file.write_bytes(self.pem)
 
     def issue(self, name: str) -> tuple[Path, Path]:
-        """A certificate and its key, as files called after the name."""
+        """Writes a certificate and its key to files named after it."""
         key = ec.generate_private_key(ec.SECP256R1())
         certificate = (
             _builder(_named(name), self._name, key)

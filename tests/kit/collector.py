@@ -1,4 +1,4 @@
-"""A collector of traces: what OpenTelemetry's exporter sends over gRPC, kept in a list."""
+"""A trace collector: keeps the spans that OpenTelemetry's exporter sends over gRPC."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ class Collector(rpc.TraceServiceServicer):
         return [span for span in self.spans if span.name == name]
 
     def under(self, parent: Span) -> list[str]:
-        """The names of the spans directly under one, in the order they began."""
+        """The names of the direct children of a span, in order of their start."""
         children = [span for span in self.spans if span.parent_span_id == parent.span_id]
         return [span.name for span in sorted(children, key=lambda span: span.start_time_unix_nano)]
 

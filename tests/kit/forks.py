@@ -1,4 +1,4 @@
-"""Forks of matches at a table."""
+"""Forks of matches without a server."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tests.kit.table import AT, REFEREE, Table
 
 
 class ForkedTable(Table):
-    """A table at which a fork is played; its seats are taken at once."""
+    """A fork with all seats taken."""
 
     def __init__(self, source: Sequence[MatchEvent], seq: int, seed: int = 0) -> None:
         self.rng = random.Random(f"fork/{source[0].match_id}/{seq}/{seed}")

@@ -1,4 +1,4 @@
-"""Counts over exported records that share no code with the projections: plain JSON lines, read as they are."""
+"""Counts results of exported records from plain JSON lines, sharing no code with the projections."""
 
 import gzip
 import json
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Counted:
-    """What a person with the files and a pencil would find."""
+    """The counts of all records added so far."""
 
     def __init__(self) -> None:
         self.finished: Counter[str] = Counter()
@@ -87,7 +87,7 @@ def count(files: Iterable[Path]) -> Counted:
 
 
 def differences(counted: Counted, game: str, statistics: dict[str, Any], standings: dict[str, Any]) -> list[str]:
-    """Where ``clio stats --json`` and ``clio standings --json`` say something else."""
+    """The differences from ``clio stats --json`` and ``clio standings --json``."""
     wrong: list[str] = []
 
     def same(what: str, told: object, expected: object) -> None:

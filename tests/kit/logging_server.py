@@ -1,4 +1,4 @@
-"""A server process whose log is read."""
+"""A server process with access to its log."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ def _environment(data: Path, port: int, settings: Mapping[str, str]) -> dict[str
 
 
 def refused_start(data: Path, **settings: str) -> str:
-    """What a server says that cannot start with these settings."""
+    """The output of a server that cannot start with these settings."""
     environment = _environment(data, free_port(), settings)
     ran = subprocess.run(_SERVE, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode != 0
@@ -38,7 +38,7 @@ def refused_start(data: Path, **settings: str) -> str:
 
 
 class LoggingServer:
-    """A server process whose log is read."""
+    """A server process with access to its log."""
 
     def __init__(self, data: Path, **settings: str) -> None:
         self.port = free_port()
@@ -48,7 +48,7 @@ class LoggingServer:
         self.exit_code = -1
 
     async def __aenter__(self) -> grpc.aio.Channel:
-        # A file, not a pipe: nobody reads while a match is played, and a full pipe would stop the server.
+        # A file, not a pipe: nothing reads it during a match, and a full pipe would block the server.
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the server has ended)
         self._process = await asyncio.create_subprocess_exec(
             *_SERVE, cwd=ROOT, env=_environment(self._data, self.port, self._settings),
@@ -72,5 +72,5 @@ class LoggingServer:
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """The log as it was written, line by line, once the server has ended."""
+        """The lines of the log, once the server has ended."""
         return [json.loads(line) for line in self.log.splitlines()]

@@ -1,4 +1,4 @@
-"""Ports for servers of tests."""
+"""Free ports for test servers."""
 
 import socket
 

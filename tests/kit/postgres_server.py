@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own."""
+"""A private PostgreSQL server."""
 
 import os
 import pwd
@@ -18,7 +18,7 @@ ACCOUNT = "postgres"
 
 
 class PostgresServer(PrivateServer):
-    """PostgreSQL refuses to run as root, so root lends it the account that its package brings."""
+    """PostgreSQL refuses to run as root, so root runs it as the user of its package."""
 
     superuser = "clio"
     authentication = "trust"
@@ -75,14 +75,14 @@ class PostgresServer(PrivateServer):
         return self.url(name)
 
     def pause(self) -> None:
-        """Stops the server's processes, all of them: each connection has one of its own."""
+        """Pauses all processes of the server: each connection has one."""
         self._signal_all(signal.SIGSTOP)
 
     def resume(self) -> None:
         self._signal_all(signal.SIGCONT)
 
     def cut_connections(self) -> None:
-        """Ends every session, as a network or an administrator might."""
+        """Terminates every session, as a network failure or an administrator might."""
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -100,5 +100,5 @@ class PostgresServer(PrivateServer):
 
 
 def _children(pid: int) -> list[int]:
-    """The processes that a process of ours has started."""
+    """The child processes of a process."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -1,4 +1,4 @@
-"""Servers of others, started privately for tests: a folder and a free port of their own, ended by their own pid."""
+"""Third-party servers, each with a private folder and a free port, stopped by its pid."""
 
 import os
 import shutil
@@ -18,17 +18,17 @@ ROOM = 2 * 1024**3
 
 
 class MissingServerError(Exception):
-    """A server that tests need is not installed, and cannot be installed here."""
+    """A required server is not installed and cannot be installed here."""
 
 
 def binary(name: str, package: str, *folders: str) -> str:
-    """Where a server's binary is; installs its Debian package when root and missing. Never a silent skip."""
+    """The path of a server's binary; installs the Debian package if it is missing and the user is root. Never skips."""
     if found := _find(name, folders):
         return found
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise MissingServerError(f"The tests need {name}: install it (Debian, Ubuntu: apt-get install {package}).")
     with (Path(tempfile.gettempdir()) / "clio-test-install.lock").open("w") as lock:
-        # The workers of a test run would otherwise install at the same time.
+        # Test workers would otherwise install concurrently.
         flock(lock, LOCK_EX)
         if not _find(name, folders):
             environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
@@ -45,7 +45,7 @@ def _find(name: str, folders: Sequence[str]) -> str | None:
 
 
 def _in_memory() -> Path | None:
-    """A file system in memory where there is a roomy one: most tests are not about the disk."""
+    """A folder in memory if there is enough room: most tests do not depend on the disk."""
     memory = Path("/dev/shm")  # noqa: S108 (folders in it are made safely)
     if memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM:
         return memory
@@ -62,18 +62,18 @@ class PrivateServer(ABC):
 
     @abstractmethod
     def command(self) -> Sequence[str]:
-        """What starts it."""
+        """The command line."""
 
     @abstractmethod
     def answers(self) -> bool:
-        """Whether it can be used."""
+        """Whether the server accepts connections."""
 
     def start(self) -> None:
         """Returns once the server answers."""
         give_up = time.monotonic() + START_LIMIT
         while time.monotonic() < give_up:
             if self._process is None or self._process.poll() is not None:
-                # A process that ends at once was in the way of its killed predecessor's last children.
+                # A process that ends at once collided with the last children of its killed predecessor.
                 log = (self.folder / "log").open("ab")
                 self._process = subprocess.Popen(self.command(), stdout=log, stderr=log, cwd=self.folder)
                 log.close()
@@ -96,7 +96,7 @@ class PrivateServer(ABC):
             self._process.send_signal(number)
 
     def kill(self) -> None:
-        """kill -9: nothing is flushed, nobody is told."""
+        """Sends SIGKILL: nothing is flushed."""
         self.signal(signal.SIGKILL)
         if self._process is not None:
             self._process.wait(START_LIMIT)

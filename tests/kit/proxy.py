@@ -1,4 +1,4 @@
-"""A network of the tests' own: passes bytes on, and can be cut, slowed, closed or pointed elsewhere."""
+"""A TCP proxy that can disconnect, delay, refuse or redirect connections."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ CHUNK = 65536
 
 
 class Proxy:
-    """Listens on a free port of this machine; each connection goes to the next of its targets."""
+    """Listens on a free port and sends connections to its targets in turn."""
 
     def __init__(self, *targets: int) -> None:
         self.targets: Sequence[int] = targets
@@ -34,7 +34,7 @@ class Proxy:
         await self.cut()
 
     async def cut(self) -> None:
-        """Ends every connection; new ones are welcome."""
+        """Closes every connection; accepts new ones."""
         pipes = list(self._pipes)
         for pipe in pipes:
             pipe.cancel()
@@ -42,7 +42,7 @@ class Proxy:
             await asyncio.wait(pipes)
 
     async def close(self) -> None:
-        """Ends every connection, and refuses new ones."""
+        """Closes every connection and refuses new ones."""
         self._closed = True
         await self.cut()
 

@@ -1,4 +1,4 @@
-"""A Redis of the tests' own."""
+"""A private Redis server."""
 
 import socket
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class RedisServer(PrivateServer):
             return False
 
     def say(self, *words: str) -> str:
-        """One command, its answer as Redis writes it."""
+        """Runs one command and returns the raw reply."""
         with socket.create_connection(("127.0.0.1", self.port), 5) as connection:
             line = "".join(f"${len(word.encode())}\r\n{word}\r\n" for word in words)
             connection.sendall(f"*{len(words)}\r\n{line}".encode())

@@ -1,4 +1,4 @@
-"""What a refused call says, in all its parts."""
+"""The rich status of a failed call."""
 
 from collections.abc import Awaitable
 from typing import NamedTuple

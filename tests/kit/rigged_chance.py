@@ -1,4 +1,4 @@
-"""Chance that falls as a test wants it."""
+"""Chance with predetermined draws."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from clio.kernel.integrity.chance import Chance
 
 
 class RiggedChance(Chance):
-    """Gives these orders, whatever was put into the bag."""
+    """Returns these orders for any pool."""
 
     __slots__ = ("_rigged",)
 

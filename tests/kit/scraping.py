@@ -1,4 +1,4 @@
-"""A server's metrics as Prometheus reads them."""
+"""Scrapes a server's metrics as Prometheus does."""
 
 import asyncio
 import http.client
@@ -28,7 +28,7 @@ def fetched(port: int, path: str, method: str = "GET") -> tuple[int, str]:
 
 
 class Scrape:
-    """One reading of all metrics."""
+    """One scrape of all metrics."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,7 +45,7 @@ class Scrape:
 
 
 class Scraped:
-    """A running server whose metrics are read."""
+    """A running server and its metrics endpoint."""
 
     def __init__(self, server: Connection, port: int) -> None:
         self.server = server
@@ -60,7 +60,7 @@ class Scraped:
         return Scrape(text)
 
     async def until(self, name: str, expected: float, **labels: str) -> None:
-        """Returns once a metric has a value: some are a moment behind what they tell of."""
+        """Waits until a metric has a value: some lag behind."""
 
         async def is_it() -> bool:
             return (await self.scrape()).value(name, **labels) == expected
@@ -70,7 +70,7 @@ class Scraped:
 
 @asynccontextmanager
 async def scraped(data: Path, **settings: object) -> AsyncIterator[Scraped]:
-    """A running server that shows its metrics."""
+    """A running server with a metrics endpoint."""
     port = free_port()
     async with running(data, metrics_port=port, **settings) as server:
         yield Scraped(server, port)

@@ -1,4 +1,4 @@
-"""A server as a process of its own, to be killed at will."""
+"""A server process that tests can kill and restart."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ START_LIMIT = 30.0
 
 
 class ServerProcess:
-    """One server on one data folder and one port, started as often as it is killed."""
+    """One server on one data folder and port, restarted after each kill."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class ServerProcess:
         return self._process.pid
 
     async def start(self) -> None:
-        """Returns once the server takes calls."""
+        """Waits until the server accepts calls."""
         environment = os.environ | {
             "CLIO_PORT": str(self.port),
             "CLIO_DATA": str(self.data),
@@ -73,25 +73,25 @@ class ServerProcess:
         return self._process is not None and self._process.returncode is None
 
     def memory_kib(self) -> int:
-        """The memory that the process has of the machine; 0 for one that has ended."""
+        """The resident memory of the process; 0 once it has ended."""
         if self._process is None or not self.is_running:
             return 0
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0])
 
     async def kill(self) -> None:
-        """kill -9: nothing is flushed, nobody is told."""
+        """Sends SIGKILL: nothing is flushed."""
         await self._end(signal.SIGKILL)
 
     def pause(self) -> None:
-        """SIGSTOP: it holds what it holds, and says nothing."""
+        """Sends SIGSTOP: it keeps its locks and connections but does not respond."""
         self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
         self._signal(signal.SIGCONT)
 
     async def stop(self) -> int:
-        """SIGTERM; gives the exit code."""
+        """Sends SIGTERM and returns the exit code."""
         return await self._end(signal.SIGTERM)
 
     def _signal(self, number: signal.Signals) -> None:

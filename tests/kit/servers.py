@@ -1,4 +1,4 @@
-"""Servers for tests: in this process, on a free port, with a record of their own."""
+"""In-process servers on free ports, each with its own event store."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ class Connection:
     """A channel to a server and its stubs."""
 
     def __init__(self, clio: Clio | None, channel: grpc.aio.Channel) -> None:
-        """``clio`` is the server itself, where it runs in this process."""
+        """``clio`` is the server, if it runs in this process."""
         if clio is not None:
             self.clio = clio
         self.channel = channel
@@ -48,7 +48,7 @@ class Connection:
 
 
 class Seated:
-    """A match that is being played, with everybody's tokens."""
+    """A running match with the tokens of all seats."""
 
     def __init__(
         self, connection: Connection, match_id: str, host_token: str, tokens: list[str], match: match_pb2.Match
@@ -115,7 +115,7 @@ def server_with(data: Path, **settings: object) -> Clio:
 
 @asynccontextmanager
 async def started(clio: Clio) -> AsyncIterator[str]:
-    """The address of a server that is started here; for those who connect by themselves."""
+    """The address of an in-process server, for tests that open their own channel."""
     await clio.start()
     try:
         yield f"127.0.0.1:{clio.port}"

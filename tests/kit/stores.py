@@ -1,4 +1,4 @@
-"""Fixtures: the real Redis and the real PostgreSQL, one of each for all tests of a worker."""
+"""Fixtures of real Redis and PostgreSQL servers, one of each per test worker."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def redis_server() -> Iterator[RedisServer]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
-    """Shared: each test takes a database of its own, and tests that break the server start their own."""
+    """Shared: each test creates its own database; tests that break the server start their own."""
     server = PostgresServer()
     server.start()
     yield server
@@ -35,7 +35,7 @@ def _breakable_postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 def breakable_postgres(_breakable_postgres: PostgresServer) -> PostgresServer:
-    """One to kill: nobody else's tests are on it, and it runs again when the next test gets it."""
+    """A server that tests may kill: it is not shared at the same time, and it runs again for the next test."""
     _breakable_postgres.start()
     return _breakable_postgres
 

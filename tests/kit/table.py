@@ -1,4 +1,4 @@
-"""A table without a server: the referee and one match, played move by move, with every event kept."""
+"""One match without a server: the referee, the aggregate and all its events."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ REFEREE = Referee(GAMES)
 
 
 class Table:
-    """One match of a game; the same arguments give the same match for ever."""
+    """A deterministic match: the same arguments always give the same match."""
 
     def __init__(self, game: str, seats: int, options: dict[str, str] | None = None, seed: int = 0) -> None:
         self.rng = random.Random(f"{game}/{seats}/{seed}")

@@ -1,4 +1,4 @@
-"""Ends a thread of this process from outside, wherever it is."""
+"""Terminates a thread of this process."""
 
 import ctypes
 import threading

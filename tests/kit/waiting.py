@@ -1,4 +1,4 @@
-"""Waiting for what must come true soon."""
+"""Polls for a condition."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ PAUSE = 0.02
 
 
 async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Returns once the condition holds; fails when it does not come to that."""
+    """Waits until the condition holds; fails after a timeout."""
     async with asyncio.timeout(PATIENCE):
         while True:
             met = condition()

@@ -1,4 +1,4 @@
-"""What a watcher of a match sees, checked as it comes."""
+"""A watcher that checks each message of its stream."""
 
 from collections.abc import AsyncIterator
 from hashlib import sha256
@@ -8,7 +8,7 @@ from tests.kit.servers import Connection
 
 
 class Seen:
-    """What one watcher was sent."""
+    """The messages that one watcher received."""
 
     def __init__(self, after_seq: int = 0, digest: bytes = sha256(b"clio-record/1").digest()) -> None:
         self.parts: list[pb.WatchMatchResponse] = []

@@ -1,4 +1,4 @@
-"""``make robustness``: the faults, in earnest, with their counts printed."""
+"""``make robustness``: injects all faults and prints their counts."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""The damage test: mutants of the corpus before both verifiers. ``make damage`` runs it at full length."""
+"""Runs both verifiers on damaged copies of the corpus. ``make damage`` runs it at full length."""
 
 import random
 import sys
@@ -16,7 +16,7 @@ from tests.kit.damage import Mutant, joined, mutants
 
 @dataclass
 class Counts:
-    """What was damaged, and what nobody noticed."""
+    """The damaged records, and the damage that was not detected."""
 
     records: int = 0
     mutants: Counter[str] = field(default_factory=Counter)
@@ -46,7 +46,7 @@ def run(flips: int, places: int, seed: int = 0) -> Counts:
 
 
 def split(content: bytes) -> list[bytes]:
-    """As a file is cut into lines; without its last line feed it is none."""
+    """Splits a file into lines; a file without its last line feed has none."""
     lines = content.split(b"\n")
     return lines[:-1] if lines[-1] == b"" else []
 

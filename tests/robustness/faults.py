@@ -1,4 +1,4 @@
-"""Every fault that the service must bear: how it is done, and how it is undone."""
+"""The faults that the service must survive, each with its repair."""
 
 import asyncio
 import random
@@ -12,7 +12,7 @@ Act = Callable[[Platform, random.Random], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Fault:
-    """``act`` does it, waits, and undoes it. Without Redis play goes on, so moves are counted meanwhile."""
+    """``act`` injects the fault, waits, and repairs it. Play continues without Redis, so moves count meanwhile."""
 
     name: str
     act: Act

@@ -1,4 +1,4 @@
-"""FLUSHALL in the middle of many watched matches: nobody may notice more than a delay."""
+"""Runs FLUSHALL during many watched matches: watchers may see a delay, nothing else."""
 
 import asyncio
 import time
@@ -66,7 +66,7 @@ class Watched:
             self.fault = f"{self.id}: {error.code().name}"
 
     async def play(self) -> float:
-        """One move; how long after its answer the watcher had it."""
+        """Plays one move; returns the delay from its answer to the watcher."""
         match = await self._client.get_match(self.id)
         token = self._tokens[match.to_move[0]]
         listed = await self._client.list_legal_moves(self.id, token)

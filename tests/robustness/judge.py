@@ -1,4 +1,4 @@
-"""Judges a history against the record: was anything lost, doubled or put out of order?"""
+"""Compares a history with the record: nothing may be lost, duplicated or reordered."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from tests.robustness.players import History
 
 
 class Recorded(Protocol):
-    """An event as the record gives it back."""
+    """An event read from the record."""
 
     @property
     def seq(self) -> int: ...
@@ -28,7 +28,7 @@ class Verdict:
     disordered: list[str] = field(default_factory=list)
     divergent: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
-    """Watchers that were not told all there is, though they were given the time."""
+    """Watchers that did not receive all events in time."""
 
     @property
     def clean(self) -> bool:
@@ -36,7 +36,7 @@ class Verdict:
 
 
 def judge(history: History, record: dict[str, Iterable[Recorded]]) -> Verdict:
-    """Every acknowledged move is in the record, once, where it was said to be, on an unbroken chain."""
+    """Every acknowledged move is in the record, once, at its acknowledged position, on an unbroken chain."""
     verdict = Verdict(divergent=list(history.contradictions))
     answers_of: dict[str, list[tuple[str, tuple[int, int, bytes]]]] = {}
     for (match_id, request_id), told in history.acknowledged.items():
@@ -77,7 +77,7 @@ def _judge_match(match_id: str, events: Iterable[Recorded], verdict: Verdict) ->
 
 
 def _judge_watcher(name: str, seen: list[tuple[int, bytes]], events: list[Recorded], verdict: Verdict) -> None:
-    """A watcher sees a dense prefix of the record, with its digests, and in the end all of it."""
+    """A watcher receives a dense prefix of the record with its digests, and finally all of it."""
     recorded = {event.seq: event.digest for event in events}
     for expected, (seq, digest) in enumerate(seen, 1):
         if seq != expected:

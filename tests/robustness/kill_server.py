@@ -1,4 +1,4 @@
-"""kill -9 of a loaded server, again and again on one record: nothing acknowledged is lost, nothing counts twice."""
+"""Kills a loaded server repeatedly: no acknowledged move is lost, none counts twice."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ PLAYERS = 8
 
 
 async def run(data: Path, kills: int, say: Callable[[str], None]) -> tuple[History, Verdict]:
-    """Kills a server that many times under load, lets the players come to an end, and judges."""
+    """Kills a server so many times under load, lets the players finish, and checks the history."""
     rng = random.Random(kills)
     server = ServerProcess(data)
     await server.start()

@@ -1,4 +1,4 @@
-"""Servers on one PostgreSQL and one Redis, with a network between them that can be cut."""
+"""Servers on one PostgreSQL and one Redis, connected through proxies."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ class Platform:
 
 @asynccontextmanager
 async def platform(folder: Path, servers: int, root: Path = ROOT) -> AsyncIterator[Platform]:
-    """Everything started, privately, from the sources in ``root``; everything ended."""
+    """Starts all processes from the sources in ``root`` and stops them at the end."""
     postgres, redis = await asyncio.to_thread(PostgresServer, on_disk=True), RedisServer()
     try:
         await asyncio.gather(asyncio.to_thread(postgres.start), asyncio.to_thread(redis.start))
@@ -58,7 +58,7 @@ async def platform(folder: Path, servers: int, root: Path = ROOT) -> AsyncIterat
 
 @dataclass(frozen=True)
 class Row:
-    """An event as it rests in the database, read without any code of the service."""
+    """A stored event, read without code of the service."""
 
     seq: int
     request_id: str
@@ -67,7 +67,7 @@ class Row:
 
 
 def recorded(database_url: str) -> dict[str, Iterable[Recorded]]:
-    """All that the database holds, by match."""
+    """All stored events, by match."""
     record: dict[str, Iterable[Recorded]] = {}
     with psycopg.connect(database_url) as connection:
         for match_id, state in connection.execute(

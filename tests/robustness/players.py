@@ -1,4 +1,4 @@
-"""Players that write down what they sent and what they were told, and never give up."""
+"""Players that log their requests and answers, and retry until they succeed."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ BROKEN = {grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL}
 
 @dataclass
 class History:
-    """What all players sent and were told."""
+    """The requests and answers of all players."""
 
     acknowledged: dict[tuple[str, str], tuple[int, int, bytes]] = field(default_factory=dict)
     sent: set[tuple[str, str]] = field(default_factory=set)
@@ -32,7 +32,7 @@ class History:
     matches: set[str] = field(default_factory=set)
     contradictions: list[str] = field(default_factory=list)
     sightings: dict[tuple[str, str], list[tuple[int, bytes]]] = field(default_factory=dict)
-    """What each watcher saw of each match: positions and digests, in the order in which they came."""
+    """The positions and digests that each watcher received, by match, in order."""
 
     def acknowledge(self, match_id: str, request_id: str, answer: pb.PlayMoveResponse) -> None:
         told = (answer.first_seq, answer.seq, answer.digest)
@@ -42,7 +42,7 @@ class History:
 
 
 class Player:
-    """Plays match after match, every seat of them, with request ids of its own; repeats whatever got no answer."""
+    """Plays all seats of match after match with its own request ids; repeats every request without an answer."""
 
     def __init__(  # noqa: PLR0913, PLR0917 (who plays what, where, and who is told)
         self,
@@ -111,7 +111,7 @@ class Player:
         return f"{self._name}-{self._requests}-{self._rng.getrandbits(64):x}"
 
     async def _insist(self, method: str, request: Any, metadata: Any = ()) -> Any:
-        """Asks any of the servers, and after a failure any of them again, with the same request."""
+        """Calls a random server; after a failure repeats the same request at a random one."""
         while True:
             call = getattr(self._rng.choice(self._stubs), method)
             try:
@@ -124,6 +124,6 @@ class Player:
 
 
 def passes(error: grpc.aio.AioRpcError) -> bool:
-    """Whether a failure is one of the connection, or said to be passing; a fault of the service's own is neither."""
+    """Whether a failure is transient: a lost connection or a retryable status. A fault of the service is not."""
     told = "grpc-status-details-bin" in dict(error.trailing_metadata() or ())
     return error.code() in PASSING or (not told and error.code() in BROKEN)

@@ -1,4 +1,4 @@
-"""Servers are restarted one after the other while matches run; no client meets an error that the SDK does not absorb.
+"""Restarts servers one by one while matches run; the client must absorb every error.
 
 With a tree of an older release given, the servers begin with that one, and each comes back with this one: for a time
 both serve the same matches from one record.
@@ -34,7 +34,7 @@ class Report:
     restarts: int = 0
     exit_codes: set[int] = field(default_factory=set)
     errors: list[str] = field(default_factory=list)
-    """What the SDK did not absorb."""
+    """Errors that the client did not absorb."""
     side_by_side: int = 0
     """Moves acknowledged while servers of both releases served."""
 
@@ -46,7 +46,7 @@ class Report:
 async def run(
     folder: Path, rounds: int, say: Callable[[str], None], servers: int = 2, older: Path | None = None
 ) -> Report:
-    """Restarts every server so many times, lets everybody come to an end, and judges."""
+    """Restarts every server so many times, lets all players finish, and checks the history."""
     report = Report()
     async with platform(folder, servers, root=older or ROOT) as on:
         until = asyncio.Event()
@@ -90,7 +90,7 @@ async def _guarded(player: "_Player", until: asyncio.Event) -> None:
 
 
 class _Player:
-    """Plays match after match through the SDK as anybody would: a call for each move, or all over one stream."""
+    """Plays match after match through the client: a call for each move, or all over one stream."""
 
     def __init__(self, number: int, on: Platform, report: Report) -> None:
         self.name = f"player-{number}"
@@ -159,5 +159,5 @@ class _Player:
 
 
 def _all_of(servers: Sequence[ServerProcess]) -> str:
-    """One address for all servers, in the form that gRPC has for it."""
+    """One gRPC target for all servers."""
     return "ipv4:" + ",".join(server.address for server in servers)

@@ -1,4 +1,4 @@
-"""``clio stats`` and ``clio standings`` after ``clio selfplay``, against a count over the exported records."""
+"""Compares ``clio stats`` and ``clio standings`` after ``clio selfplay`` with a count of the exported records."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from tests.kit.server_process import ROOT, ServerProcess
 
 
 async def run(folder: Path, matches: int, say: Callable[[str], None]) -> tuple[Counted, list[str]]:
-    """Has bots play so many matches over all games, then compares what the commands tell."""
+    """Lets bots play so many matches of all games, then compares the output of the commands."""
     games = sorted(GAMES)
     server = ServerProcess(folder / "data")
     await server.start()

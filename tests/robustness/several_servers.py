@@ -1,4 +1,4 @@
-"""Bots play and are watched on several servers while everything around them fails; then the history is judged."""
+"""Injects faults while bots play and watch on several servers, then checks the history."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ class Report:
 async def run(
     folder: Path, faults: int, say: Callable[[str], None], kinds: Sequence[Fault] = FAULTS, servers: int = 2
 ) -> Report:
-    """Injects so many faults, each kind as often as the others, lets everybody come to an end, and judges."""
+    """Injects so many faults, each kind as often as the others, lets all players finish, and checks the history."""
     rng = random.Random(faults)
     report = Report(History(), Verdict())
     async with platform(folder, servers) as on:
@@ -86,7 +86,7 @@ async def _inject(  # noqa: PLR0913, PLR0917 (all that a fault touches)
 
 
 async def _settle(on: Platform, gallery: Gallery, history: History) -> float:
-    """Waits until every watcher has seen what the record has; how long that took after the last fault and move."""
+    """Waits until every watcher has all events; returns the time since the last fault and move."""
     started = time.monotonic()
     record = {match: list(events) for match, events in (await asyncio.to_thread(recorded, on.database_url)).items()}
     while time.monotonic() - started < SETTLE_LIMIT:

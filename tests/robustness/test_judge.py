@@ -1,4 +1,4 @@
-"""The judge is judged first: forged histories must not pass."""
+"""The checks themselves reject forged histories."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

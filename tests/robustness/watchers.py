@@ -1,4 +1,4 @@
-"""Watchers that write down what they saw: the SDK's own, so that its reconnecting is tried with the rest."""
+"""Watchers that log what they receive, built on the client so that its reconnects are tested too."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ STUBBORN = RetryPolicy(attempts=10_000, first_seconds=0.05, most_seconds=0.5)
 
 
 class Gallery:
-    """Everybody who watches, through one address behind which servers come and go."""
+    """All watchers, through one target whose servers change."""
 
     def __init__(self, address: str, history: History) -> None:
         self._address = address
@@ -22,12 +22,12 @@ class Gallery:
         self._number = 0
 
     def watch(self, match_id: str) -> None:
-        """One more watcher, with a connection of its own."""
+        """Adds a watcher with its own connection."""
         self._number += 1
         self._tasks.append(asyncio.create_task(self._watch(f"watcher-{self._number}", match_id)))
 
     def seen(self, match_id: str) -> int:
-        """How far the last of the match's watchers has come."""
+        """The lowest position among the match's watchers."""
         return min((len(seen) for (_, of_match), seen in self._history.sightings.items() if of_match == match_id))
 
     def close(self) -> None:

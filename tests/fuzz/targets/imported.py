@@ -19,7 +19,7 @@ from clio.server.eventstore.record_lines import split
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 from clio.verify.record_files import lines_of
 from tests.corpus.grow import FOLDER
-from tests.fuzz.nonsense import nonsense_of
+from tests.fuzz.nonsense import nonsense_record
 
 TYPES = EventTypes(GAMES.values())
 _FILES = ("akros-aborted", "akros-a", "amphipolis-2-resigned", "amphipolis-3-a", "akrotiri-resigned")
@@ -29,7 +29,7 @@ def one(data: bytes) -> None:
     """The bytes as they are, and as the dice by which a good record is changed and signed again."""
     _import(data)
     rng = random.Random(data)
-    _import(nonsense_of(rng, list(rng.choice(_RECORDS))))
+    _import(nonsense_record(rng, list(rng.choice(_RECORDS))))
 
 
 def _import(content: bytes) -> None:

@@ -10,7 +10,7 @@ from clio.verify.record_files import lines_of
 from clio.verify.verifier import verify_file
 from tests.corpus.grow import FOLDER
 from tests.fuzz.messages import broken
-from tests.fuzz.nonsense import nonsense_of
+from tests.fuzz.nonsense import nonsense_record
 from tests.kit.damage import joined
 
 _FILES = ("akros-aborted", "amphipolis-2-resigned", "akros-resigned", "akrotiri-resigned")
@@ -21,7 +21,7 @@ def one(data: bytes) -> None:
     _verify(data)
     rng = random.Random(data)
     lines = list(rng.choice(_RECORDS))
-    content = nonsense_of(rng, lines) if rng.random() < 0.6 else broken(rng, joined(lines))
+    content = nonsense_record(rng, lines) if rng.random() < 0.6 else broken(rng, joined(lines))
     _verify(gzip.compress(content, 1) if rng.random() < 0.2 else content)
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from clio.kernel.match.commands import Abort
 from clio.projections.matches.match_index import MATCHES, MatchIndex, MissingEventError, result_of
-from tests.kit.memory_draft import folded
+from tests.kit.memory_view import folded
 from tests.kit.table import Table
 
 

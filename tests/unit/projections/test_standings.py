@@ -13,7 +13,7 @@ from clio.projections.standings.rating import EVEN_SIDE, NEWCOMER, rate
 from clio.projections.standings.standing import Standing
 from clio.projections.standings.standings import HISTORY, RUNNING, SIDES, STANDINGS, Standings
 from clio.projections.table import key_of
-from tests.kit.memory_draft import MemoryDraft, folded
+from tests.kit.memory_view import MemoryDraft, folded
 from tests.kit.table import Table
 
 ALL_NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")

@@ -8,7 +8,7 @@ from clio.kernel.integrity.canonical import canonical
 from clio.kernel.match.commands import Abort, Play, Resign
 from clio.projections.statistics.game_statistics import GameStatistics
 from clio.projections.statistics.statistics import PROGRESS, STATISTICS, Statistics
-from tests.kit.memory_draft import folded
+from tests.kit.memory_view import folded
 from tests.kit.table import Table
 
 

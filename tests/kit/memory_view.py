@@ -1,4 +1,4 @@
-"""A view in memory, for folds without a store."""
+"""An in-memory view, for folds without a database."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -31,7 +31,7 @@ class MemoryDraft:
 
 
 def folded(projection: Projection, events: Iterable[MatchEvent]) -> MemoryDraft:
-    """The view of these events, taken from the first position on."""
+    """The view of these events, at positions from 1."""
     draft = MemoryDraft()
     for position, event in enumerate(events, 1):
         projection.apply(draft, position, event)
