@@ -23,10 +23,9 @@ from clio.cli.text.backup_text import REASONS as BACKUP_REASONS
 from clio.cli.text.error_text import REASONS
 from clio.cli.text.event_sentences import SENTENCES
 from clio.cli.text.message_text import label
+from clio.cli.text.score_text import score_messages
 from clio.cli.text.system_errors import KNOWN as SYSTEM_ERRORS
-from clio.games.akrotiri.goals import UNITS
 from clio.games.akrotiri.rules import _WANTED as WANTED
-from clio.games.amphipolis.scoring import STATUE_KINDS
 from clio.v1.amphipolis_pb2 import AmphipolisTile
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
@@ -69,8 +68,7 @@ def messages() -> set[str]:
         *LETTERS.values(),
         *WANTED.values(),
         *told_elsewhere(),
-        *UNITS.values(),
-        *(plural for _, plural in STATUE_KINDS),
+        *score_messages(),
         *LEVELS,
         *MEANINGS_OF_LEVELS.values(),
         *VERDICTS,
