@@ -20,12 +20,13 @@ from clio.cli.play.choice import words_of
 from clio.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clio.cli.render.json_output import component_id
 from clio.cli.text.backup_text import REASONS as BACKUP_REASONS
-from clio.cli.text.error_text import REASONS
+from clio.cli.text.error_text import HINTS, REASONS
 from clio.cli.text.event_sentences import SENTENCES
 from clio.cli.text.message_text import label
 from clio.cli.text.score_text import score_messages
 from clio.cli.text.system_errors import KNOWN as SYSTEM_ERRORS
 from clio.games.akrotiri.rules import _WANTED as WANTED
+from clio.server.auth.auth_errors import LIMIT_TEMPLATES
 from clio.v1.amphipolis_pb2 import AmphipolisTile
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
@@ -43,6 +44,12 @@ SAYING = {
     "counted": 2,
 }
 """Functions that put their first words into the user's language, and how many they take."""
+ERROR_CALLS = {
+    "ServiceError": 2,
+    **dict.fromkeys(("malformed", "projection_not_ready", "key_not_possible", "token_missing", "token_wrong"), 0),
+    **dict.fromkeys(("Message", "message", "NotPossibleError"), 0),
+}
+"""Calls that make an error of the service, and which argument is the template."""
 VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
 CLICK_PARTS = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 
@@ -62,6 +69,8 @@ def messages() -> set[str]:
         *SENTENCES.values(),
         *MEANINGS.values(),
         *REASONS.values(),
+        *HINTS.values(),
+        *LIMIT_TEMPLATES.values(),
         *BACKUP_REASONS.values(),
         *SYSTEM_ERRORS,
         *SIDES.values(),
@@ -101,6 +110,11 @@ def _said() -> Iterator[str]:
 def called(call: ast.Call) -> str:
     """The name of the function that a call calls."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def called_name(node: ast.AST) -> str:
+    """The name of a function that is passed on."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def named(node: ast.Assign | ast.AnnAssign) -> set[str]:
@@ -182,11 +196,16 @@ def _rules() -> Iterator[str]:
 
 
 def _refusals() -> Iterator[str]:
-    for folder in ("domain", "service"):
+    for folder in ("domain", "projections", "service"):
         for node in _trees(ROOT / folder):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Rejection":
                 given = [keyword.value for keyword in node.keywords if keyword.arg == "reason"]
                 yield _literal((given or [*node.args[1:2], None])[0])
+            elif isinstance(node, ast.Call) and called(node) in ERROR_CALLS:
+                place = ERROR_CALLS[called(node)]
+                yield from _literals(node.args[place] if len(node.args) > place else None)
+            elif isinstance(node, ast.Call) and called(node) == "partial" and called_name(node.args[0]) in ERROR_CALLS:
+                yield _literal(node.args[1])
 
 
 def _components() -> Iterator[str]:
