@@ -110,6 +110,11 @@ RECORDS: dict[str, Callable[[], Table]] = {
     "akrotiri-aborted": aborted("akrotiri", 2, 305, 120),
     "akrotiri-rotated": rotated("akrotiri", 2, 307, 60),
     "akrotiri-forked": forked("akrotiri", 2, 306, 120),
+    "akros-details": played("akros", 2, 214),
+    "akrotiri-details": greedy("akrotiri", 2, 308),
+    "amphipolis-4-details": played("amphipolis", 4, 117),
+    "amphipolis-4-details-resigned": resigned("amphipolis", 4, 118, 12),
+    "amphipolis-solo-details": greedy("amphipolis", 1, 119),
 }
 
 

@@ -54,6 +54,16 @@ def test_what_servers_of_the_first_edition_did_is_noted_and_fails_nothing(name: 
     assert record.edition == (2 if name == "akros-edition-2" else 1)
 
 
+def test_the_corpus_has_results_of_both_schemas_for_every_game() -> None:
+    found = {
+        (record.header.game, fact.envelope.schema)
+        for record in map(read_file, FILES)
+        for fact in record.facts[-1:]
+        if fact.envelope.type == "match.Finished"
+    }
+    assert found == {(game, schema) for game in GAMES for schema in (1, 2)}
+
+
 def test_a_rule_that_changes_is_found_in_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
     real = rules._refusal_to_take
     monkeypatch.setattr(

@@ -4,6 +4,7 @@ import json
 
 from clio.games.registry import GAMES
 from clio.kernel.game import EVERYTHING
+from clio.kernel.outcome import detail_text
 from tests.kit.table import Table
 
 SEED = 7
@@ -35,6 +36,9 @@ def text(name: str) -> str:
     assert outcome is not None
     for score in outcome.scores:
         lines.append(f"seat {score.seat:2} {score.total:4}")
-        lines.extend(f"        {line.points:4}  {line.rule}: {line.detail}" for line in score.lines)
+        lines.extend(
+            f"        {line.points:4}  {line.rule}: {detail_text(table.game.score_details, line)}"
+            for line in score.lines
+        )
     lines.append(f"winners {list(outcome.winners)} by {outcome.decided_by}")
     return "\n".join(lines) + "\n"

@@ -8,6 +8,7 @@ from clio.kernel.events.lifecycle import Finished
 from clio.kernel.events.match_event import Payload
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.canonical import canonical
+from clio.kernel.outcome import ScoreDetails, with_sentences
 from clio.kernel.record_format.record import Fact
 from clio.verify.record_files import TYPES
 
@@ -70,8 +71,10 @@ def _told_apart(due: bytes, told: bytes) -> str:
     return f"the rules give {field} {expected.get(field)!a}, the record says {found.get(field)!a}"
 
 
-def wrong_result(told: Finished, due: Finished) -> str:
-    """Why a result is not the one due; empty where it is."""
+def wrong_result(told: Finished, due: Finished, schema: int, sentences: ScoreDetails) -> str:
+    """Why a result is not the one due; empty where it is. Schema 1 has the game's ``sentences`` in place of ids."""
+    if schema == 1:
+        due = msgspec.structs.replace(due, scores=with_sentences(sentences, due.scores))
     if told.winners != due.winners:
         return f"the winners are {list(due.winners)}, not {list(told.winners)}"
     if told.decided_by != due.decided_by:

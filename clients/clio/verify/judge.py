@@ -43,6 +43,7 @@ class Judge:
         self._usual: Final = FastPathMoves(self._game, record.facts, record.opened.seats)
         self._due: Finished | None = None
         self._told: Finished | None = None
+        self._told_schema = 0
         self._chance: Chance | None = None
         self._in_history = False
         self.differences: Final[list[Difference]] = []
@@ -258,7 +259,7 @@ class Judge:
     def _take(self, fact: Fact, private: dict[str, str]) -> None:
         event = fact.event(private)
         if isinstance(event.payload, Finished):
-            self._told = event.payload
+            self._told, self._told_schema = event.payload, fact.envelope.schema
         if isinstance(event.payload, GameEvent):
             self._match.advance(event, self._game.evolve(self._match.state, event.payload))
         else:
@@ -280,7 +281,7 @@ class Judge:
             return
         if self._due is None:
             self.result = Level("fail", last, "by the rules the match is not over")
-        elif why := wrong_result(self._told, self._due):
+        elif why := wrong_result(self._told, self._due, self._told_schema, self._game.score_sentences):
             self.result = Level("fail", last, why)
         else:
             self.result = Level("pass")

@@ -6,10 +6,11 @@ from typing import Final, Protocol
 
 import msgspec
 
+from clio.games.registry import GAMES
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import match_seed
-from clio.kernel.outcome import SeatScore
+from clio.kernel.outcome import ScoreLine, SeatScore
 from clio.kernel.record_format.record import Fact, Record
 from clio.verify.verdicts import Level, Report
 
@@ -150,8 +151,22 @@ class _Page:
         return head + self._table(("seat", "total", "points"), map(self._score, last.scores))
 
     def _score(self, score: SeatScore) -> Sequence[str]:
-        lines = (f"{line.points} {escape(line.rule)}: {escape(self._say(line.detail))}" for line in score.lines)
+        lines = (f"{line.points} {escape(line.rule)}: {escape(self._detail(line))}" for line in score.lines)
         return escape(self._who(score.seat)), str(score.total), "<br>".join(lines)
+
+    def _detail(self, line: ScoreLine) -> str:
+        """What a line gives points for; a record of schema 1 has the sentence only."""
+        game = GAMES.get(self._record.header.game)
+        detail = None if game is None else game.score_details.get(line.detail)
+        if detail is None or line.params is msgspec.UNSET:
+            return line.detail
+        words = {name: self._say(value) if isinstance(value, str) else value for name, value in line.params.items()}
+        try:
+            for name, (one, several) in detail.counts.items():
+                words[name] = self._say(one if line.params[name] == 1 else several, **line.params)
+            return self._say(detail.template, **words)
+        except (LookupError, ValueError):
+            return line.detail
 
     def _seeds(self, about_key: str) -> str:
         record = self._record

@@ -542,6 +542,7 @@ class Record:
     requests: set[str] = field(default_factory=set)
     shown: list[int] = field(default_factory=list)
     other_schema: bool = False
+    shared_schema: int = 1
     notes: list[Note] = field(default_factory=list)
 
     @property
@@ -708,7 +709,29 @@ def _on_token_rotated(record: Record, public: Object, seq: int) -> None:
             raise FlawError(seq, "the token of a free seat is rotated")
 
 
+_LINE_KEYS: Final = {1: ("detail", "points", "rule"), 2: ("detail", "params", "points", "rule")}
+_is_detail_name: Final = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
+_MAX_DETAIL_PARAMS: Final = 16
+_MAX_DETAIL_TEXT: Final = 128
+
+
+def _check_detail(line: Object, seq: int) -> None:
+    """Schema 2: the detail is the id of a template, and its parameters are integers or short texts."""
+    params = line["params"]
+    if type(params) is not dict or len(params) > _MAX_DETAIL_PARAMS:
+        raise FlawError(seq, "the parameters of a detail are not an object of a few members")
+    if not all(_is_detail_name(str(name)) for name in (line["detail"], *params)):
+        raise FlawError(seq, "a detail or a parameter is not named by an id")
+    for value in params.values():
+        if type(value) is str:
+            if len(value) > _MAX_DETAIL_TEXT:
+                raise FlawError(seq, "a parameter of a detail is too long")
+        else:
+            _number(value, seq, "a parameter")
+
+
 def _on_finished(record: Record, public: Object, seq: int) -> None:
+    schema = record.shared_schema
     _keys(public, ("decided_by", "scores", "server_seed", "winners"), seq, "the result")
     _text(public["decided_by"], seq, "what decided the match")
     for winner in _list(public["winners"], seq, "the list of winners"):
@@ -719,8 +742,10 @@ def _on_finished(record: Record, public: Object, seq: int) -> None:
             _seat(record, score["seat"], seq)
         _number(score["total"], seq, "a total")
         for row in _list(score["lines"], seq, "the list of a score's lines"):
-            line = _keys(row, ("detail", "points", "rule"), seq, "a line of a score")
+            line = _keys(row, _LINE_KEYS[schema], seq, "a line of a score")
             _text(line["detail"], seq, "a detail")
+            if schema > 1:
+                _check_detail(line, seq)
             _number(line["points"], seq, "the points")
             _text(line["rule"], seq, "a rule")
     if not record.started:
@@ -748,6 +773,7 @@ class Shared:
 
     actor: str
     follow: Callable[[Record, Object, int], None]
+    schemas: tuple[int, ...] = (1,)
 
 
 _SHARED: dict[str, Shared] = {
@@ -757,7 +783,7 @@ _SHARED: dict[str, Shared] = {
     "match.Started": Shared("server", _on_started),
     "match.Resigned": Shared(_OWN_SEAT, _on_resigned),
     "match.TokenRotated": Shared(_OWN_SEAT, _on_token_rotated),
-    "match.Finished": Shared("server", _on_finished),
+    "match.Finished": Shared("server", _on_finished, (1, 2)),
     "match.Aborted": Shared("host", _on_aborted),
 }
 
@@ -766,8 +792,9 @@ def _follow_shared(record: Record, event: Object, public: Object, seq: int) -> N
     shared = _SHARED.get(str(event["type"]))
     if shared is None:
         raise FlawError(seq, f"{_quote(event['type'])} is no event that games share")
-    if event["schema"] != 1 or "sealed" in event:
-        raise FlawError(seq, "an event that all games share has schema 1 and seals nothing")
+    if event["schema"] not in shared.schemas or "sealed" in event:
+        raise FlawError(seq, "an event that all games share has a schema of its type and seals nothing")
+    record.shared_schema = _number(event["schema"], seq, "the schema")
     due = shared.actor
     if due == _OWN_SEAT:
         due = f"seat:{_seat(record, public['seat'], seq)}" if "seat" in public else "host"

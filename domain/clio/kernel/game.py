@@ -9,7 +9,7 @@ import msgspec
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.integrity.draw_table import Draw
-from clio.kernel.outcome import Outcome, SeatScore
+from clio.kernel.outcome import Outcome, ScoreDetails, SeatScore
 from clio.kernel.rejection import Rejection
 from clio.kernel.rulebook import Rulebook
 from clio.kernel.upcasting import Steps
@@ -75,6 +75,10 @@ class Game(ABC, Generic[State, Move]):
     """Which parts of the components are not known from the rulebook, one sentence each."""
     draws: ClassVar[tuple[Draw, ...]] = ()
     """Which facts show which draws, as docs/record.md lists them: all that a game asks of chance."""
+    score_details: ClassVar[ScoreDetails] = {}
+    """The English templates of score lines, by their ids."""
+    score_sentences: ClassVar[ScoreDetails] = {}
+    """The sentences that records with schema 1 of ``match.Finished`` have in place of ids. Frozen."""
     upcasters: ClassVar[Steps] = {}
     """By an event's class name and an old schema: the step to the next one."""
 

@@ -32,6 +32,10 @@ MAX_DRAWS: Final = 100_000
 MAX_REGIONS: Final = 64
 """Regions of a board that a record describes; a region's number and its neighbours' numbers are below it."""
 
+MAX_DETAIL_PARAMS: Final = 16
+"""Parameters of a score line's detail."""
+MAX_DETAIL_TEXT: Final = 128
+"""Characters of a text among them."""
 MAX_STATE_ITEMS: Final = 16_384
 """Elements of all lists and tables in a game's state: what one more event copies."""
 MAX_FORK_EVENTS: Final = 2_048

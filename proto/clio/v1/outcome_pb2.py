@@ -24,17 +24,21 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x63lio/v1/outcome.proto\x12\x07\x63lio.v1\"9\n\tScoreLine\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x05\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\"K\n\tSeatScore\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05total\x18\x02 \x01(\x05\x12!\n\x05lines\x18\x03 \x03(\x0b\x32\x12.clio.v1.ScoreLine\"R\n\x07Outcome\x12\"\n\x06scores\x18\x01 \x03(\x0b\x32\x12.clio.v1.SeatScore\x12\x0f\n\x07winners\x18\x02 \x03(\x05\x12\x12\n\ndecided_by\x18\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x63lio/v1/outcome.proto\x12\x07\x63lio.v1\"\xab\x01\n\tScoreLine\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x05\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\x12\x11\n\tdetail_id\x18\x04 \x01(\t\x12.\n\x06params\x18\x05 \x03(\x0b\x32\x1e.clio.v1.ScoreLine.ParamsEntry\x1a-\n\x0bParamsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"K\n\tSeatScore\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05total\x18\x02 \x01(\x05\x12!\n\x05lines\x18\x03 \x03(\x0b\x32\x12.clio.v1.ScoreLine\"R\n\x07Outcome\x12\"\n\x06scores\x18\x01 \x03(\x0b\x32\x12.clio.v1.SeatScore\x12\x0f\n\x07winners\x18\x02 \x03(\x05\x12\x12\n\ndecided_by\x18\x03 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.outcome_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SCORELINE']._serialized_start=34
-  _globals['_SCORELINE']._serialized_end=91
-  _globals['_SEATSCORE']._serialized_start=93
-  _globals['_SEATSCORE']._serialized_end=168
-  _globals['_OUTCOME']._serialized_start=170
-  _globals['_OUTCOME']._serialized_end=252
+  _globals['_SCORELINE_PARAMSENTRY']._loaded_options = None
+  _globals['_SCORELINE_PARAMSENTRY']._serialized_options = b'8\001'
+  _globals['_SCORELINE']._serialized_start=35
+  _globals['_SCORELINE']._serialized_end=206
+  _globals['_SCORELINE_PARAMSENTRY']._serialized_start=161
+  _globals['_SCORELINE_PARAMSENTRY']._serialized_end=206
+  _globals['_SEATSCORE']._serialized_start=208
+  _globals['_SEATSCORE']._serialized_end=283
+  _globals['_OUTCOME']._serialized_start=285
+  _globals['_OUTCOME']._serialized_end=367
 # @@protoc_insertion_point(module_scope)

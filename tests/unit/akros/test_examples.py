@@ -5,7 +5,9 @@ from msgspec.structs import replace
 from clio.games.akros.events import TileDiscarded
 from clio.games.akros.game import GAME
 from clio.games.akros.moves import Keep, Move, Place
+from clio.games.akros.score_details import DETAILS
 from clio.games.akros.scoring import dominions
+from clio.kernel.outcome import detail_text
 from tests.unit.akros.table import IFRIT, JINN, START, after, facts, ifrit_places, offering, placed, refused, stacks
 
 REGION = {1: 1, 2: 8, 3: 9, 4: 16, 5: 0, 6: 17, 7: 3, 8: 5, 9: 10}
@@ -62,5 +64,5 @@ def test_the_scoring_example_gives_the_forest_to_nobody() -> None:
     assert (forest.environment, forest.jinn, forest.ifrit, forest.merit) == ("forest", 4, 4, None)
     outcome = GAME.outcome(state)
     assert outcome is not None
-    assert outcome.scores[JINN].lines[0].detail == "forest: (1+2)+(1+0) = 4 against 4, nobody claims it"
-    assert outcome.scores[IFRIT].lines[0].detail == "forest: (1+3) = 4 against 4, nobody claims it"
+    assert detail_text(DETAILS, outcome.scores[JINN].lines[0]) == "forest: (1+2)+(1+0) = 4 against 4, nobody claims it"
+    assert detail_text(DETAILS, outcome.scores[IFRIT].lines[0]) == "forest: (1+3) = 4 against 4, nobody claims it"

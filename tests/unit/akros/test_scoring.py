@@ -1,9 +1,10 @@
 from msgspec.structs import replace
 
 from clio.games.akros.game import GAME
+from clio.games.akros.score_details import DETAILS
 from clio.games.akros.scoring import Dominion, dominions
 from clio.games.akros.state import State
-from clio.kernel.outcome import Outcome
+from clio.kernel.outcome import Outcome, detail_text
 from tests.unit.akros.table import IFRIT, JINN, START, stacks
 
 
@@ -52,7 +53,7 @@ def test_more_merits_win_for_ifrit_as_well_and_name_the_seat_that_plays_it() -> 
 
 def test_a_score_explains_itself_environment_by_environment() -> None:
     lines = _outcome(_ended((2, 4, 8, 9), (0, 1, 3, 17), {2: 1, 17: 3})).scores[JINN].lines
-    assert [(line.rule, line.points, line.detail) for line in lines] == [
+    assert [(line.rule, line.points, detail_text(DETAILS, line)) for line in lines] == [
         ("AKS-MERIT", 1, "forest: (1+1)+(1+0) = 3 against 0, Jinn claims it"),
         ("AKS-MERIT", 0, "mountain: (1+0)+(1+0) = 2 against 6, Ifrit claims it"),
         ("AKS-MERIT", 0, "sea: no servant, 0 against 1, Ifrit claims it"),

@@ -135,7 +135,9 @@ def test_played_maps_score_their_points_and_maps_in_hand_nothing() -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert [score.total for score in outcome.scores] == [10, 5 + 2]
-    assert outcome.scores[0].lines[1] == ScoreLine("AKT-SCORE-MAPS", 7, "hard-3, temple at 2,0 nw")
+    assert outcome.scores[0].lines[1] == ScoreLine(
+        "AKT-SCORE-MAPS", 7, "temple", {"card": "hard-3", "corner": "nw", "x": 2, "y": 0}
+    )
 
 
 def test_every_goal_card_scores_and_a_temple_counts_for_each() -> None:

@@ -1,6 +1,8 @@
 import pytest
 
+from clio.games.amphipolis.score_details import DETAILS
 from clio.games.amphipolis.scoring import amphora_points, mosaic_points, skeleton_points, standings, statue_points
+from clio.kernel.outcome import detail_text
 from tests.unit.amphipolis.table import table
 
 JOHN = {
@@ -36,12 +38,12 @@ def test_the_worked_example_of_the_rulebook_gives_john_21_points() -> None:
 
 def test_every_line_of_a_score_says_in_words_what_it_is_for() -> None:
     john = standings(table(3, held=[JOHN, {"sphinx": 3}, {"caryatid": 6, "sphinx": 1}]))[0]
-    assert [line.detail for line in john.lines] == [
+    assert [detail_text(DETAILS, line) for line in john.lines] == [
         "1 of one colour, 1 mixed",
         "2 caryatids, between most and fewest",
         "4 sphinxes, the most",
-        "groups of 5 and 3",
-        "0 in families, 1 single",
+        "groups of 5, 3",
+        "0 families, 1 single skeleton",
     ]
 
 

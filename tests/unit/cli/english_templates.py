@@ -8,7 +8,6 @@ from tests.unit.repository.tree import ROOT
 EXCLUDED = {"verify_match", "report_page"}
 """A program of its own, and a page whose words are said through its caller."""
 SOURCES = (
-    *sorted((ROOT / "domain").rglob("scoring.py")),
     *sorted((ROOT / "domain" / "clio" / "kernel" / "record_format").glob("*.py")),
     ROOT / "domain" / "clio" / "kernel" / "match" / "draw_checker.py",
     *(file for file in sorted((ROOT / "clients" / "clio" / "verify").glob("*.py")) if file.stem not in EXCLUDED),

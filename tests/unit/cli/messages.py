@@ -22,12 +22,12 @@ from clio.cli.play.choice import words_of
 from clio.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clio.cli.render.json_output import component_id
 from clio.cli.text.backup_text import REASONS as BACKUP_REASONS
-from clio.cli.text.error_text import REASONS
+from clio.cli.text.error_text import HINTS, REASONS
 from clio.cli.text.event_sentences import SENTENCES, STEPS
 from clio.cli.text.message_text import label
-from clio.games.akrotiri.goals import UNITS
+from clio.cli.text.score_text import score_messages
 from clio.games.akrotiri.rules import _WANTED as WANTED
-from clio.games.amphipolis.scoring import STATUE_KINDS
+from clio.server.errors import LIMIT_TEMPLATES
 from clio.v1.amphipolis_pb2 import AmphipolisTile
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
@@ -49,6 +49,12 @@ KEYWORDS: dict[str, Keyword] = {
 }
 """Functions of the client that translate their first arguments, for Babel."""
 CLICK_KEYWORDS: dict[str, Keyword] = {"_": None, "ngettext": (1, 2)}
+ERROR_CALLS = {
+    "ServiceError": 2,
+    **dict.fromkeys(("malformed", "projection_not_ready", "key_not_possible", "token_missing", "token_wrong"), 0),
+    **dict.fromkeys(("Message", "message", "NotPossibleError"), 0),
+}
+"""Calls that make an error of the service, and which argument is the template."""
 CLICK_PARTS = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 REJECTION: dict[str, Keyword] = {"Rejection": (2,)}
 VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
@@ -70,14 +76,15 @@ def messages() -> set[Message]:
         *STEPS.values(),
         *MEANINGS.values(),
         *REASONS.values(),
+        *HINTS.values(),
+        *LIMIT_TEMPLATES.values(),
         *BACKUP_REASONS.values(),
         *SYSTEM_ERRORS,
         *SIDES.values(),
         *LETTERS.values(),
         *WANTED.values(),
         *english_templates(),
-        *UNITS.values(),
-        *(plural for _, plural in STATUE_KINDS),
+        *score_messages(),
         *LEVELS,
         *MEANINGS_OF_LEVELS.values(),
         *VERDICTS,
@@ -124,6 +131,11 @@ def _client() -> Iterator[Message]:
 def called(call: ast.Call) -> str:
     """The name of the function that a call calls."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def called_name(node: ast.AST) -> str:
+    """The name of a function that is passed on."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def named(node: ast.Assign | ast.AnnAssign) -> set[str]:
@@ -195,8 +207,20 @@ def _rules() -> Iterator[str]:
 
 
 def _refusals() -> Iterator[Message]:
-    for folder in ("domain", "service"):
+    for folder in ("domain", "projections", "service"):
         yield from _extracted(ROOT / folder, REJECTION)
+    yield from _error_templates()
+
+
+def _error_templates() -> Iterator[str]:
+    """The templates of the server's errors: literal arguments of the calls that make them."""
+    for folder in ("domain", "projections", "service"):
+        for node in _trees(ROOT / folder):
+            if isinstance(node, ast.Call) and called(node) in ERROR_CALLS:
+                place = ERROR_CALLS[called(node)]
+                yield from _literals(node.args[place] if len(node.args) > place else None)
+            elif isinstance(node, ast.Call) and called(node) == "partial" and called_name(node.args[0]) in ERROR_CALLS:
+                yield _literal(node.args[1])
 
 
 def _components() -> Iterator[str]:

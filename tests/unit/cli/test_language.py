@@ -1,4 +1,3 @@
-import ast
 import gettext
 import re
 import string
@@ -6,17 +5,21 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grpc
 import pytest
 from babel.messages.mofile import read_mo
 
 from clio.cli.i18n.translate import DOMAIN, FOLDER, counted
 from clio.cli.main import HELP_FILES, _language
 from clio.cli.prepared_help import FILE, rendered_in
-from clio.cli.text.error_text import REASONS
+from clio.cli.text.error_text import refusal_in_words
 from clio.cli.version import LANGUAGES
-from clio.server.errors import ILLEGAL_MOVE, REJECTION_ERRORS
+from clio.client.errors import ClioError
+from clio.kernel.message import Message as ErrorMessage
+from clio.server import errors
+from clio.server.rpc.status import error_metadata
 from tests.unit.cli.catalogs import CATALOGS, catalog_of, translations
-from tests.unit.cli.messages import Message, called, messages
+from tests.unit.cli.messages import Message, messages
 from tests.unit.repository.tree import ROOT
 
 
@@ -120,21 +123,34 @@ def test_the_language_is_the_one_asked_for(
     assert _language(arguments) == (language, rest)
 
 
-def test_every_reason_of_a_server_has_a_text_or_a_template() -> None:
-    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
-    reasons = set(re.findall(r"^\| `([A-Z_]+)`", page, re.MULTILINE))
-    by_template = {reason for _, reason in REJECTION_ERRORS.values()} | {ILLEGAL_MOVE}
-    # Some of those are given without a template too.
-    plain = {
-        str(node.args[1].value)
-        for file in (ROOT / "service").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and called(node) == "ServiceError" and isinstance(node.args[1], ast.Constant)
-    }
-    assert len(plain) > 15
-    assert sorted(plain - set(REASONS)) == []
-    assert len(reasons) > 20
-    assert sorted(reasons - by_template - set(REASONS)) == []
+def _error(**metadata: str) -> ClioError:
+    return ClioError(grpc.StatusCode.INVALID_ARGUMENT, "RECORD_NOT_VALID", "In English.", metadata)
+
+
+@pytest.mark.usefixtures("spanish")
+def test_an_error_is_filled_from_its_template_in_the_language_spoken() -> None:
+    error = errors.record_not_valid(3, ErrorMessage("it is not whole gzip"))
+    assert refusal_in_words(_error(**error_metadata(error))) == (
+        "El registro no se sostiene en el suceso 3: no es gzip completo."
+    )
+    limit = errors.too_many("moves_per_second", 5, 2)
+    assert "5 jugadas por segundo" in refusal_in_words(_error(**error_metadata(limit)))
+
+
+@pytest.mark.usefixtures("spanish")
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {},
+        {"template": "A newer {thing}."},
+        {"template": "{thing:>999999999999}", "param.thing": "x"},
+        {"template": "The record does not hold: {why}."},
+        {"template": "{0} {thing.__class__}", "param.thing": "x"},
+        {"template": "{thing", "param.thing": "x"},
+    ],
+)
+def test_an_error_whose_template_cannot_be_filled_is_told_in_the_servers_words(metadata: dict[str, str]) -> None:
+    assert refusal_in_words(_error(**metadata)) == "In English."
 
 
 def test_a_usage_error_is_reported_in_the_users_language() -> None:

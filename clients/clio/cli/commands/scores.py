@@ -2,7 +2,6 @@
 
 import click
 
-from clio.cli.i18n.retold import retold
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
@@ -11,6 +10,7 @@ from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.text.error_text import rule_in_words
 from clio.cli.text.match_text import names_of, show_scores, status_of
 from clio.cli.text.message_text import Names, seat_name
+from clio.cli.text.score_text import detail_in_words
 from clio.v1.score_service_pb2 import GetScoresResponse
 
 HEADINGS = ("", "rule", "points", "for")
@@ -59,7 +59,7 @@ def _show(session: Session, found: GetScoresResponse) -> None:
         out.line(t("The match ended without scores.") if match.HasField("outcome") else t("There are no scores yet."))
     show_scores(out, found.scores, names)
     details = [
-        [_who(score.seat, names) if number == 0 else "", line.rule, str(line.points), retold(line.detail)]
+        [_who(score.seat, names) if number == 0 else "", line.rule, str(line.points), detail_in_words(line)]
         for score in found.scores
         for number, line in enumerate(score.lines)
     ]

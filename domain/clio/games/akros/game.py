@@ -11,6 +11,7 @@ from clio.games.akros.board import IFRIT, JINN
 from clio.games.akros.components import BOARD_FILES, BOARDS
 from clio.games.akros.draw_table import DRAWS
 from clio.games.akros.moves import Keep, Move, Place
+from clio.games.akros.score_details import DETAILS, SENTENCES
 from clio.games.akros.state import State, evolve
 from clio.games.akros.view import View, view
 from clio.kernel.component_usage import ComponentUse
@@ -35,6 +36,8 @@ class Akros(Game[State, Move]):
     publisher: ClassVar[str] = "GateOnGames"
     year: ClassVar[int] = 2020
     rules_version: ClassVar[str] = "1"
+    score_details = DETAILS
+    score_sentences = SENTENCES
     seats: ClassVar[tuple[int, ...]] = (2,)
     options: ClassVar[tuple[Option, ...]] = (
         Option("board", STANDARD, tuple(BOARDS), "The board to play on."),

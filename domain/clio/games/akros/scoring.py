@@ -72,16 +72,18 @@ def _scores(state: State, found: tuple[Dominion, ...]) -> tuple[SeatScore, ...]:
 
 def _seat_score(state: State, seat: int, found: tuple[Dominion, ...]) -> SeatScore:
     side = state.side(seat)
-    lines = tuple(
-        ScoreLine(rule=MERIT, points=int(dominion.merit == side), detail=_told(state, side, dominion))
-        for dominion in found
-    )
+    lines = tuple(ScoreLine(MERIT, int(dominion.merit == side), *_detail(state, side, dominion)) for dominion in found)
     return SeatScore(seat=seat, total=merits(found, side), lines=lines)
 
 
-def _told(state: State, side: str, dominion: Dominion) -> str:
+def _detail(state: State, side: str, dominion: Dominion) -> tuple[str, dict[str, int | str]]:
+    """The id of the line's template (see ``score_details``) and its parameters."""
     own, other = (dominion.jinn, dominion.ifrit) if side == JINN else (dominion.ifrit, dominion.jinn)
-    terms = "+".join(f"(1+{height})" for height in _heights(state, side, dominion.environment))
-    claimed = "nobody claims it" if dominion.merit is None else f"{dominion.merit.capitalize()} claims it"
-    summed = f"{terms} = {own}" if terms else "no servant, 0"
-    return f"{dominion.environment}: {summed} against {other}, {claimed}"
+    heights = "+".join(f"(1+{height})" for height in _heights(state, side, dominion.environment))
+    params: dict[str, int | str] = {"against": other, "environment": dominion.environment}
+    if heights:
+        params |= {"heights": heights, "sum": own}
+    if dominion.merit is not None:
+        params["side"] = dominion.merit.capitalize()
+    claimed = "unclaimed" if dominion.merit is None else "claimed"
+    return claimed if heights else f"{claimed}_without_servants", params

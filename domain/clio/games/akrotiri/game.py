@@ -11,6 +11,7 @@ from clio.games.akrotiri.moves import AkrotiriMove
 from clio.games.akrotiri.notation import format_move, parse_move
 from clio.games.akrotiri.position import format_position, parse_position
 from clio.games.akrotiri.rules import decide, legal_moves
+from clio.games.akrotiri.score_details import DETAILS, SENTENCES
 from clio.games.akrotiri.scoring import outcome, score_of
 from clio.games.akrotiri.state import OVER, STRATEGIST, State
 from clio.games.akrotiri.turns import open_table
@@ -36,6 +37,8 @@ class Akrotiri(Game[State, AkrotiriMove]):
     publisher = "Z-Man Games"
     year = 2014
     rules_version = "1"
+    score_details = DETAILS
+    score_sentences = SENTENCES
     seats = (SEATS,)
     options = (
         Option("data", STANDARD, tuple(DATA_SETS), "The components to play with."),

@@ -37,7 +37,8 @@ def _map_lines(state: State, seat: int) -> Iterator[ScoreLine]:
     for temple in state.temples:
         if temple.seat == seat:
             points = state.components.maps[temple.card].points
-            yield ScoreLine("AKT-SCORE-MAPS", points, f"{temple.card}, temple at {temple.x},{temple.y} {temple.corner}")
+            place: dict[str, int | str] = {"card": temple.card, "corner": temple.corner, "x": temple.x, "y": temple.y}
+            yield ScoreLine("AKT-SCORE-MAPS", points, "temple", place)
 
 
 def _goal_lines(state: State, seat: int) -> Iterator[ScoreLine]:
@@ -46,10 +47,10 @@ def _goal_lines(state: State, seat: int) -> Iterator[ScoreLine]:
     for goal in player.shown_goals + player.secret_goals:
         if goal != UNKNOWN:
             count, each = COUNTS[goal](found), state.components.goals[goal].points
-            detail = f"{goal}: {count} {UNITS.get(goal, 'temples')}, {each} each"
-            yield ScoreLine(f"AKT-GOAL-{goal.upper()}", count * each, detail)
+            params: dict[str, int | str] = {"count": count, "each": each, "goal": goal}
+            yield ScoreLine(f"AKT-GOAL-{goal.upper()}", count * each, f"goal_{UNITS.get(goal, 'temples')}", params)
 
 
 def _drachma_line(state: State, seat: int) -> ScoreLine:
     drachmas = state.players[seat].drachmas
-    return ScoreLine("AKT-SCORE-DRACHMAS", drachmas // DRACHMAS_PER_POINT, f"{drachmas} drachmas")
+    return ScoreLine("AKT-SCORE-DRACHMAS", drachmas // DRACHMAS_PER_POINT, "drachmas", {"drachmas": drachmas})

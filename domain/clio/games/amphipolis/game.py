@@ -28,6 +28,7 @@ from clio.games.amphipolis.moves import (
     UseDigger,
     UseProfessor,
 )
+from clio.games.amphipolis.score_details import DETAILS, SENTENCES
 from clio.games.amphipolis.state import State
 from clio.games.amphipolis.view import View, view
 from clio.kernel.component_usage import ComponentUse
@@ -47,6 +48,8 @@ class Amphipolis(Game[State, Move]):
     publisher = "Desyllas Games"
     year = 2015
     rules_version = "1"
+    score_details = DETAILS
+    score_sentences = SENTENCES
     seats = (1, 2, 3, 4)
     options = (
         Option(

@@ -99,37 +99,39 @@ def _score(seat: int, held: Counts, statues: tuple[ScoreLine, ...]) -> SeatScore
 
 
 def _unscored(seat: int) -> SeatScore:
-    return SeatScore(seat=seat, total=0, lines=(ScoreLine("AMP-RESIGN", 0, "resigned"),))
+    return SeatScore(seat=seat, total=0, lines=(ScoreLine("AMP-RESIGN", 0, "resigned", {}),))
 
 
 def _mosaic_line(colours: Counts) -> ScoreLine:
     pure, mixed = mosaic_sets(colours)
-    return ScoreLine("AMP-MOSAICS", mosaic_points(colours), f"{pure} of one colour, {mixed} mixed")
+    return ScoreLine("AMP-MOSAICS", mosaic_points(colours), "mosaics", {"mixed": mixed, "pure": pure})
 
 
 def _skeleton_line(halves: Counts) -> ScoreLine:
     families, singles = skeleton_sets(halves)
-    return ScoreLine("AMP-SKELETONS", skeleton_points(halves), f"{families} in families, {singles} single")
+    params: dict[str, int | str] = {"families": families, "singles": singles}
+    return ScoreLine("AMP-SKELETONS", skeleton_points(halves), "skeletons", params)
 
 
 def _amphora_line(colours: Counts) -> ScoreLine:
     scoring = [size for size in amphora_groups(colours) if COMPONENTS.amphoras.points(size)]
-    detail = "groups of " + " and ".join(map(str, scoring)) if scoring else "no group that scores"
-    return ScoreLine("AMP-AMPHORAS", amphora_points(colours), detail)
+    if not scoring:
+        return ScoreLine("AMP-AMPHORAS", amphora_points(colours), "no_amphoras", {})
+    return ScoreLine("AMP-AMPHORAS", amphora_points(colours), "amphoras", {"groups": ", ".join(map(str, scoring))})
 
 
 def _statue_lines(rivals: tuple[Counts, ...], kind: str, plural: str, seats: int) -> list[ScoreLine]:
     counts = tuple(held[INDEX[kind]] for held in rivals)
     points = statue_points(counts, two_player_rule=seats <= _PAIR)
     return [
-        ScoreLine("AMP-STATUES", given, f"{count} {kind if count == 1 else plural}, {_place(given, count, counts)}")
+        ScoreLine("AMP-STATUES", given, f"{plural}_{_place(given, count, counts)}", {"count": count})
         for count, given in zip(counts, points, strict=True)
     ]
 
 
 def _place(points: int, count: int, counts: Counts) -> str:
     if 0 < count == max(counts):
-        return "the most"
+        return "most"
     if count == min(counts):
-        return "at least half the most" if points else "the fewest"
-    return "between most and fewest"
+        return "half" if points else "fewest"
+    return "between"

@@ -9,10 +9,21 @@ from clio.kernel.events.lifecycle import LIFECYCLE_EVENTS
 from clio.kernel.events.match_event import Payload
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.integrity.draw_table import pools_of
-from clio.kernel.upcasting import Steps, Upcaster, Upcasters
+from clio.kernel.upcasting import Fields, Steps, Upcaster, Upcasters
 
 LIFECYCLE_PREFIX: Final = "match"
-LIFECYCLE_STEPS: Final[Steps] = {}
+
+
+def _keep_sentences(fields: Fields) -> Fields:
+    """Schema 1 of ``Finished`` has an English sentence as the detail of a score line and no parameters.
+
+    The sentence is what the record's chain hashed: it is carried unchanged, and the missing parameters tell it from an
+    id.
+    """
+    return fields
+
+
+LIFECYCLE_STEPS: Final[Steps] = {("Finished", 1): _keep_sentences}
 """How old forms of the events that all games share become the latest ones."""
 
 

@@ -19,10 +19,13 @@ from clio.kernel.events.lifecycle import (
 from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, Payload
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES
-from clio.kernel.limits import MAX_EVENTS, MAX_SEATS
+from clio.kernel.limits import MAX_DETAIL_PARAMS, MAX_DETAIL_TEXT, MAX_EVENTS, MAX_SEATS
+from clio.kernel.outcome import ScoreLine
 from clio.kernel.record_format.record import FlawError, Record
 
 is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
+_is_name: Final = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
+"""Ids of score details and names of their parameters."""
 is_id: Final = re.compile(r"[!-~]{1,64}").fullmatch
 """What ids of matches and requests are, and versions of rules: visible ASCII."""
 _OF_THE_GAME: Final = -1
@@ -53,6 +56,7 @@ def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # n
                 raise FlawError(seq, f"nobody sits at seat {seat}")
         case Finished():
             due = SERVER_ACTOR
+            _check_details(payload, record.facts[-1].envelope.schema, seq)
             _finish(record, payload, seq)
         case Aborted(server_seed=seed):
             due = HOST_ACTOR
@@ -136,6 +140,24 @@ def _finish(record: Record, finished: Finished, seq: int) -> None:
     for seat in (*finished.winners, *(score.seat for score in finished.scores if score.seat != _OF_THE_GAME)):
         _check_seat(record, seat, seq)
     _reveal(record, finished.server_seed, seq)
+
+
+def _check_details(finished: Finished, schema: int, seq: int) -> None:
+    """Schema 1 has a sentence for every score line, schema 2 the id of a template and its parameters."""
+    for line in (line for score in finished.scores for line in score.lines):
+        if schema == 1 and line.params is not msgspec.UNSET:
+            raise FlawError(seq, "a score line of schema 1 has parameters")
+        if schema > 1 and not _is_detail(line):
+            raise FlawError(seq, "the detail of a score line is not an id with parameters")
+
+
+def _is_detail(line: ScoreLine) -> bool:
+    return (
+        line.params is not msgspec.UNSET
+        and len(line.params) <= MAX_DETAIL_PARAMS
+        and all(map(_is_name, (line.detail, *line.params)))
+        and all(isinstance(value, int) or len(value) <= MAX_DETAIL_TEXT for value in line.params.values())
+    )
 
 
 def _reveal(record: Record, seed: str, seq: int) -> None:

@@ -7,7 +7,9 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
+from clio.server.codec.score_lines import encoded_line
 from clio.server.codec.struct_messages import enum_numbers, is_map
+from clio.v1 import outcome_pb2
 
 Encode: TypeAlias = Callable[[Any], bytes]
 """The bytes of a field with its tag, or of a whole message without."""
@@ -88,6 +90,8 @@ def encoder(descriptor: Descriptor) -> Encode:
                 parts.append(encode_field(value))
         return b"".join(parts)
 
+    if descriptor is outcome_pb2.ScoreLine.DESCRIPTOR:
+        return lambda line: encode(encoded_line(line))
     return encode
 
 

@@ -9,6 +9,9 @@ import msgspec
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
+from clio.kernel.outcome import ScoreLine
+from clio.server.codec.score_lines import encoded_line
+
 Setter: TypeAlias = Callable[[Message, Any], None]
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -22,6 +25,8 @@ def snake(name: str) -> str:
 def fill(message: Message, struct: msgspec.Struct) -> None:
     """Copies a struct into the message that mirrors it."""
     message.SetInParent()
+    if type(struct) is ScoreLine:
+        struct = encoded_line(struct)
     for name, put in _setters(message.DESCRIPTOR):
         value = getattr(struct, name)
         if value is not None and value is not msgspec.UNSET:
