@@ -37,9 +37,7 @@ def of_record(record: MatchStore, writer: GroupCommitWriter) -> Iterator[MetricS
 def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
     """Watchers, and the stream between servers; without Redis there is none."""
     yield MetricSource("clio_watchers", "Watchers connected to this server.", lambda: live.local.watchers)
-    yield MetricSource(
-        "clio_watched_matches", "Matches with a watcher at this server.", lambda: live.local.watched
-    )
+    yield MetricSource("clio_watched_matches", "Matches with a watcher at this server.", lambda: live.local.watched)
     yield MetricSource(
         "clio_live_mended_events", "Events that watchers got from the event store because the live stream did not deliver them.",
         lambda: live.mender.mended, grows=True,
@@ -54,7 +52,9 @@ def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
             "published": publisher.published, "repeated": publisher.repeated, "dropped": publisher.dropped,
         }, "result", grows=True,
     )  # fmt: skip
-    yield MetricSource("clio_live_waiting_events", "Events waiting to be published to Redis.", lambda: publisher.waiting)
+    yield MetricSource(
+        "clio_live_waiting_events", "Events waiting to be published to Redis.", lambda: publisher.waiting
+    )
     yield MetricSource("clio_redis_healthy", "Whether Redis can be written and read: 1 or 0.", lambda: redis.healthy)
 
 
@@ -77,7 +77,10 @@ def of_projections(projections: ProjectionSupervisor) -> Iterator[MetricSource]:
         projections.lags, "projection",
     )  # fmt: skip
     yield MetricSource(
-        "clio_projection_healthy", "Whether a projection follows the log without a fault: 1 or 0.", projections.health, "projection"
+        "clio_projection_healthy",
+        "Whether a projection follows the log without a fault: 1 or 0.",
+        projections.health,
+        "projection",
     )
 
 
@@ -109,16 +112,12 @@ def of_faults(
             "projection": projections.faults,
         }
 
-    yield MetricSource(
-        "clio_faults", "Faults by kind.", faults, "kind", grows=True
-    )
+    yield MetricSource("clio_faults", "Faults by kind.", faults, "kind", grows=True)
 
 
 def of_log() -> Iterator[MetricSource]:
     """Lines that the log has dropped."""
-    yield MetricSource(
-        "clio_log_dropped_lines", "Dropped log lines.", logging.dropped_lines, grows=True
-    )
+    yield MetricSource("clio_log_dropped_lines", "Dropped log lines.", logging.dropped_lines, grows=True)
 
 
 def of_threads(threads: Callable[[], list[SupervisedThread]]) -> Iterator[MetricSource]:
