@@ -39,7 +39,8 @@ def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
     yield MetricSource("clio_watchers", "Watchers connected to this server.", lambda: live.local.watchers)
     yield MetricSource("clio_watched_matches", "Matches with a watcher at this server.", lambda: live.local.watched)
     yield MetricSource(
-        "clio_live_mended_events", "Events that watchers got from the event store because the live stream did not deliver them.",
+        "clio_live_mended_events",
+        "Events that watchers got from the event store because the live stream did not deliver them.",
         lambda: live.mender.mended, grows=True,
     )  # fmt: skip
     redis = live.redis
