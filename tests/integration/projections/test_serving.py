@@ -184,7 +184,7 @@ def unprocessable(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return active
 
 
-async def test_a_unprocessable_event_stops_its_projection_alone_and_loudly(
+async def test_an_unprocessable_event_stops_its_projection_alone_and_loudly(
     server: Connection, client: Client, unprocessable: asyncio.Event, tmp_path: Path
 ) -> None:
     await (await server.seated("akros", 2)).finish()

@@ -169,7 +169,7 @@ def _digest_of_one_writer(generation_store: GenerationStore, log: Log, name: str
     return found
 
 
-def test_a_page_with_a_unprocessable_event_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
+def test_a_page_with_an_unprocessable_event_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
     projection = Squeamish()
     _, store = opened(generation_store, projection)
     store.apply_page(projection, 0, log[:20])

@@ -42,15 +42,15 @@ def played(game: str, seats: int, matches: int, **options: str) -> list[MatchEve
     return events
 
 
-def standing(draft: MemoryDraft, game: str, player: str, side: str = "") -> Standing:
-    found: Standing = draft.tables["standings"][key_of(game, side, player)]
+def standing(view: MemoryDraft, game: str, player: str, side: str = "") -> Standing:
+    found: Standing = view.tables["standings"][key_of(game, side, player)]
     return found
 
 
 @pytest.mark.parametrize(("game", "seats"), [("amphipolis", 2), ("amphipolis", 4), ("akros", 2)])
 def test_standings_are_what_a_plain_count_gives(game: str, seats: int) -> None:
     events = played(game, seats, 20)
-    draft = folded(Standings(GAMES), events)
+    view = folded(Standings(GAMES), events)
     names: tuple[str, ...] = ()
     counts = {name: [0, 0, 0] for name in ALL_NAMES}
     for event in events:
@@ -63,13 +63,13 @@ def test_standings_are_what_a_plain_count_gives(game: str, seats: int) -> None:
                 counts[name][2] += event.payload.scores[seat].total
     for name, count in counts.items():
         for board in ("", game):
-            found = standing(draft, board, name)
+            found = standing(view, board, name)
             assert [found.played, found.won, found.points] == count
 
 
 def test_ratings_are_those_of_openskill_in_the_order_of_the_record() -> None:
     events = played("amphipolis", 3, 15)
-    draft = folded(Standings(GAMES), events)
+    view = folded(Standings(GAMES), events)
     model = PlackettLuce()
     ratings = {name: model.rating() for name in ALL_NAMES}
     names: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def test_ratings_are_those_of_openskill_in_the_order_of_the_record() -> None:
             for name, team in zip(names, model.rate([[ratings[name]] for name in names], ranks=places), strict=True):
                 ratings[name] = team[0]
     for name, rating in ratings.items():
-        found = standing(draft, "amphipolis", name).rating
+        found = standing(view, "amphipolis", name).rating
         assert (found.mu, found.sigma) == (rating.mu, rating.sigma)
 
 
@@ -94,42 +94,42 @@ def test_the_same_matches_give_the_same_standings_to_the_last_digit() -> None:
 
 
 def test_a_players_history_is_a_curve_without_a_break() -> None:
-    draft = folded(Standings(GAMES), played("akros", 2, 25))
+    view = folded(Standings(GAMES), played("akros", 2, 25))
     for board in ("", "akros"):
         for name in ALL_NAMES:
             curve = [
-                each for each in draft.documents(HISTORY) if (each.game, each.side, each.player) == (board, "", name)
+                each for each in view.documents(HISTORY) if (each.game, each.side, each.player) == (board, "", name)
             ]
             before = NEWCOMER
             for match in sorted(curve, key=lambda each: each.position):
                 assert match.before == before
                 before = match.after
-            assert standing(draft, board, name).rating == before
-            assert standing(draft, board, name).played == len(curve)
+            assert standing(view, board, name).rating == before
+            assert standing(view, board, name).played == len(curve)
 
 
 def test_streaks_follow_the_last_matches() -> None:
-    draft = folded(Standings(GAMES), played("akros", 2, 30))
+    view = folded(Standings(GAMES), played("akros", 2, 30))
     for name in ALL_NAMES:
-        won = [each.won for each in draft.documents(HISTORY) if (each.game, each.side, each.player) == ("", "", name)]
+        won = [each.won for each in view.documents(HISTORY) if (each.game, each.side, each.player) == ("", "", name)]
         streak = longest = run = 0
         for each in won:
             run = run + 1 if each else 0
             longest = max(longest, run)
             streak = max(streak, 0) + 1 if each else min(streak, 0) - 1
-        found = standing(draft, "", name)
+        found = standing(view, "", name)
         assert (found.streak, found.longest_streak) == (streak, longest)
 
 
 def test_akros_also_counts_by_side() -> None:
     events = played("akros", 2, 30, sides="random")
-    draft = folded(Standings(GAMES), events)
+    view = folded(Standings(GAMES), events)
     for name in ALL_NAMES:
-        sides = [draft.tables["standings"].get(key_of("akros", side, name)) for side in ("jinn", "ifrit")]
-        whole = standing(draft, "akros", name)
+        sides = [view.tables["standings"].get(key_of("akros", side, name)) for side in ("jinn", "ifrit")]
+        whole = standing(view, "akros", name)
         assert sum(each.played for each in sides if each) == whole.played
         assert sum(each.won for each in sides if each) == whole.won
-    strengths = {each.side: each for each in draft.documents(SIDES) if each.board == "akros"}
+    strengths = {each.side: each for each in view.documents(SIDES) if each.board == "akros"}
     assert strengths["jinn"].won + strengths["ifrit"].won == 30
     assert strengths["jinn"].played == strengths["ifrit"].played == 30
 
@@ -150,16 +150,16 @@ def test_solo_matches_aborted_ones_and_matches_against_oneself_do_not_count() ->
         *aborted.events,
         *named(Table("akros", 2, seed=3).finish().events, ["Ann", "Ann"]),
     ]
-    draft = folded(Standings(GAMES), events)
-    assert draft.documents(STANDINGS) == []
-    assert draft.documents(RUNNING) == []
+    view = folded(Standings(GAMES), events)
+    assert view.documents(STANDINGS) == []
+    assert view.documents(RUNNING) == []
 
 
 def test_a_resignation_counts_as_a_loss_without_points() -> None:
     table = Table("akros", 2)
     table.do(Resign(0))
-    draft = folded(Standings(GAMES), named(table.events, ["Ann", "Bob"]))
-    ann, bob = standing(draft, "akros", "Ann"), standing(draft, "akros", "Bob")
+    view = folded(Standings(GAMES), named(table.events, ["Ann", "Bob"]))
+    ann, bob = standing(view, "akros", "Ann"), standing(view, "akros", "Bob")
     assert (ann.won, ann.points, ann.best_points) == (0, 0, None)
     assert bob.won == 1
     assert bob.rating.shown > NEWCOMER.shown > ann.rating.mu - 3 * NEWCOMER.sigma

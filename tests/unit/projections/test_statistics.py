@@ -59,11 +59,11 @@ def test_a_match_that_was_forgotten_is_folded_again_from_the_record() -> None:
         return table.events[: before - 1]
 
     forgetful = Statistics(GAMES, history)
-    draft = folded(forgetful, table.events[:30])
+    view = folded(forgetful, table.events[:30])
     forgetful.clear_cache()
     for position, event in enumerate(table.events[30:], 31):
-        forgetful.apply(draft, position, event)
-    assert canonical(draft.tables) == canonical(folded(Statistics(GAMES, no_history), table.events).tables)
+        forgetful.apply(view, position, event)
+    assert canonical(view.tables) == canonical(folded(Statistics(GAMES, no_history), table.events).tables)
     assert asked == [31]
 
 
@@ -71,12 +71,12 @@ def test_aborted_and_resigned_matches_are_counted_and_nothing_of_them_is_kept() 
     aborted, resigned = Table("akros", 2, seed=1), Table("akros", 2, seed=2)
     aborted.do(Abort("enough"))
     resigned.do(Resign(1))
-    draft = folded(Statistics(GAMES, no_history), [*aborted.events, *resigned.events])
-    (statistics,) = draft.documents(STATISTICS)
+    view = folded(Statistics(GAMES, no_history), [*aborted.events, *resigned.events])
+    (statistics,) = view.documents(STATISTICS)
     counts = (statistics.opened, statistics.finished, statistics.aborted, statistics.resigned)
     assert counts == (2, 1, 1, 1)
     assert statistics.scores.count == 0
-    assert draft.documents(PROGRESS) == []
+    assert view.documents(PROGRESS) == []
 
 
 def test_counts_by_number_of_seats_add_up() -> None:

@@ -118,8 +118,10 @@ class ProjectionRunner:
                 self._catch_up()
                 backoff.reset()
             except UnprocessableEventError as unprocessable:
-                log.exception("projection.stopped", projection=self.projection.name, position=unprocessable.position)
+                # Health first: readers that wait must not wait for the log.
                 self._stop(type(unprocessable.__cause__).__name__, unprocessable.position)
+                log.exception("projection.stopped", projection=self.projection.name, position=unprocessable.position)
+                self._wait_for_resume()
             except Exception as error:  # noqa: BLE001 (the store and the log may fail in any way)
                 self._outage.failed(error, exc_info=error)
                 self._retry(type(error).__name__, backoff.pause())
@@ -187,6 +189,9 @@ class ProjectionRunner:
                 self._position = self._follower.position
             self._set_health("stopped", f"{error} at position {position}")
             self._changed.notify_all()
+
+    def _wait_for_resume(self) -> None:
+        with self._changed:
             self._changed.wait_for(lambda: self._closing or self.health != "stopped")
             self._follower = None
 

@@ -38,18 +38,18 @@ class CallMetrics:
         """How many calls ended with an internal error."""
         self._methods: Final = methods
         self._calls: Final = Counter(
-            "clio_calls", "Calls that have ended, by method and status.", ["method", "code"], registry=registry
+            "clio_calls", "Ended calls by method and status.", ["method", "code"], registry=registry
         )
         self._seconds: Final = Histogram(
             "clio_call_seconds",
-            "How long calls took that have one answer.",
+            "Duration of unary calls.",
             ["method"],
             buckets=CALL_SECONDS_BUCKETS,
             registry=registry,
         )
         self._stream_seconds: Final = Histogram(
             "clio_stream_seconds",
-            "How long streams were open that have ended.",
+            "Duration of ended streams.",
             ["method"],
             buckets=STREAM_SECONDS_BUCKETS,
             registry=registry,

@@ -42,7 +42,7 @@ class HealthMonitor:
     def start(self, on_change: OnChange) -> None:
         """Starts the checks, once the server takes calls; ``on_change`` runs after every change."""
         self._taking_calls = True
-        self._task = asyncio.create_task(supervised("clio-vitals", lambda: self._run(on_change)), name="clio-vitals")
+        self._task = asyncio.create_task(supervised("clio-health", lambda: self._run(on_change)), name="clio-health")
 
     async def stop(self) -> None:
         """Stops the checks, before calls are drained."""

@@ -39,14 +39,14 @@ class Metrics:
         )
         self._seconds: Final = Histogram(
             "clio_commit_seconds",
-            "How long transactions took.",
+            "Duration of transactions.",
             buckets=COMMIT_SECONDS_BUCKETS,
             registry=self.registry,
         )
         ProcessCollector(registry=self.registry)
         GCCollector(registry=self.registry)
         about = {"version": clio_version(), "build": build, "python": platform.python_version()}
-        Info("clio_build", "What runs here.", registry=self.registry).info(about)
+        Info("clio_build", "Version of the running server.", registry=self.registry).info(about)
 
     def batch(self, size: int, seconds: float) -> None:
         """Records a committed transaction; called by the writer thread."""

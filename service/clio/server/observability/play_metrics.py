@@ -33,11 +33,9 @@ class PlayMetrics(PlayObserver):
 
     def __init__(self, registry: CollectorRegistry, games: Iterable[str]) -> None:
         names = list(games)
-        moves = Counter("clio_moves", "Moves by game and by what came of them.", ["game", "result"], registry=registry)
-        opened = Counter("clio_matches_opened", "Matches and forks that were opened.", ["game"], registry=registry)
-        ended = Counter(
-            "clio_matches_ended", "Matches that were played out or aborted.", ["game", "ending"], registry=registry
-        )
+        moves = Counter("clio_moves", "Moves by game and result.", ["game", "result"], registry=registry)
+        opened = Counter("clio_matches_opened", "Matches and forks opened.", ["game"], registry=registry)
+        ended = Counter("clio_matches_ended", "Matches finished or aborted.", ["game", "ending"], registry=registry)
         self._moves: Final[dict[tuple[str, str], Callable[[], None]]] = {
             (game, result): moves.labels(game, result).inc for game in (*names, NO_GAME) for result in RESULTS
         }

@@ -16,20 +16,20 @@ from clio.supervision.supervised_thread import SupervisedThread
 def of_record(record: MatchStore, writer: GroupCommitWriter) -> Iterator[MetricSource]:
     """Commits, and the match cache."""
     yield MetricSource(
-        "clio_commands_committed", "Commands handed to the record, whatever came of it.", lambda: writer.commits,
+        "clio_commands_committed", "Commands handed to the event store, whatever the result.", lambda: writer.commits,
         grows=True,
     )  # fmt: skip
     yield MetricSource(
-        "clio_commit_conflicts", "Commands that another server was quicker with; they are decided again.",
+        "clio_commit_conflicts", "Commands that lost a race against another server and were decided again.",
         lambda: writer.conflicts, grows=True,
     )  # fmt: skip
-    yield MetricSource("clio_commit_waiting", "Commands that wait for the next transaction.", lambda: writer.waiting)
+    yield MetricSource("clio_commit_waiting", "Commands waiting for the next transaction.", lambda: writer.waiting)
     yield MetricSource(
-        "clio_record_position", "The last position in the log that this server has written.", lambda: writer.position
+        "clio_record_position", "The last log position that this server has written.", lambda: writer.position
     )
     yield MetricSource("clio_cached_matches", "Matches in memory.", lambda: record.cached_matches)
     yield MetricSource(
-        "clio_cache_lookups", "Matches looked for in memory.",
+        "clio_cache_lookups", "Lookups in the match cache.",
         lambda: {"hit": record.cache_hits, "miss": record.cache_misses}, "result", grows=True,
     )  # fmt: skip
 
@@ -37,11 +37,10 @@ def of_record(record: MatchStore, writer: GroupCommitWriter) -> Iterator[MetricS
 def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
     """Watchers, and the stream between servers; without Redis there is none."""
     yield MetricSource("clio_watchers", "Watchers connected to this server.", lambda: live.local.watchers)
+    yield MetricSource("clio_watched_matches", "Matches with a watcher at this server.", lambda: live.local.watched)
     yield MetricSource(
-        "clio_watched_matches", "Matches that somebody watches at this server.", lambda: live.local.watched
-    )
-    yield MetricSource(
-        "clio_live_mended_events", "Events that watchers got from the record because the stream did not bring them.",
+        "clio_live_mended_events",
+        "Events that watchers got from the event store because the live stream did not deliver them.",
         lambda: live.mender.mended, grows=True,
     )  # fmt: skip
     redis = live.redis
@@ -49,23 +48,25 @@ def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
         return
     publisher = redis.publisher
     yield MetricSource(
-        "clio_live_events", "Events handed to Redis, by what came of it.",
+        "clio_live_events", "Events handed to Redis, by result.",
         lambda: {
             "published": publisher.published, "repeated": publisher.repeated, "dropped": publisher.dropped,
         }, "result", grows=True,
     )  # fmt: skip
-    yield MetricSource("clio_live_waiting_events", "Events on their way to Redis.", lambda: publisher.waiting)
-    yield MetricSource("clio_redis_healthy", "Whether Redis takes and gives events: 1 or 0.", lambda: redis.healthy)
+    yield MetricSource(
+        "clio_live_waiting_events", "Events waiting to be published to Redis.", lambda: publisher.waiting
+    )
+    yield MetricSource("clio_redis_healthy", "Whether Redis can be written and read: 1 or 0.", lambda: redis.healthy)
 
 
 def of_past(past: EventHistory) -> Iterator[MetricSource]:
     """The event history that watchers read: from memory or from the event store, and its size in memory."""
     yield MetricSource(
-        "clio_past_events", "Events of the past that watchers were told, by where they were read.",
+        "clio_past_events", "Earlier events sent to watchers, by source.",
         lambda: {"memory": past.told_from_memory, "record": past.told_from_record}, "source", grows=True,
     )  # fmt: skip
     yield MetricSource(
-        "clio_past_kept_bytes", "About how much memory the past takes that is kept for watchers.",
+        "clio_past_kept_bytes", "Approximate memory of cached earlier events.",
         lambda: past.kept.size,
     )  # fmt: skip
 
@@ -73,23 +74,26 @@ def of_past(past: EventHistory) -> Iterator[MetricSource]:
 def of_projections(projections: ProjectionSupervisor) -> Iterator[MetricSource]:
     """Lag and health of each projection."""
     yield MetricSource(
-        "clio_projection_lag_events", "Positions of the log that a projection is behind; -1 while it is not followed.",
+        "clio_projection_lag_events", "Log positions that a projection is behind; -1 while it does not follow the log.",
         projections.lags, "projection",
     )  # fmt: skip
     yield MetricSource(
-        "clio_projection_healthy", "Whether a projection is kept up: 1 or 0.", projections.health, "projection"
+        "clio_projection_healthy",
+        "Whether a projection follows the log without a fault: 1 or 0.",
+        projections.health,
+        "projection",
     )
 
 
 def of_health(health: HealthMonitor) -> Iterator[MetricSource]:
     """Readiness, the health of dependencies, and the delay of the event loop."""
-    yield MetricSource("clio_ready", "Whether calls should be sent here: 1 or 0.", lambda: health.ready)
+    yield MetricSource("clio_ready", "Whether the server is ready for calls: 1 or 0.", lambda: health.ready)
     yield MetricSource(
-        "clio_dependency_healthy", "Whether something the server stands on is there: 1 or 0.",
+        "clio_dependency_healthy", "Whether a dependency is healthy: 1 or 0.",
         lambda: {each.name: health.is_healthy(each.name) for each in health.dependencies}, "dependency",
     )  # fmt: skip
     yield MetricSource(
-        "clio_event_loop_delay_seconds", "How late the event loop was at the last look.", lambda: health.loop_delay
+        "clio_event_loop_delay_seconds", "Delay of the event loop at the last health check.", lambda: health.loop_delay
     )
 
 
@@ -109,30 +113,26 @@ def of_faults(
             "projection": projections.faults,
         }
 
-    yield MetricSource(
-        "clio_faults", "How often something went wrong that should not, by kind.", faults, "kind", grows=True
-    )
+    yield MetricSource("clio_faults", "Faults by kind.", faults, "kind", grows=True)
 
 
 def of_log() -> Iterator[MetricSource]:
     """Lines that the log has dropped."""
-    yield MetricSource(
-        "clio_log_dropped_lines", "Lines of the log that could not be written.", logging.dropped_lines, grows=True
-    )
+    yield MetricSource("clio_log_dropped_lines", "Dropped log lines.", logging.dropped_lines, grows=True)
 
 
 def of_threads(threads: Callable[[], list[SupervisedThread]]) -> Iterator[MetricSource]:
     """Restarts and health of each thread."""
     yield MetricSource(
-        "clio_thread_restarts", "How often a thread failed and was started again.",
+        "clio_thread_restarts", "Restarts of a thread after a failure.",
         lambda: {each.name: each.restarts for each in threads()}, "thread", grows=True,
     )  # fmt: skip
     yield MetricSource(
-        "clio_thread_healthy", "Whether a thread is at work: 1 or 0.",
+        "clio_thread_healthy", "Whether a thread is healthy: 1 or 0.",
         lambda: {each.name: each.healthy for each in threads()}, "thread",
     )  # fmt: skip
 
 
 def of_streams(open_streams: Mapping[str, int]) -> Iterator[MetricSource]:
     """Open streams by method."""
-    yield MetricSource("clio_streams", "Streams that are open, by method.", lambda: dict(open_streams), "method")
+    yield MetricSource("clio_streams", "Open streams by method.", lambda: dict(open_streams), "method")

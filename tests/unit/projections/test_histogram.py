@@ -21,30 +21,30 @@ def test_bins_touch_and_do_not_overlap(number: int) -> None:
 
 
 @given(st.lists(NUMBERS))
-def test_a_tally_counts_exactly(numbers: list[int]) -> None:
-    tally = Histogram()
+def test_a_histogram_counts_exactly(numbers: list[int]) -> None:
+    histogram = Histogram()
     for number in numbers:
-        tally.add(number)
-    assert (tally.count, tally.sum) == (len(numbers), sum(numbers))
-    assert (tally.least, tally.most) == (min(numbers, default=0), max(numbers, default=0))
-    for low, count in tally.spread():
+        histogram.add(number)
+    assert (histogram.count, histogram.sum) == (len(numbers), sum(numbers))
+    assert (histogram.least, histogram.most) == (min(numbers, default=0), max(numbers, default=0))
+    for low, count in histogram.spread():
         assert count == sum(low <= number <= bin_end(low) for number in numbers)
 
 
 @given(st.lists(NUMBERS), st.lists(NUMBERS))
-def test_merged_tallies_are_the_tally_of_all(first: list[int], second: list[int]) -> None:
+def test_merged_histograms_are_the_histogram_of_all(first: list[int], second: list[int]) -> None:
     parts, whole = [Histogram(), Histogram()], Histogram()
-    for tally, numbers in zip(parts, (first, second), strict=True):
+    for histogram, numbers in zip(parts, (first, second), strict=True):
         for number in numbers:
-            tally.add(number)
+            histogram.add(number)
             whole.add(number)
     parts[0].merge(parts[1])
     assert parts[0] == whole
 
 
 def test_even_the_largest_numbers_need_few_bins() -> None:
-    tally = Histogram()
+    histogram = Histogram()
     for exponent in range(60):
         for step in range(64):
-            tally.add((1 << exponent) + step * (1 << exponent) // 64)
-    assert len(tally.bins) < 400
+            histogram.add((1 << exponent) + step * (1 << exponent) // 64)
+    assert len(histogram.bins) < 400
