@@ -1,8 +1,9 @@
-# Everything a contributor runs; `make help` lists it. CI runs `make test`.
+# Everything a contributor runs; `make help` lists it. CI runs `make test-all`.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.installed-run
 STAMP := $(VENV)/.installed
 LAYERS := domain/clio projections/clio service/clio clients/clio
 PROTO_OUT ?= proto
@@ -12,6 +13,7 @@ PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto \
 	--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
 COMPILE = $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(if $(UPGRADE),--upgrade)
+RUN_EXTRAS = --extra server --extra play --extra bots --extra postgres --extra tracing
 LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by hand.
 
 .DEFAULT_GOAL := help
@@ -21,17 +23,35 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-setup: $(STAMP) ## Create .venv with the locked dependencies and the clio command
+setup: $(STAMP) ## Create .venv with the locked dependencies, the tools to develop with and the clio command
 
-$(STAMP): pyproject.toml requirements.txt requirements-dev.txt
+$(RUN_STAMP): pyproject.toml requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Clio needs Python 3.11 or later; choose one with: make setup PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL_VENV)
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
-		-r requirements-dev.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation -e .
+	@$(call INSTALL,requirements.txt)
+	@$(EDITABLE)
 	@touch $@
+
+$(STAMP): $(RUN_STAMP) requirements-dev.txt
+	@$(call INSTALL,requirements-dev.txt)
+	@touch $@
+
+PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
+LOCKED = --require-hashes --only-binary :all:
+# One line for each package that is missing, so that a first start on a slow network is seen to go on.
+INSTALL = echo "Installing $(1) into $(VENV):"; \
+	{ PYTHONUNBUFFERED=1 $(PIP_INSTALL) $(LOCKED) --progress-bar off -r $(1) || echo FAILED; } | \
+		awk -v total="$$(grep -c == $(1))" '/already satisfied/ {n++} \
+		/^(Collecting|Processing) / {sub(".*/", "", $$2); printf "  %d of %d: %s\n", ++n, total, $$2; fflush()} \
+		/^Installing collected/ {print "  unpacking"; fflush()} /^FAILED/ {failed = 1} END {exit failed}'
+# The build backend, at its locked version, goes to a folder of its own: those who only run Clio need it this once.
+EDITABLE = build=$$(mktemp -d) && trap 'rm -rf "$$build"' EXIT && \
+	sed -n '/^\(editables\|hatchling\|packaging\|pathspec\|pluggy\|tomlkit\|trove-classifiers\)==/,/[^\\]$$/p' \
+		requirements-dev.txt > "$$build/requirements.txt" && \
+	$(PIP_INSTALL) --quiet $(LOCKED) --target "$$build/backend" -r "$$build/requirements.txt" && \
+	PYTHONPATH="$$build/backend" $(PIP_INSTALL) --quiet --no-index --no-deps --no-build-isolation -e .
 
 # Debian ships Python without venv; root can mend that here, others are told.
 INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -40,7 +60,7 @@ INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Python's venv module is missing: install python3-venv (Debian, Ubuntu) and run make again" >&2; exit 1; \
 	fi; }
 
-run: setup ## Start the service, with bots playing a first match to watch
+run: $(RUN_STAMP) ## Start the service, with bots playing a first match to watch; installs what running needs
 	@$(BIN)/clio serve --demo
 
 test: lint ## Everything that lands must pass this: lint, then all tests
@@ -135,11 +155,13 @@ bench-peers: setup ## Install the peers that make bench measures; whatever canno
 rebuild: setup ## Build the views of a million events anew while serving, and measure what reads take
 	@$(BIN)/python -m bench.rebuild
 
+# pip-compile drops the markers of extras: uvloop's, which does not exist on Windows, is put back.
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
-	@$(COMPILE) --extra postgres --extra tracing -o requirements.txt pyproject.toml
-	@$(COMPILE) --extra postgres --extra tracing --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	@$(COMPILE) $(RUN_EXTRAS) -o requirements.txt pyproject.toml
+	@$(COMPILE) $(RUN_EXTRAS) --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 	@for lock in requirements.txt requirements-dev.txt; do \
 		{ printf '%s\n' '$(LOCK_HEADER)'; grep -v -e '^#' -e '^$$' $$lock; } > $$lock.new && mv $$lock.new $$lock; \
+		sed -i.old -e '/^uvloop==/s/ \\$$/ ; sys_platform != "win32" \\/' $$lock && rm $$lock.old; \
 	done
 
 clean: ## Remove .venv and everything the tools leave behind

@@ -50,7 +50,7 @@ def test_a_film_without_the_library_is_refused_with_what_there_is_instead(monkey
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(Failure, match=r"clio-referee\[gif\].*\.svg and \.cast") as refused:
         gif([_frame(("A", ""))], 1, 1)
-    assert refused.value.code is ExitCode.USAGE
+    assert refused.value.code is ExitCode.NOT_INSTALLED
 
 
 def test_a_film_has_the_characters_that_its_kind_can_show() -> None:

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 
 import click
 
+from clio.cli.command_name import command_name
+from clio.cli.extras import PLAY, SERVER, require_extras
 from clio.cli.i18n.translate import filled
 from clio.cli.options import pairs
 from clio.cli.play.controller import PlayController
@@ -76,6 +78,9 @@ def command(  # noqa: PLR0913 (the options of the command line)
     wish = MatchRequest(game, name or _user(), kinds, host, join, new, seats or 0, options, pause, seed)
 
     async def played() -> None:
+        own_server = server is None and not host and not join
+        full_screen = not as_json and not by_line and whole_screen()
+        require_extras(*[SERVER] * own_server, *[PLAY] * full_screen)
         shown = credentials_for(server or "") if server is not None or host or join else None
         async with (
             _server(server, people=host or bool(join)) as (address, known_as),
@@ -106,7 +111,9 @@ async def _play(
         if await _face(session, desk, look, by_line):
             matches.forget(kept.match_id)
         elif not session.out.as_json:
-            again = f"clio play {kept.game}" + (f" --join {kept.match_id}" if wish.host or wish.join else "")
+            again = f"{command_name()} play {kept.game}" + (
+                f" --join {kept.match_id}" if wish.host or wish.join else ""
+            )
             session.out.line(filled("The match is kept; return to it with: {command}", command=again))
 
 

@@ -36,7 +36,7 @@ def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float) -> bytes:
         from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 (not everybody has it)
     except ImportError as error:
         told = "A film in .gif needs Pillow: pip install 'clio-referee[gif]'. Films in .svg and .cast need nothing."
-        raise Failure(ExitCode.USAGE, "RECORD_KIND", t(told)) from error
+        raise Failure(ExitCode.NOT_INSTALLED, "EXTRA_MISSING", t(told)) from error
     painter = _Painter(ImageFont.load_default_imagefont())
     lines = max([HEIGHT, *(frame.height for frame in frames)])
     size = (WIDTH * _CELL[0] + 2 * _MARGIN, lines * _CELL[1] + 2 * _MARGIN)
