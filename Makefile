@@ -18,7 +18,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto docs goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run check test test-all lint audit fmt proto docs goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -63,12 +63,21 @@ INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 run: $(RUN_STAMP) ## Start the service, with bots playing a first match to watch; installs what running needs
 	@$(BIN)/clio serve --demo
 
-test: lint ## Everything that lands must pass this: lint, then all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile || $(AGAIN)
+# Three gates, each holding the one before it. A test belongs to the first whose folders hold it; nothing is run twice,
+# and what fails is not tried again: a test that depends on the machine's other work is a fault to mend.
+CHECK_TESTS := tests/unit tests/contract tests/property tests/golden
+TEST_TESTS := $(CHECK_TESTS) tests/corpus tests/mutants tests/integration tests/e2e
+ALL_TESTS := $(TEST_TESTS) tests/deploy tests/robustness tests/fuzz
+PYTEST = $(BIN)/python -m pytest -n 2 --dist loadfile
 
-# Real terminals, servers and kills share two cores here: what fails beside the others must pass alone, and is named.
-AGAIN = { echo "make test: once more, alone, what has failed" >&2; \
-	$(BIN)/python -m pytest -p no:xdist --last-failed --last-failed-no-failures none; }
+check: lint ## Lint, and the tests that start no server: unit, contract, property, golden matches
+	@$(PYTEST) $(CHECK_TESTS)
+
+test: lint ## All of that, the corpus, and integration with real servers, databases and terminals
+	@$(PYTEST) $(TEST_TESTS)
+
+test-all: lint ## All of that, with deployment, robustness, fuzzing and all screens; what CI runs
+	@CLIO_TEST_SCREENS=all $(PYTEST) $(ALL_TESTS)
 
 lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
