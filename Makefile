@@ -48,7 +48,7 @@ INSTALL = echo "Installing $(1) into $(VENV):"; \
 		/^Installing collected/ {print "  unpacking"; fflush()} /^FAILED/ {failed = 1} END {exit failed}'
 # The build backend, at its locked version, goes to a folder of its own: those who only run Clio need it this once.
 EDITABLE = build=$$(mktemp -d) && trap 'rm -rf "$$build"' EXIT && \
-	sed -n '/^\(editables\|hatchling\|packaging\|pathspec\|pluggy\|tomlkit\|trove-classifiers\)==/,/[^\\]$$/p' \
+	sed -n -E '/^(editables|hatchling|packaging|pathspec|pluggy|tomlkit|trove-classifiers)==/,/[^\\]$$/p' \
 		requirements-dev.txt > "$$build/requirements.txt" && \
 	$(PIP_INSTALL) --quiet $(LOCKED) --target "$$build/backend" -r "$$build/requirements.txt" && \
 	PYTHONPATH="$$build/backend" $(PIP_INSTALL) --quiet --no-index --no-deps --no-build-isolation -e .
