@@ -83,7 +83,7 @@ async def test_many_watchers_that_come_at_any_time_all_see_the_same(server: Conn
 async def test_a_watcher_that_overran_its_queue_reads_the_record_and_misses_nothing(
     server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(in_process, "MOST_UNREAD", 1)
+    monkeypatch.setattr(in_process, "MAX_UNREAD", 1)
     seated = await server.seated()
     watching = asyncio.create_task(seen_to_the_end(server, seated.id))
     await asyncio.sleep(0.05)
