@@ -1,8 +1,9 @@
-# Everything a contributor runs; `make help` lists it. CI runs `make test`.
+# Everything a contributor runs; `make help` lists it. CI runs `make test-all`.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.installed-run
 STAMP := $(VENV)/.installed
 LAYERS := domain/clio projections/clio service/clio clients/clio
 PROTO_OUT ?= proto
@@ -12,26 +13,45 @@ PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto \
 	--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
 COMPILE = $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(if $(UPGRADE),--upgrade)
+RUN_EXTRAS = --extra server --extra play --extra bots --extra postgres --extra tracing
 LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by hand.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint audit fmt proto catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run check test test-all lint audit fmt proto catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-setup: $(STAMP) ## Create .venv with the locked dependencies and the clio command
+setup: $(STAMP) ## Create .venv with the locked dependencies, the tools to develop with and the clio command
 
-$(STAMP): pyproject.toml requirements.txt requirements-dev.txt
+$(RUN_STAMP): pyproject.toml requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Clio needs Python 3.11 or later; choose one with: make setup PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL_VENV)
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
-		-r requirements-dev.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation -e .
+	@$(call INSTALL,requirements.txt)
+	@$(EDITABLE)
 	@touch $@
+
+$(STAMP): $(RUN_STAMP) requirements-dev.txt
+	@$(call INSTALL,requirements-dev.txt)
+	@touch $@
+
+PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
+LOCKED = --require-hashes --only-binary :all:
+# One line for each package that is missing, so that a first start on a slow network is seen to go on.
+INSTALL = echo "Installing $(1) into $(VENV):"; \
+	{ PYTHONUNBUFFERED=1 $(PIP_INSTALL) $(LOCKED) --progress-bar off -r $(1) || echo FAILED; } | \
+		awk -v total="$$(grep -c == $(1))" '/already satisfied/ {n++} \
+		/^(Collecting|Processing) / {sub(".*/", "", $$2); printf "  %d of %d: %s\n", ++n, total, $$2; fflush()} \
+		/^Installing collected/ {print "  unpacking"; fflush()} /^FAILED/ {failed = 1} END {exit failed}'
+# The build backend, at its locked version, goes to a folder of its own: those who only run Clio need it this once.
+EDITABLE = build=$$(mktemp -d) && trap 'rm -rf "$$build"' EXIT && \
+	sed -n -E '/^(editables|hatchling|packaging|pathspec|pluggy|tomlkit|trove-classifiers)==/,/[^\\]$$/p' \
+		requirements-dev.txt > "$$build/requirements.txt" && \
+	$(PIP_INSTALL) --quiet $(LOCKED) --target "$$build/backend" -r "$$build/requirements.txt" && \
+	PYTHONPATH="$$build/backend" $(PIP_INSTALL) --quiet --no-index --no-deps --no-build-isolation -e .
 
 # Debian ships Python without venv; root can mend that here, others are told.
 INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -40,15 +60,24 @@ INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Python's venv module is missing: install python3-venv (Debian, Ubuntu) and run make again" >&2; exit 1; \
 	fi; }
 
-run: setup ## Start the service, with bots playing a first match to watch
+run: $(RUN_STAMP) ## Start the service, with bots playing a first match to watch; installs what running needs
 	@$(BIN)/clio serve --demo
 
-test: lint ## Everything that lands must pass this: lint, then all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile || $(AGAIN)
+# Three gates, each holding the one before it. A test belongs to the first whose folders hold it; nothing is run twice,
+# and what fails is not tried again: a test that depends on the machine's other work is a fault to mend.
+CHECK_TESTS := tests/unit tests/contract tests/property tests/golden
+TEST_TESTS := $(CHECK_TESTS) tests/corpus tests/mutants tests/integration tests/e2e
+ALL_TESTS := $(TEST_TESTS) tests/deploy tests/robustness tests/fuzz
+PYTEST = $(BIN)/python -m pytest -n 2 --dist loadfile
 
-# Real terminals, servers and kills share two cores here: what fails beside the others must pass alone, and is named.
-AGAIN = { echo "make test: once more, alone, what has failed" >&2; \
-	$(BIN)/python -m pytest -p no:xdist --last-failed --last-failed-no-failures none; }
+check: lint ## Lint, and the tests that start no server: unit, contract, property, golden matches
+	@$(PYTEST) $(CHECK_TESTS)
+
+test: lint ## All of that, the corpus, and integration with real servers, databases and terminals
+	@$(PYTEST) $(TEST_TESTS)
+
+test-all: lint ## All of that, with deployment, robustness, fuzzing and all screens; what CI runs
+	@CLIO_TEST_SCREENS=all $(PYTEST) $(ALL_TESTS)
 
 lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
@@ -142,11 +171,13 @@ bench-peers: setup ## Install the peers that make bench measures; whatever canno
 rebuild: setup ## Build the views of a million events while serving, and measure what reads take
 	@$(BIN)/python -m bench.rebuild
 
+# pip-compile drops the markers of extras: uvloop's, which does not exist on Windows, is put back.
 lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions)
-	@$(COMPILE) --extra postgres --extra tracing -o requirements.txt pyproject.toml
-	@$(COMPILE) --extra postgres --extra tracing --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	@$(COMPILE) $(RUN_EXTRAS) -o requirements.txt pyproject.toml
+	@$(COMPILE) $(RUN_EXTRAS) --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 	@for lock in requirements.txt requirements-dev.txt; do \
 		{ printf '%s\n' '$(LOCK_HEADER)'; grep -v -e '^#' -e '^$$' $$lock; } > $$lock.new && mv $$lock.new $$lock; \
+		sed -i.old -e '/^uvloop==/s/ \\$$/ ; sys_platform != "win32" \\/' $$lock && rm $$lock.old; \
 	done
 
 clean: ## Remove .venv and everything the tools leave behind

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 PAUSE = 0.02
 
 

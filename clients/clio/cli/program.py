@@ -10,6 +10,7 @@ import click
 
 from clio.cli.click_support.lazy_group import LazyGroup, in_language, translate_help
 from clio.cli.errors.exit_codes import MEANINGS, ExitCode, Failure
+from clio.cli.extras import missing_extra
 from clio.cli.i18n.translate import filled, set_language, t
 from clio.cli.version import LANGUAGES, VERSION, WIDTH
 
@@ -120,6 +121,9 @@ def run_program(arguments: Sequence[str], language: str = LANGUAGES[0]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except Exception as error:
+        missing = missing_extra(error) if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None:
+            return _report(missing, as_json=as_json)
         if "CLIO_DEBUG" in os.environ:
             raise
         fault = f"{type(error).__name__}: {error}"

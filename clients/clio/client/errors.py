@@ -84,6 +84,14 @@ class HistoryError(ClioError):
         self.seq: Final = seq
 
 
+_UNEXPLAINED: Final = frozenset({grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN})
+"""Codes that a server always explains with an ``ErrorInfo``; without one they come from gRPC itself.
+
+A write that fails because the server has just ended the stream makes ``grpc.aio`` overwrite the status that it received
+with ``INTERNAL``, "Internal error from Core"; a connection that breaks inside a frame ends as either code. Both are
+lost connections.
+"""
+
 _CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
 _BY_REASON: Final[Mapping[str, type[ClioError]]] = {
     "ILLEGAL_MOVE": IllegalMoveError,
@@ -111,7 +119,10 @@ def from_rpc(error: grpc.aio.AioRpcError) -> ClioError:
     metadata = dict(info.metadata)
     if delay := retry.retry_delay.ToMilliseconds():
         metadata["retry_seconds"] = str(delay / 1_000)
-    return _fitting(error.code(), info.reason, error.details() or "", metadata)
+    code = error.code()
+    if code in _UNEXPLAINED and not info.reason:
+        code = grpc.StatusCode.UNAVAILABLE
+    return _fitting(code, info.reason, error.details() or "", metadata)
 
 
 def from_refusal(refusal: Refusal) -> ClioError:

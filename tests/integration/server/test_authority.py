@@ -62,7 +62,7 @@ def export(server: Connection, match_id: str, token: str) -> Any:
 
 
 async def caught_up(stream: Any) -> None:
-    while not (await asyncio.wait_for(stream.read(), 20)).caught_up:
+    while not (await asyncio.wait_for(stream.read(), 60)).caught_up:
         pass
 
 
@@ -78,7 +78,7 @@ async def ending(stream: Any) -> tuple[list[Any], str]:
         while (part := await stream.read()) is not grpc.aio.EOF:
             parts.append(part)
 
-    refusal = await asyncio.wait_for(refusal_of(read()), 20)
+    refusal = await asyncio.wait_for(refusal_of(read()), 60)
     return parts, refusal.reason
 
 
@@ -109,10 +109,10 @@ async def test_who_left_a_seat_is_shown_nothing_of_the_next_holder(server: Conne
     assert not any(part.openings or any(event.type == "match.Left" for event in part.events) for part in parts)
     heard: list[str] = []
     while "match.Started" not in heard:
-        heard += [event.type for event in (await asyncio.wait_for(spectator.read(), 20)).events]
+        heard += [event.type for event in (await asyncio.wait_for(spectator.read(), 60)).events]
     assert "match.Left" in heard
     fresh = watch(server, match_id, new)
-    while not (await asyncio.wait_for(fresh.read(), 20)).openings:
+    while not (await asyncio.wait_for(fresh.read(), 60)).openings:
         pass
     for call in (spectator, fresh):
         call.cancel()
@@ -129,7 +129,7 @@ async def test_a_token_that_joins_again_begins_to_watch_again(server: Connection
     again = watch(server, match_id, TOKEN)
     await caught_up(again)
     await play_on(server, match_id, [TOKEN, await join(server, match_id, 1)])
-    while not (await asyncio.wait_for(again.read(), 20)).openings:
+    while not (await asyncio.wait_for(again.read(), 60)).openings:
         pass
     again.cancel()
 
@@ -149,7 +149,7 @@ async def test_a_long_stream_asks_again_before_every_message(tmp_path: Path, pac
         await until(lambda: len(pacing.streams) == 1)
         allowed = pacing.streams[0].allowed
         allowed.release()
-        await asyncio.wait_for(stream.read(), 20)
+        await asyncio.wait_for(stream.read(), 60)
         new = await rotate(server, seated.id, old)
         for _ in range(1_000):
             allowed.release()
@@ -161,7 +161,7 @@ async def test_a_long_stream_asks_again_before_every_message(tmp_path: Path, pac
             pacing.streams[1].allowed.release()
         opened = 0
         while opened < 3:
-            part = await asyncio.wait_for(whole.read(), 20)
+            part = await asyncio.wait_for(whole.read(), 60)
             opened += len(part.openings) if begin is not export else part.chunk.count(b'"salt"')
         whole.cancel()
 
@@ -290,7 +290,7 @@ async def test_a_departed_token_does_not_show_the_seat_as_connected(tmp_path: Pa
         stream = watch(server, match_id, old)
         await until(lambda: len(pacing.streams) == 1)
         pacing.streams[0].allowed.release()
-        await asyncio.wait_for(stream.read(), 20)
+        await asyncio.wait_for(stream.read(), 60)
         assert await connected(server, match_id) == [0]
         await leave(server, match_id, old)
         assert await connected(server, match_id) == []
@@ -299,7 +299,7 @@ async def test_a_departed_token_does_not_show_the_seat_as_connected(tmp_path: Pa
         fresh = watch(server, match_id, new)
         await until(lambda: len(pacing.streams) == 2)
         pacing.streams[1].allowed.release()
-        await asyncio.wait_for(fresh.read(), 20)
+        await asyncio.wait_for(fresh.read(), 60)
         assert await connected(server, match_id) == [0]
         await rotate(server, match_id, new)
         assert await connected(server, match_id) == []

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -87,19 +88,21 @@ async def test_events_recorded_after_the_past_was_kept_are_shown(server: Connect
 
 async def test_whoever_watched_to_the_end_is_owed_every_opening(server: Connection) -> None:
     seated = await played_for_long(server)
+    following = [asyncio.Event() for _ in range(2 * (2 + len(seated.tokens)))]
+    places_to_watch = product(("", seated.host_token, *seated.tokens), (0, 50))
     watching = [
-        asyncio.create_task(_openings_to_the_end(server, seated.id, token, after))
-        for token in ("", seated.host_token, *seated.tokens)
-        for after in (0, 50)
+        asyncio.create_task(_openings_to_the_end(server, seated.id, token, after, follows))
+        for (token, after), follows in zip(places_to_watch, following, strict=True)
     ]
-    await asyncio.sleep(0.1)
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(follows.wait() for follows in following))
     await server.matches.AbortMatch(
         pb.AbortMatchRequest(match_id=seated.id, reason="Enough."), metadata=bearer(seated.host_token)
     )
     events, openings = await caught_up(server, seated.id)
     sealed = sorted((event.seq, field) for event in events for field in event.sealed)
     assert sorted(places(openings)) == sealed
-    for opened in await asyncio.wait_for(asyncio.gather(*watching), 10):
+    for opened in await asyncio.wait_for(asyncio.gather(*watching), 60):
         assert sorted(opened) == sealed
 
 
@@ -112,17 +115,22 @@ async def test_a_watcher_from_before_the_first_secret_is_owed_it_too(server: Con
         await server.matches.JoinMatch(pb.JoinMatchRequest(match_id=opened.match.match_id, name=name))
     abort = pb.AbortMatchRequest(match_id=opened.match.match_id, reason="Enough.")
     await server.matches.AbortMatch(abort, metadata=bearer(opened.host_token))
-    await asyncio.wait_for(_rest(stream, seen), 10)
+    await asyncio.wait_for(_rest(stream, seen), 60)
     sealed = {(event.seq, field) for part in seen.parts for event in part.events for field in event.sealed}
     assert sealed
     assert {place for part in seen.parts for place in places(list(part.openings))} == sealed
 
 
-async def _openings_to_the_end(server: Connection, match_id: str, token: str, after: int) -> list[Place]:
+async def _openings_to_the_end(
+    server: Connection, match_id: str, token: str, after: int, follows: asyncio.Event
+) -> list[Place]:
+    """Every opening that a watcher is sent; ``follows`` is set once it has seen the past."""
     request = pb.WatchMatchRequest(match_id=match_id, after_seq=after)
     opened: list[Place] = []
     async for part in server.matches.WatchMatch(request, metadata=bearer(token) if token else ()):
         opened += [(opening.seq, opening.field) for opening in part.openings]
+        if part.caught_up:
+            follows.set()
     return opened
 
 
@@ -162,7 +170,7 @@ async def test_a_match_that_is_not_in_memory_is_watched_from_its_past_into_its_p
             await seated.play_first(choice=turn)
         abort = pb.AbortMatchRequest(match_id=seated.id, reason="Enough.")
         match = (await server.matches.AbortMatch(abort, metadata=bearer(seated.host_token))).match
-        await asyncio.wait_for(watching, 10)
+        await asyncio.wait_for(watching, 60)
         assert (seen.seq, seen.digest) == (match.seq, match.digest)
         sealed = {(event.seq, field) for part in seen.parts for event in part.events for field in event.sealed}
         assert {place for part in seen.parts for place in places(list(part.openings))} == sealed

@@ -96,7 +96,7 @@ async def test_a_forged_end_opens_no_secret_and_ends_no_watch(
     for turn in range(3):
         await seated.play_first(choice=turn)
     await abort(here, seated)
-    await asyncio.wait_for(asyncio.gather(spectator.task, player.task), 20)
+    await asyncio.wait_for(asyncio.gather(spectator.task, player.task), 60)
     end = await seated.refresh()
     for watch in (spectator, player):
         assert (watch.seen.seq, watch.seen.digest) == (end.seq, end.digest)
@@ -159,7 +159,7 @@ async def test_entries_that_are_no_events_cost_watchers_nothing(
     for turn in range(4):
         await seated.play_first(choice=turn)
     await abort(here, seated)
-    seen = await asyncio.wait_for(watching, 20)
+    seen = await asyncio.wait_for(watching, 60)
     match = await seated.refresh()
     assert (seen.seq, seen.digest) == (match.seq, match.digest)
 

@@ -176,7 +176,7 @@ async def test_a_server_starts_and_play_goes_on_without_redis(tmp_path: Path) ->
             seated = await server.seated()
             watching = asyncio.create_task(seen_to_the_end(server, seated.id))
             match = await seated.finish()
-            seen = await asyncio.wait_for(watching, 10)
+            seen = await asyncio.wait_for(watching, 60)
             assert (seen.seq, seen.digest) == (match.seq, match.digest)
             redis_server.start()
             with redis.Redis.from_url(redis_server.url, protocol=2) as client:
@@ -202,7 +202,7 @@ async def test_flushing_redis_in_the_middle_costs_watchers_nothing(tmp_path: Pat
                 await here.matches.AbortMatch(
                     pb.AbortMatchRequest(match_id=table.id, reason="enough"), metadata=bearer(table.host_token)
                 )
-            for table, seen in zip(tables, await asyncio.wait_for(asyncio.gather(*watching), 20), strict=True):
+            for table, seen in zip(tables, await asyncio.wait_for(asyncio.gather(*watching), 60), strict=True):
                 match = await table.refresh()
                 assert (seen.seq, seen.digest) == (match.seq, match.digest)
     finally:

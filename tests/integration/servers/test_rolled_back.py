@@ -44,7 +44,7 @@ async def watched_to_another_end(playing: Connection, watching: Connection, seat
     await asyncio.sleep(0.5)
     await play(playing, seated, 4, step=3)
     await abort(playing, seated)
-    return await asyncio.wait_for(seeing, 20)
+    return await asyncio.wait_for(seeing, 60)
 
 
 async def test_a_sqlite_record_restored_from_a_copy_is_what_watchers_see(tmp_path: Path, redis_url: str) -> None:
@@ -100,14 +100,14 @@ async def test_servers_that_go_on_while_their_database_goes_back_notice_it(
         await until(lambda: ahead.seq == lost > before)
         await until(lambda: behind.caught_up_at == other.match.seq)
         swap(postgres_server, url, copy)
-        refusal = await asyncio.wait_for(refusal_of(following), 20)
+        refusal = await asyncio.wait_for(refusal_of(following), 60)
         assert refusal.reason == "HISTORY_DIFFERS"
         seen = await watched_to_another_end(here, there, seated)
         match = await seated.refresh()
         assert (seen.seq, seen.digest) == (match.seq, match.digest)
         await play(here, other, 2)
         await abort(here, other)
-        await asyncio.wait_for(unharmed, 20)
+        await asyncio.wait_for(unharmed, 60)
         match = await other.refresh()
         assert (behind.seq, behind.digest) == (match.seq, match.digest)
         listed = await there.matches.ListMatches(ListMatchesRequest())

@@ -55,7 +55,7 @@ async def test_a_watcher_sees_at_once_what_the_other_server_records(servers: tup
     for turn in range(5):
         played = await seated.play_first(choice=turn)
         while seen.seq < played.seq:
-            seen.take(await asyncio.wait_for(anext(stream), 5))
+            seen.take(await asyncio.wait_for(anext(stream), 60))
     assert seen.digest == played.digest
 
 
@@ -63,7 +63,7 @@ async def test_watchers_of_both_servers_see_the_match_to_its_end(servers: tuple[
     seated = await servers[0].seated("akros", 2)
     watching = [asyncio.create_task(seen_to_the_end(server, seated.id)) for server in servers for _ in range(10)]
     match = await seated.finish()
-    for seen in await asyncio.wait_for(asyncio.gather(*watching), 20):
+    for seen in await asyncio.wait_for(asyncio.gather(*watching), 60):
         assert (seen.seq, seen.digest) == (match.seq, match.digest)
 
 

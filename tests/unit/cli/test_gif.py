@@ -50,7 +50,7 @@ def test_a_gif_without_pillow_is_refused_with_the_alternatives(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(Failure, match=r"clio-referee\[gif\].*\.svg and \.cast") as refused:
         gif([_frame(("A", ""))], 1, 1)
-    assert refused.value.code is ExitCode.USAGE
+    assert refused.value.code is ExitCode.NOT_INSTALLED
 
 
 def test_a_recording_uses_the_characters_that_its_format_can_show() -> None:

@@ -32,6 +32,9 @@ def _locked(lock: str) -> dict[str, str]:
     ("heading", "requirements"),
     [
         ("Running", PROJECT["dependencies"]),
+        ("Server", EXTRAS["server"]),
+        ("Playing", EXTRAS["play"]),
+        ("Bots", EXTRAS["bots"]),
         ("PostgreSQL", EXTRAS["postgres"]),
         ("Tracing", EXTRAS["tracing"]),
         ("Moving pictures", EXTRAS["gif"]),
@@ -45,7 +48,8 @@ def test_every_dependency_has_one_line_that_says_why(heading: str, requirements:
 
 def test_what_runs_is_locked_and_developing_adds_to_it() -> None:
     running, developing = map(_locked, LOCKS)
-    needed = [*PROJECT["dependencies"], *EXTRAS["postgres"], *EXTRAS["tracing"]]
+    extras = ("server", "play", "bots", "postgres", "tracing")
+    needed = [*PROJECT["dependencies"], *(requirement for extra in extras for requirement in EXTRAS[extra])]
     assert {_name(requirement) for requirement in needed} <= running.keys()
     assert {_name(requirement) for requirement in EXTRAS["dev"]} <= developing.keys()
     assert running.items() <= developing.items()

@@ -26,5 +26,35 @@ def test_every_make_command_that_a_page_names_exists(page: str) -> None:
     assert named <= TARGETS
 
 
-def test_ci_runs_what_contributors_run() -> None:
-    assert (ROOT / ".ci" / "run").read_text().splitlines()[1:] == ["exec make test"]
+def _tests_of(gate: str) -> set[str]:
+    """The folders under tests/ that a gate runs, as make would."""
+    shown = subprocess.run(["make", "-n", gate], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    (line,) = [line for line in shown.splitlines() if "-m pytest" in line]
+    return set(re.findall(r" tests/(\w+)", line))
+
+
+def test_each_gate_holds_the_one_before_it() -> None:
+    check, test, everything = map(_tests_of, ("check", "test", "test-all"))
+    assert {"unit", "contract", "property"} <= check < test < everything
+    assert {"integration", "e2e"} <= test
+
+
+def test_the_last_gate_runs_every_folder_that_holds_tests() -> None:
+    assert _tests_of("test-all") == {file.relative_to(ROOT).parts[1] for file in (ROOT / "tests").rglob("test_*.py")}
+
+
+@pytest.mark.parametrize("gate", ["check", "test", "test-all"])
+def test_no_gate_tries_again_what_has_failed(gate: str) -> None:
+    shown = subprocess.run(["make", "-n", gate], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "lint-imports" in shown
+    assert not re.search(r"last-failed|--lf|reruns|AGAIN", shown)
+
+
+def test_running_installs_no_tools_to_develop_with() -> None:
+    shown = subprocess.run(["make", "-n", "-B", "run"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "-r requirements.txt" in shown
+    assert "-r requirements-dev.txt" not in shown
+
+
+def test_ci_runs_the_last_gate() -> None:
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[1:] == ["exec make test-all"]

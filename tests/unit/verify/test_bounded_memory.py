@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,23 +37,24 @@ def long_line() -> bytes:
     return b"".join(packer.compress(b"[" * 1024 * 1024) for _ in range(1024)) + packer.flush()
 
 
-FILES = {
-    "a pool of 10^12": pool(10**12),
-    "a pool of 2^53": pool(2**53),
-    "gzip that unpacks to a gigabyte of lines": bomb(),
-    "gzip that unpacks to one line of a gigabyte": long_line(),
-    "gzip of a deep line": gzip.compress(GOOD[0] + b"\n" + b"[" * 1_000_000 + b"\n" + GOOD[-1] + b"\n"),
-    "two gzip members": gzip.compress(WHOLE[:2000]) + gzip.compress(WHOLE[2000:]),
-    "many gzip members": gzip.compress(WHOLE) + gzip.compress(b"") * 10_000,
-    "bytes after the gzip stream": gzip.compress(WHOLE) + b"\0",
-    "gzip that breaks off": gzip.compress(WHOLE)[:-4],
+FILES: dict[str, Callable[[], bytes]] = {
+    "a pool of 10^12": lambda: pool(10**12),
+    "a pool of 2^53": lambda: pool(2**53),
+    "gzip that unpacks to a gigabyte of lines": bomb,
+    "gzip that unpacks to one line of a gigabyte": long_line,
+    "gzip of a deep line": lambda: gzip.compress(GOOD[0] + b"\n" + b"[" * 1_000_000 + b"\n" + GOOD[-1] + b"\n"),
+    "two gzip members": lambda: gzip.compress(WHOLE[:2000]) + gzip.compress(WHOLE[2000:]),
+    "many gzip members": lambda: gzip.compress(WHOLE) + gzip.compress(b"") * 10_000,
+    "bytes after the gzip stream": lambda: gzip.compress(WHOLE) + b"\0",
+    "gzip that breaks off": lambda: gzip.compress(WHOLE)[:-4],
 }
+"""Built when a test needs one: two of them take seconds, and every process that collects tests loads this module."""
 
 
 @pytest.mark.parametrize("kind", FILES)
 def test_a_file_built_to_exhaust_fails_at_level_1_with_little_memory(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "match.clio"
-    path.write_bytes(FILES[kind])
+    path.write_bytes(FILES[kind]())
     program = (
         "import sys; from pathlib import Path; from clio.verify.verifier import verify_file;"
         "report = verify_file(Path(sys.argv[1])); print(report.failed_level)"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
+from clio.cli.extras import BOTS, require_extras
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
 from clio.cli.render.output import Output, Table
@@ -46,6 +47,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     Example:
       clio arena akros search:0.1 greedy random --matches 50
     """  # noqa: D301 (Click's mark for lines to keep)
+    require_extras(BOTS)
     out = Output(as_json=as_json)
     # The rules and the bots are loaded only where they play.
     from clio.bots.arena import Arena  # noqa: PLC0415

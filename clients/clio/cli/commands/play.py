@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 import click
 
 from clio.cli.click_support.options import parse_pairs
+from clio.cli.command_name import command_name
+from clio.cli.extras import PLAY, SERVER, require_extras
 from clio.cli.i18n.translate import filled
 from clio.cli.play.controller import PlayController
 from clio.cli.play.saved_matches import SavedMatches
@@ -87,6 +89,9 @@ def command(  # noqa: PLR0913 (the options of the command line)
     request = MatchRequest(game, name or _user(), kinds, host, join, new, seats or 0, options, pause, seed)
 
     async def played() -> None:
+        own_server = server is None and not host and not join
+        full_screen = not as_json and not by_line and whole_screen()
+        require_extras(*[SERVER] * own_server, *[PLAY] * full_screen)
         shown = credentials_for(server or "") if server is not None or host or join else None
         async with (
             _server(server, people=host or bool(join)) as (address, known_as),
@@ -117,7 +122,9 @@ async def _play(
         if await _run_mode(session, controller, render_options, by_line):
             matches.remove(saved.match_id)
         elif not session.out.as_json:
-            again = f"clio play {saved.game}" + (f" --join {saved.match_id}" if request.host or request.join else "")
+            again = f"{command_name()} play {saved.game}" + (
+                f" --join {saved.match_id}" if request.host or request.join else ""
+            )
             session.out.line(filled("Your match is saved. Resume it with: {command}", command=again))
 
 

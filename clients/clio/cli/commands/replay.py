@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from clio.cli.extras import PLAY, require_extras
 from clio.cli.i18n.translate import counted
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.terminal import whole_screen
@@ -79,6 +80,9 @@ async def command(  # noqa: PLR0913 (the options of the command line)
       clio replay final.clio --from 60 --to 1
       clio replay k3vq --record final.svg
     """  # noqa: D301 (Click's mark for lines to keep)
+    by_line = by_line or step or boards or last is not None or session.out.as_json or not whole_screen()
+    if record is None and not by_line:
+        require_extras(PLAY)
     source: Source
     if is_file(match):
         source = FileSource(Path(match), seat)
@@ -86,7 +90,6 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         match_id = match if archived else await session.match_id(match)
         key = await signer_of(session, match_id, signer)
         source = await ServerSource.open(session, match_id, seat, token, archived=archived, key=key)
-    by_line = by_line or step or boards or last is not None or session.out.as_json or not whole_screen()
     if record is None and by_line:
         await play(session.out, source, first, last or await source.last(), Pace(speed=speed, step=step, boards=boards))
         return

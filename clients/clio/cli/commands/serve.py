@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from clio.cli.command_name import command_name
 from clio.cli.errors.exit_codes import Failure
+from clio.cli.extras import SERVER, require_extras
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
@@ -32,6 +34,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
       clio serve --demo
       clio serve --port 50052 --data /var/lib/clio
     """  # noqa: D301 (Click's mark for lines to keep)
+    require_extras(SERVER)
     # Loaded here: the server and all rules come with it.
     from clio.cli.local.server import Given, serve  # noqa: PLC0415
 
@@ -62,8 +65,8 @@ def command(  # noqa: PLR0913 (the options of the command line)
             return
         there = "" if address == DEFAULT_ADDRESS else f" --server {address}"
         out.line(t("Three bots are playing. In another terminal try:"))
-        out.line(f"  clio watch {match_id}{there}")
-        out.line(f"  clio list{there}")
+        out.line(f"  {command_name()} watch {match_id}{there}")
+        out.line(f"  {command_name()} list{there}")
 
     try:
         serve(chosen, started, demo_started if demo else None, rotate_key=rotate_key)

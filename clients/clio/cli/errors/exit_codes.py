@@ -14,6 +14,7 @@ class ExitCode(IntEnum):
     NOT_ALLOWED = 4
     UNREACHABLE = 5
     NOT_VERIFIED = 6
+    NOT_INSTALLED = 7
     NO_INTEGRITY = 11
     NO_FAIRNESS = 12
     NO_LEGALITY = 13
@@ -31,6 +32,7 @@ MEANINGS: Final = {
     ExitCode.NOT_ALLOWED: "not allowed: a token is missing or wrong",
     ExitCode.UNREACHABLE: "the server cannot be reached, or its port or folder is taken",
     ExitCode.NOT_VERIFIED: "the history was changed",
+    ExitCode.NOT_INSTALLED: "an extra is not installed; the message says which line installs it",
     ExitCode.NO_INTEGRITY: "verification failed at level 1, integrity",
     ExitCode.NO_FAIRNESS: "verification failed at level 2, fairness",
     ExitCode.NO_LEGALITY: "verification failed at level 3, legality",

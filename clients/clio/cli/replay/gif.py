@@ -36,8 +36,8 @@ def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float) -> bytes:
         from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 (optional)
     except ImportError as error:
         raise Failure(
-            ExitCode.USAGE,
-            "RECORD_KIND",
+            ExitCode.NOT_INSTALLED,
+            "EXTRA_MISSING",
             t(
                 "A .gif recording needs Pillow: pip install 'clio-referee[gif]'. "
                 "Recordings in .svg and .cast need nothing."
