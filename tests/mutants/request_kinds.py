@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tests.mutants.draft import Draft
-from tests.mutants.kind import INTEGRITY, PASS, Case, Kind, all_events, with_values
+from tests.mutants.kind import INTEGRITY, PASS, Case, Kind, all_events, at, with_values
 
 NO_REQUESTS: dict[str, tuple[str, ...]] = {
     "empty": ("",),
@@ -53,6 +53,10 @@ LONGEST = ("x" * 64, "~", "!", "a/b:c")
 
 KINDS = (
     *(Kind(f"request {name}", INTEGRITY, with_values(all_events, v), _rename) for name, v in NO_REQUESTS.items()),
+    *(
+        Kind(f"request of the opening {name}", INTEGRITY, with_values(at("match.Opened"), v), _rename)
+        for name, v in NO_REQUESTS.items()
+    ),
     Kind("request split: a later event joins it", INTEGRITY, _split, _take),
     Kind("request split: another one within it", INTEGRITY, _inner, _interrupt),
     Kind(

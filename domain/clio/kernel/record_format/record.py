@@ -125,7 +125,7 @@ class Record(msgspec.Struct):
     """The actors that events of a game may have."""
     started: bool = False
     last_time: str = ""
-    last_request: str = ""
+    last_request: str | None = None
     opening_request: str = ""
     requests: set[str] = set()
     chance: Chance | None = None
