@@ -34,12 +34,12 @@ def test_the_wheel_plays_and_verifies_a_match_without_the_repository(unpacked: P
     played = run(unpacked, "-m", "clio.cli.main", "selfplay", "akros", "--matches", "1", "--out", ".", cwd=tmp_path)
     assert played.returncode == 0, played.stderr
     (record,) = tmp_path.glob("*.clio")
-    verified = run(unpacked, str(unpacked / "clients/clio/verify/verify_match.py"), str(record), cwd=tmp_path)
+    verified = run(unpacked, str(unpacked / "clio/verify/verify_match.py"), str(record), cwd=tmp_path)
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
 def test_the_wheel_holds_types_and_no_tests(unpacked: Path) -> None:
-    for package in ("domain", "service", "projections", "clients", "clio"):
-        assert (unpacked / package / "py.typed").exists()
+    for package in ("kernel", "games", "projections", "server", "client", "cli", "bots", "verify"):
+        assert (unpacked / "clio" / package / "py.typed").exists()
     assert not (unpacked / "tests").exists()
     assert list(unpacked.glob("*.dist-info/licenses/LICENSE"))

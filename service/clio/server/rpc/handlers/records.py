@@ -15,6 +15,7 @@ from clio.kernel.match.disclosure import openings
 from clio.kernel.match.forking import Opening, fork_command, fork_length, may_fork
 from clio.kernel.match.replay import Replay
 from clio.kernel.rejection import Rejection
+from clio.kernel.visible_text import normalised
 from clio.server import errors
 from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.call_context import Context, current_call
@@ -349,7 +350,7 @@ def _step(replay: Replay, seq: int, viewpoint: Viewpoint, key: bytes) -> pb.Repl
 def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:
     """The filters that the archive does not have."""
     return match.status == _status(request) and (
-        not request.player or any(seat.name == request.player for seat in match.seats)
+        not request.player or any(normalised(seat.name) == normalised(request.player) for seat in match.seats)
     )
 
 
