@@ -109,7 +109,9 @@ async def run(folder: Path, samples: int, tell: Callable[[str], object]) -> Toll
             connection = Connection(None, channel)
             rates = {"calls_per_second": 100_000.0, "moves_per_second": 100_000.0, "matches_per_hour": 1e6}
             sampler = (await new_key(connection, "play", "host", **rates)).key
-            keys = [(await new_key(connection, "read", "host")).key for _ in range(ATTACKERS + 1)]
+            keys = [(await new_key(connection, "read", "host")).key for _ in range(ATTACKERS)]
+            # Without a limit on its calls, so that all replays run at once.
+            keys.append((await new_key(connection, "read", "host", calls_per_second=100_000.0)).key)
             attack = Attack(server, keys, toll)
             await attack.prepare()
             for number in range(ROUNDS):
