@@ -114,7 +114,18 @@ def test_the_wheel_plays_and_verifies_a_match_without_the_repository(server: Fre
 def test_the_wheel_holds_types_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     packages = {name.split("/")[1] for name in names if name.endswith(".py")}
-    assert packages == {"bots", "cli", "client", "games", "kernel", "projections", "server", "v1", "verify"}
+    assert packages == {
+        "bots",
+        "cli",
+        "client",
+        "games",
+        "kernel",
+        "projections",
+        "server",
+        "supervision",
+        "v1",
+        "verify",
+    }
     assert {f"clio/{package}/py.typed" for package in packages} <= set(names)
     assert not [name for name in names if "/test" in name]
     assert [name for name in names if name.endswith(".dist-info/licenses/LICENSE")]

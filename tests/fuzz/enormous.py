@@ -15,6 +15,7 @@ from clio.kernel.events.event_types import EventTypes
 from clio.kernel.rejection import Rejection
 from clio.server.app.record_import import RecordImport
 from clio.server.errors import ServiceError
+from clio.server.eventstore.archive import Room
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 from clio.verify import verify_match
 from clio.verify.record_files import lines_of
@@ -71,7 +72,7 @@ def _read_all() -> None:
             assert verify_file(path).integrity.verdict == "fail", name
             assert verify_match.verify_file(path).integrity.verdict == "fail", name
             try:
-                archiving._take(path.read_bytes(), "")
+                archiving._take(path.read_bytes(), "", "", Room(1024 * 1024))
             except ServiceError as refusal:
                 if refusal.reason not in {"RECORD_NOT_VALID", "MESSAGE_TOO_LARGE"}:
                     raise

@@ -32,6 +32,10 @@ MAX_TIMES_SLOWER = 5.0
 LONG = 18_000
 """Events of a record that has nearly 8 MiB."""
 LONG_RECORDS = 3
+REPLAYED = 3_000
+"""Events of a record that is replayed: short enough for 55 replays to share one caller's part of the bytes."""
+REPLAYS = 55
+"""As many streams at once as one caller may have, and a few to spare."""
 ROUNDS = 5
 CHUNK = 60_000
 ATTACKERS = 2
@@ -56,6 +60,8 @@ class Toll:
     """What the attacks met, and what they cost."""
 
     answers: Counter[tuple[str, str]] = field(default_factory=Counter)
+    parts: Counter[str] = field(default_factory=Counter)
+    """Messages that streams brought: an attack that is refused at once shows nothing."""
     quiet: dict[str, list[float]] = field(default_factory=lambda: {"health": [], "move": []})
     loaded: dict[str, list[float]] = field(default_factory=lambda: {"health": [], "move": []})
     memory_kib: int = 0
@@ -71,11 +77,13 @@ class Toll:
     @property
     def safe(self) -> bool:
         faults = [code for _, code in self.answers if code in ("INTERNAL", "UNKNOWN")]
-        return not self.died and not faults and self.memory_kib < MAX_MEMORY_KIB
+        return not self.died and not faults and self.memory_kib < MAX_MEMORY_KIB and self.parts["replay"] > 0
 
     def lines(self) -> Iterator[str]:
         for (name, code), count in sorted(self.answers.items()):
             yield f"{count:8}  {name}: {code}"
+        for name, count in sorted(self.parts.items()):
+            yield f"{count:8}  messages of {name}"
         yield f"server's memory at its highest {self.memory_kib // 1024} MiB; {MAX_MEMORY_KIB // 1024} are too many"
         for what in self.quiet:
             if self.quiet[what] and self.loaded[what]:
@@ -102,6 +110,8 @@ async def run(folder: Path, samples: int, tell: Callable[[str], object]) -> Toll
             rates = {"calls_per_second": 100_000.0, "moves_per_second": 100_000.0, "matches_per_hour": 1e6}
             sampler = (await new_key(connection, "play", "host", **rates)).key
             keys = [(await new_key(connection, "read", "host")).key for _ in range(ATTACKERS)]
+            # Without a limit on its calls, so that all replays run at once.
+            keys.append((await new_key(connection, "read", "host", calls_per_second=100_000.0)).key)
             attack = Attack(server, keys, toll)
             await attack.prepare()
             for number in range(ROUNDS):
@@ -138,16 +148,17 @@ class Attack:
 
     def __init__(self, server: ServerProcess, keys: list[str], toll: Toll) -> None:
         self._server = server
-        self._keys = keys
+        *self._keys, self._replaying = keys
         self._toll = toll
         self._long = [long_record(f"long-{number}", LONG) for number in range(LONG_RECORDS)]
+        self._replayed = long_record("replayed", REPLAYED)
         self._forked = long_record("forked", MAX_FORK_EVENTS)
         self._bombs = bombs()
 
     async def prepare(self) -> None:
         """Archives the records that are replayed and forked later."""
         async with grpc.aio.insecure_channel(self._server.address) as channel:
-            for content in (*self._long, self._forked):
+            for content in (*self._long, self._replayed, self._forked):
                 await import_record(RecordServiceStub(channel), self._keys[0], content)
 
     @contextlib.asynccontextmanager
@@ -158,6 +169,8 @@ class Attack:
             for key in self._keys:
                 channel = await stack.enter_async_context(grpc.aio.insecure_channel(self._server.address))
                 tasks += [asyncio.ensure_future(one) for one in self._callers(RecordServiceStub(channel), key)]
+            channel = await stack.enter_async_context(grpc.aio.insecure_channel(self._server.address))
+            tasks += [asyncio.ensure_future(one) for one in self._replays(RecordServiceStub(channel))]
             try:
                 yield
             finally:
@@ -170,19 +183,38 @@ class Attack:
         for number in range(20):
             content = self._long[number % len(self._long)]
             yield self._again("import long", lambda content=content: import_record(stub, key, content))  # type: ignore[misc]
-        for number in range(25):
+        for number in range(4):
             replay = pb.ReplayMatchRequest(match_id=ids[number % len(ids)], archived=True)
-            if number % 2:
-                replay.from_seq, replay.to_seq = LONG, 1
-            yield self._again("replay", lambda replay=replay: _drained(stub.ReplayMatch(replay, metadata=_shown(key))))  # type: ignore[misc]
+            yield self._again(
+                "replay long",
+                lambda replay=replay: self._drained("long replay", stub.ReplayMatch(replay, metadata=_shown(key))),  # type: ignore[misc]
+            )
         for number in range(4):
             export = pb.ExportRecordRequest(match_id=ids[number % len(ids)], archived=True, gzip=bool(number % 2))
-            yield self._again("export", lambda export=export: _drained(stub.ExportRecord(export, metadata=_shown(key))))  # type: ignore[misc]
+            yield self._again(
+                "export", lambda export=export: self._drained("export", stub.ExportRecord(export, metadata=_shown(key)))
+            )  # type: ignore[misc]
         for match_id in (ids[0], match_id_of(self._forked)):
             fork = pb.ForkMatchRequest(match_id=match_id, archived=True)
             yield self._again("fork", lambda fork=fork: stub.ForkMatch(fork, metadata=_shown(key), timeout=PATIENCE))  # type: ignore[misc]
         for name, content in self._bombs.items():
             yield self._again(f"import {name}", lambda content=content: import_record(stub, key, content))  # type: ignore[misc]
+
+    def _replays(self, stub: RecordServiceStub) -> Iterator[Awaitable[None]]:
+        """Replays with views under a key of their own, so that no other attack uses up what they may."""
+        match_id, shown = match_id_of(self._replayed), _shown(self._replaying)
+        for number in range(REPLAYS):
+            replay = pb.ReplayMatchRequest(match_id=match_id, archived=True)
+            if number % 2:
+                replay.from_seq, replay.to_seq = REPLAYED, 1
+            yield self._again(
+                "replay",
+                lambda replay=replay: self._drained("replay", stub.ReplayMatch(replay, metadata=shown)),  # type: ignore[misc]
+            )
+
+    async def _drained(self, name: str, parts: AsyncIterator[object]) -> None:
+        async for _ in parts:
+            self._toll.parts[name] += 1
 
     async def _again(self, name: str, call: Call) -> None:
         while True:
@@ -216,8 +248,3 @@ async def import_record(stub: RecordServiceStub, key: str, content: bytes) -> No
             yield pb.ImportRecordRequest(chunk=content[start : start + CHUNK])
 
     await stub.ImportRecord(parts(), metadata=_shown(key), timeout=PATIENCE)
-
-
-async def _drained(parts: AsyncIterator[object]) -> None:
-    async for _ in parts:
-        pass

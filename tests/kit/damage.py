@@ -266,7 +266,7 @@ def _kinds(entries: Entries, drawn: list[tuple[int, str]]) -> list[str]:
 
 
 def _other_order(entries: Entries, rng: random.Random) -> Entries | None:
-    """Swaps two events of one type that show different draws."""
+    """Swaps two events of one type that show different draws, but not their times and requests."""
     drawn = [place for place, field in _own_draws(entries) if field == "tiles"]
     pairs = [
         (a, b)
@@ -280,7 +280,9 @@ def _other_order(entries: Entries, rng: random.Random) -> Entries | None:
         return None
     a, b = rng.choice(pairs)
     changed = list(entries)
-    changed[a], changed[b] = changed[b], changed[a]
+    for here, there in ((a, b), (b, a)):
+        stays = {name: entries[here]["event"][name] for name in ("at", "request")}
+        changed[here] = {**entries[there], "event": {**entries[there]["event"], **stays}}
     return changed
 
 

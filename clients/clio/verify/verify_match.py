@@ -260,7 +260,8 @@ _DEEPEST: Final = 32
 _MAX_MEMBERS: Final = 4096
 _MAX_TEXT: Final = 4096
 _MAX_LINE: Final = 1_048_576
-_LARGEST_FILE: Final = 67_108_864
+_LARGEST_FILE: Final = 33_554_432
+_MAX_COMMAS: Final = 2_000_000
 _MAX_EVENTS: Final = 100_000
 _MAX_SEATS: Final = 16
 _LARGEST_POOL: Final = 4096
@@ -1307,9 +1308,12 @@ def _failed(flaw: FlawError, record: Record | None = None) -> Report:
 def _rows(lines: Iterable[bytes]) -> list[bytes]:
     """Collect the lines without their ends, as many as a record may have."""
     rows: list[bytes] = []
-    size = 0
+    size = commas = 0
     for line in lines:
         size += len(line) + (not line.endswith(b"\n"))
+        commas += line.count(b",")
+        if commas > _MAX_COMMAS:
+            raise FlawError(None, f"the lines have more than {_MAX_COMMAS} commas")
         if size > _LARGEST_FILE or len(rows) >= _MAX_EVENTS + _BESIDE_EVENTS:
             raise FlawError(None, "the record has more bytes or events than a record may have")
         rows.append(line[:-1] if line.endswith(b"\n") else line)

@@ -15,8 +15,11 @@ MAX_LINE_BYTES: Final = 1024 * 1024
 """A line of a record file, without its line feed."""
 MAX_EVENTS: Final = 100_000
 """Events of one record."""
-MAX_RECORD_BYTES: Final = 64 * 1024 * 1024
+MAX_RECORD_BYTES: Final = 32 * 1024 * 1024
 """A record file, uncompressed. A server imports less: see ``service/clio/server/app/record_import.py``."""
+MAX_COMMAS: Final = 2_000_000
+"""Commas in all lines of a record, those inside texts included: a bound on the number of its values, and so on the
+memory that they take once they are read."""
 MAX_SEATS: Final = 16
 """Seats of a match; seat numbers are below it."""
 MAX_LIST: Final = 4_096

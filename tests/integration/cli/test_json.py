@@ -1,9 +1,12 @@
 import json
+import shutil
 
 import pytest
 
 from clio.cli.program import COMMANDS
 from tests.integration.cli.terminal import ServeCommand, User
+from tests.kit.records import lines_of
+from tests.kit.table import Table
 
 ARGUMENTS: dict[str, list[str]] = {
     "games": [],
@@ -18,7 +21,7 @@ ARGUMENTS: dict[str, list[str]] = {
     "audit": ["MATCH"],
     "replay": ["MATCH"],
     "fork": ["MATCH"],
-    "import": ["match.clio"],
+    "import": ["foreign.clio"],
     "resign": ["MATCH"],
     "open": ["amphipolis"],
     "join": ["OPEN", "--name", "Ada"],
@@ -46,6 +49,7 @@ def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tup
     user.says("join", playing, "--name", "Ada")
     waiting = user.json("open", "amphipolis", "--seats", "2")["match"]["match_id"]
     alone = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
+    (user.home / "foreign.clio").write_bytes(b"".join(line + b"\n" for line in lines_of(Table("akros", 2).finish())))
     return user, {"MATCH": playing, "OPEN": waiting, "SOLO": alone}
 
 
@@ -64,10 +68,13 @@ def test_every_command_speaks_json_and_nothing_else(words: tuple[User, dict[str,
 
 def test_every_command_of_an_operator_does_too(words: tuple[User, dict[str, str]], server: ServeCommand) -> None:
     user, _ = words
+    # A folder that a server uses is refused; these read a copy.
+    stopped = user.home / "stopped"
+    shutil.copytree(server.data, stopped)
     for line in (
         "status",
-        f"migrate {server.data}",
-        f"copy {server.data} copied",
+        f"migrate {stopped}",
+        f"copy {stopped} copied",
         "projections list",
         "projections rebuild matches --hold",
         "projections diff matches",

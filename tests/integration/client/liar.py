@@ -21,6 +21,7 @@ from clio.v1.match_service_pb2_grpc import MatchServiceServicer, add_MatchServic
 MATCH = "m" * 20
 _SALT = b"s" * 32
 _OPENED = {
+    "forked_from": {"digest": "00" * 32, "match": "o" * 20, "seq": 9},
     "data": {"digest": "0" * 64, "name": "toy"},
     "game": "toy",
     "options": {},
@@ -35,7 +36,7 @@ def canonical(value: object) -> bytes:
 
 
 def history(*secrets: dict[str, object]) -> tuple[list[Event], list[Opening]]:
-    """A match's opening and one event per given secrets, chained; and the openings of all secrets."""
+    """A fork's opening and one event of its history per given secrets, chained; and the openings of all secrets."""
     events: list[Event] = []
     openings: list[Opening] = []
     digest = GENESIS
@@ -47,7 +48,7 @@ def history(*secrets: dict[str, object]) -> tuple[list[Event], list[Opening]]:
             "at": "2026-11-16T10:00:00.123456Z",
             "match": MATCH,
             "public": _OPENED if seq == 1 else {"seat": 0},
-            "request": f"r{seq}",
+            "request": "r1",
             "schema": 1,
             "seq": seq,
             "type": "match.Opened" if seq == 1 else "toy.Drawn",

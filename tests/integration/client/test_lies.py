@@ -34,7 +34,7 @@ def _repeat(events: list[Event]) -> None:
 
 
 def _change_bytes(events: list[Event]) -> None:
-    events[1].canonical = events[1].canonical.replace(b'"r2"', b'"r9"')
+    events[1].canonical = events[1].canonical.replace(b'"r1"', b'"r9"')
 
 
 def _change_digest(events: list[Event]) -> None:

@@ -295,6 +295,22 @@ async def test_unknown_games_players_and_tokens_are_refused(server: Connection, 
         assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
+async def test_a_name_is_found_in_whatever_form_it_is_typed(server: Connection, client: Client) -> None:
+    """The record holds names in NFC; some keyboards and file systems give NFD."""
+    name, typed = "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}"
+    match_id = (await client.open_match("akros", 2)).match.match_id
+    await client.join_match(match_id, name)
+    other = await client.join_match(match_id, "Bob")
+    ended = await client.resign_match(match_id, other.seat_token)
+    seen = AtLeast(match_id=match_id, min_seq=ended.seq)
+    assert (await client.views.get_player(typed, at_least=seen)).standings[0].player == name
+    assert [each async for each in client.views.list_player_matches(typed, "akros")]
+    for filters in ({"player": typed}, {"winner": typed}):
+        found = await server.matches.ListMatches(pb.ListMatchesRequest(at_least=seen, **filters))
+        assert [match.match_id for match in found.matches] == [match_id]
+    assert [part async for part in client.records.export_all(player=typed)]
+
+
 async def test_a_text_that_no_store_can_hold_finds_nothing(tmp_path: Path, store_url: str) -> None:
     async with running(tmp_path, database_url=store_url) as server:
         await server.open()

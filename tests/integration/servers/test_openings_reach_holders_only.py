@@ -75,7 +75,8 @@ def opened_in(method: str, message: Any) -> Iterator[int]:
     if method == "WatchMatch":
         yield from (opening.seq for opening in pb.WatchMatchResponse.FromString(message).openings)
     elif method == "ReplayMatch":
-        yield from (opening.seq for opening in message.openings)
+        replayed = record_service_pb2.ReplayMatchResponse.FromString(message)
+        yield from (opening.seq for opening in replayed.openings)
     elif method == "ExportRecord":
         lines = (json.loads(line) for line in message.chunk.splitlines())
         yield from (opening["seq"] for line in lines for opening in line.get("openings", ()))

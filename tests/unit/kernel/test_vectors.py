@@ -8,6 +8,10 @@ from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import GENESIS, head_message, link
 from clio.kernel.integrity.chance import Chance, Known, match_seed, seed_commitment
 from clio.kernel.integrity.commitments import commitment, open_field, salt, salt_key
+from clio.kernel.record_format.record import Head
+from clio.server.signing_keys import is_signed
+from clio.verify.integrity import signature_holds
+from clio.verify.verifier import verify_lines
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 
@@ -31,6 +35,24 @@ def test_the_chain_and_the_signed_message() -> None:
         assert digest.hex() == row["digest"]
     last = chain["events"][-1]["event"]
     assert head_message(last["match"], last["seq"], digest).hex() == chain["head_message"]
+
+
+def test_keys_and_signatures() -> None:
+    keys, chain = load("keys.json"), load("chain.json")
+    last = chain["events"][-1]
+    match_id, seq, digest = last["event"]["match"], last["event"]["seq"], bytes.fromhex(last["digest"])
+    assert head_message(match_id, seq, digest).hex() == keys["message"]
+    for row in keys["vectors"]:
+        key, signature = bytes.fromhex(row["key"]), bytes.fromhex(row["signature"])
+        assert is_signed(key, signature, match_id, seq, digest) is row["valid"], row["why"]
+        head = Head(digest.hex(), row["key"], seq, row["signature"])
+        assert signature_holds(head, match_id, digest) is row["valid"], row["why"]
+
+
+def test_editions() -> None:
+    for row in load("editions.json")["vectors"]:
+        report = verify_lines(line.encode() for line in row["lines"])
+        assert (report.integrity.verdict, len(report.notes)) == (row["level_1"], row["notes"]), row["what"]
 
 
 def test_sealed_fields() -> None:

@@ -36,6 +36,20 @@ def test_the_chain() -> None:
         assert digest.hex() == row["digest"]
 
 
+def test_keys_and_signatures() -> None:
+    keys = load("keys.json")
+    message = bytes.fromhex(keys["message"])
+    for row in keys["vectors"]:
+        key, signature = bytes.fromhex(row["key"]), bytes.fromhex(row["signature"])
+        assert verify_match.signature_holds(key, message, signature) is row["valid"], row["why"]
+
+
+def test_editions() -> None:
+    for row in load("editions.json")["vectors"]:
+        report = verify_match.verify_lines(line.encode() for line in row["lines"])
+        assert (report.integrity.verdict, len(report.notes)) == (row["level_1"], row["notes"]), row["what"]
+
+
 def test_sealed_fields() -> None:
     sealing = load("sealing.json")
     seed = bytes.fromhex(sealing["server_seed"])

@@ -224,6 +224,7 @@ def test_the_page_and_the_kernel_have_the_same_limits() -> None:
         "bytes of a line": limits.MAX_LINE_BYTES,
         "events": limits.MAX_EVENTS,
         "bytes of the file": limits.MAX_RECORD_BYTES,
+        "commas": limits.MAX_COMMAS,
         "seats": limits.MAX_SEATS,
         "components": limits.MAX_POOL_ITEMS,
     }

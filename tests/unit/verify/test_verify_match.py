@@ -732,8 +732,9 @@ EXHAUSTING = {
     "a pool of 10^12": lambda: pool_of(10**12),
     "integers of a million digits": lambda: b'{"format":' + b"9" * 1_000_000 + b"}\n" + b"{}\n" * 2,
     "nesting": lambda: b"[" * 1_000_000 + b"\n" + b"{}\n" * 2,
-    "line feeds alone": lambda: b"\n" * 67_000_000,
-    "one endless line": lambda: b"0" * 67_000_000 + b"\n",
+    "line feeds alone": lambda: b"\n" * 33_000_000,
+    "commas alone": lambda: b",\n" * 99_000 + b"," * 33_000_000 + b"\n",
+    "one endless line": lambda: b"0" * 33_000_000 + b"\n",
     "a gzip bomb": bomb,
 }
 

@@ -1,7 +1,7 @@
 """Reads a match record line by line, with everything that level 1 asks but the signature."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from clio.kernel.events.match_event import Envelope, Payload
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import FORMAT, GENESIS, link
 from clio.kernel.integrity.commitments import commitment
-from clio.kernel.limits import MAX_EVENTS, MAX_LINE_BYTES, is_impossible_pool
+from clio.kernel.limits import MAX_COMMAS, MAX_EVENTS, MAX_LINE_BYTES, is_impossible_pool
 from clio.kernel.record_format.fast_path_reader import AFTER_EVENT, BEFORE_EVENT, after_fast_path_lines
 from clio.kernel.record_format.lifecycle_checks import follow, is_digest, is_fork, is_id, may_play
 from clio.kernel.record_format.record import Fact, FlawError, Head, Header, Opening, Record
@@ -50,7 +50,7 @@ _LAST: Final = msgspec.json.Decoder(_Last)
 
 def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
     """The record that lines without their ends make; FlawError where they make none."""
-    stream = iter(lines)
+    stream = _few_values(lines)
     first = next(stream, None)
     record = None if first is None else Record(_read_header(first), types)
     line, following = next(stream, None), next(stream, None)
@@ -62,6 +62,16 @@ def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
     _check_history(record)
     record.head = _read_head(line, record)
     return record
+
+
+def _few_values(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines, as long as all of them together hold few enough values to be kept in memory."""
+    left = MAX_COMMAS
+    for line in lines:
+        left -= line.count(b",")
+        if left < 0:
+            raise FlawError(None, f"the lines have more than {MAX_COMMAS} commas")
+        yield line
 
 
 def _read_header(line: bytes) -> Header:

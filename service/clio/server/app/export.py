@@ -8,6 +8,7 @@ import msgspec
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, Viewpoint
 from clio.kernel.match.aggregate import Match
+from clio.kernel.visible_text import normalised
 from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.byte_budget import Lease
 from clio.server.app.heavy_work import HeavyWork
@@ -154,7 +155,7 @@ def _joined_lines(events: Sequence[MatchEvent], viewpoint: Viewpoint, salts: byt
 def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:
     """The filters that the archive does not have."""
     return match.status == _status(request) and (
-        not request.player or any(seat.name == request.player for seat in match.seats)
+        not request.player or any(normalised(seat.name) == normalised(request.player) for seat in match.seats)
     )
 
 

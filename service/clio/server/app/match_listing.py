@@ -4,6 +4,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from clio.kernel.visible_text import normalised
 from clio.projections.matches.match_index import MATCHES, MatchIndex, option_tag, player_tag, winner_tag
 from clio.projections.matches.match_summary import MatchSummary
 from clio.projections.storage.query import Query
@@ -79,9 +80,9 @@ def _times(
 def _tags(request: pb.ListMatchesRequest) -> tuple[str, ...]:
     tags = [option_tag(name, value) for name, value in sorted(request.options.items())]
     if request.player:
-        tags.append(player_tag(request.player))
+        tags.append(player_tag(normalised(request.player)))
     if request.winner:
-        tags.append(winner_tag(request.winner))
+        tags.append(winner_tag(normalised(request.winner)))
     return tuple(tags)
 
 

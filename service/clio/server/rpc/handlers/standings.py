@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from clio.kernel.game import Game
+from clio.kernel.visible_text import normalised
 from clio.projections.standings.standing import PlayedMatch, SideStrength, Standing
 from clio.projections.standings.standings import ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
 from clio.projections.storage.query import Query
@@ -65,7 +66,7 @@ class StandingsHandler(StandingsServiceServicer):
         """See the contract."""
         del context
         check_length(player=request.player)
-        query = Query(equal=(("player", request.player),), order=("game", "side"), limit=_MAX_BOARDS)
+        query = Query(equal=(("player", normalised(request.player)),), order=("game", "side"), limit=_MAX_BOARDS)
 
         def read(reader: Reader) -> list[pb.Standing]:
             found = reader.page(STANDINGS, query, Standing)
@@ -84,7 +85,7 @@ class StandingsHandler(StandingsServiceServicer):
         self._check(request.game)
         check_length(player=request.player, side=request.side)
         size = page_size(request.page_size)
-        wanted = (("player", request.player), ("game", request.game), ("side", request.side or ANY_SIDE))
+        wanted = (("player", normalised(request.player)), ("game", request.game), ("side", request.side or ANY_SIDE))
         after = after_token(request.page_token, wanted, int)
         query = Query(equal=wanted, order=_NEWEST_FIRST, after=after, limit=size + 1)
         found, as_of = await self._reading.read(
