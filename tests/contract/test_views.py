@@ -8,7 +8,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from clio.kernel.integrity.commitments import commitment
 from clio.kernel.match.aggregate import Match, match_projector
-from clio.kernel.match.disclosure import openings, redact
+from clio.kernel.match.redaction import openings, redact
 from clio.server.codec.event_encoder import to_message
 from tests.contract.games import Setting, every_default, every_setting
 

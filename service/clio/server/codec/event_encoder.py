@@ -8,7 +8,7 @@ from clio.kernel.events.lifecycle import Aborted, Finished
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import SPECTATOR, GameEvent
 from clio.kernel.integrity.commitments import Opening
-from clio.kernel.match.disclosure import redact
+from clio.kernel.match.redaction import redact
 from clio.server.codec.event_fields import (
     CANONICAL,
     DIGEST,

@@ -11,7 +11,7 @@ from clio.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Fork
-from clio.kernel.match.disclosure import openings
+from clio.kernel.match.redaction import openings
 from clio.kernel.match.forking import Opening, fork_command, fork_length, may_fork
 from clio.kernel.match.replay import Replay
 from clio.kernel.rejection import Rejection
@@ -102,7 +102,7 @@ class RecordHandler(RecordServiceServicer):
                     texts = self._archived_lines(archived, lease)
                 else:
                     match = await self._matches.get(match_id)
-                    texts = self._lines(match, match.sight(None))
+                    texts = self._lines(match, match.viewpoint_of(None))
                 async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
                     await self._heavy.charge(WEIGHT_OF_A_PART)
                     yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)
