@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from clio.games.akrotiri.automatic_events import start_step
 from clio.games.akrotiri.boat_moves import NO_ACTIONS
 from clio.games.akrotiri.data_files import MapCard
 from clio.games.akrotiri.draws import draw_goals
@@ -14,7 +15,6 @@ from clio.games.akrotiri.geometry.island_map import IslandMap, Spread, corner_of
 from clio.games.akrotiri.geometry.regions import Region
 from clio.games.akrotiri.moves import Excavate
 from clio.games.akrotiri.state import GOAL, STRATEGIST, UNKNOWN, State
-from clio.games.akrotiri.turns import start_step
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection

@@ -1,19 +1,20 @@
-"""Akrotiri as the kernel knows it."""
+"""Akrotiri: implements the kernel's interface ``Game``."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from clio.games.akrotiri import events, moves
+from clio.games.akrotiri.automatic_events import open_table
 from clio.games.akrotiri.components import DATA_SETS, STANDARD
 from clio.games.akrotiri.draw_table import DRAWS
 from clio.games.akrotiri.evolve import evolve
+from clio.games.akrotiri.legal_moves import legal_moves
 from clio.games.akrotiri.moves import AkrotiriMove
 from clio.games.akrotiri.notation import format_move, parse_move
 from clio.games.akrotiri.position import format_position, parse_position
-from clio.games.akrotiri.rules import decide, legal_moves
+from clio.games.akrotiri.rules import decide
 from clio.games.akrotiri.scoring import outcome, score_of
 from clio.games.akrotiri.state import OVER, STRATEGIST, State
-from clio.games.akrotiri.turns import open_table
 from clio.games.akrotiri.view import View
 from clio.games.akrotiri.view_builder import build_view
 from clio.games.akrotiri.visibility import visible_state
@@ -126,7 +127,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return () if state.step == OVER else (state.seat,)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[AkrotiriMove]:
-        """Every move the seat may make now."""
+        """Every legal move of the seat."""
         return legal_moves(state, seat)
 
     def decide(self, state: State, seat: int, move: AkrotiriMove, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
@@ -148,7 +149,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return outcome(state)
 
     def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
-        """The points as if the game ended now; goal cards that the viewpoint does not know count nothing."""
+        """The points as if the game ended now, without the goal cards that the viewpoint does not know."""
         known = visible_state(state, viewpoint)
         return tuple(score_of(known, seat) for seat in range(SEATS))
 
@@ -165,23 +166,23 @@ class Akrotiri(Game[State, AkrotiriMove]):
                 return ()
 
     def is_secret(self, move: AkrotiriMove) -> bool:
-        """Which goal card is kept is nobody else's business."""
+        """Keeping a goal card is secret, because the move names the card."""
         return isinstance(move, moves.KeepGoal)
 
     def format_move(self, move: AkrotiriMove) -> str:
-        """The move in one line."""
+        """The move in notation."""
         return format_move(move)
 
     def parse_move(self, text: str) -> AkrotiriMove | Rejection:
-        """The move that a line means."""
+        """Parses a move."""
         return parse_move(text)
 
     def format_position(self, state: State, viewpoint: Viewpoint) -> str:
-        """The position in one line."""
+        """The position in notation."""
         return format_position(state, viewpoint)
 
     def parse_position(self, text: str) -> State | Rejection:
-        """The position that a line means."""
+        """Parses a position."""
         return parse_position(text)
 
 

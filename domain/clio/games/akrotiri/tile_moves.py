@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from clio.games.akrotiri.automatic_events import after_cubes, start_step
 from clio.games.akrotiri.components import Components
 from clio.games.akrotiri.events import CubePlaced, TilePlayed
 from clio.games.akrotiri.geometry.grid import CORNERS, ROTATIONS, Cell, Corner
 from clio.games.akrotiri.geometry.island_map import IslandMap
 from clio.games.akrotiri.moves import PlaceCube, PlayTile
 from clio.games.akrotiri.state import CUBE, State
-from clio.games.akrotiri.turns import after_cubes, start_step
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection

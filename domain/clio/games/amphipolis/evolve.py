@@ -16,7 +16,7 @@ from clio.games.amphipolis.events import (
     TurnEnded,
     TurnPassed,
 )
-from clio.games.amphipolis.state import BIT, NOTHING, WHOLE_TEAM, State, added, removed, tally
+from clio.games.amphipolis.state import BIT, NOTHING, WHOLE_TEAM, State, added, count_tiles, removed
 from clio.kernel.game import GameEvent
 from clio.kernel.limits import MAX_SEATS, demand_at_most
 
@@ -40,7 +40,7 @@ def _opened(event: SiteOpened) -> State:
         seat=event.first_seat,
         phase="draw",
         chosen="",
-        site=tally(event.tiles),
+        site=count_tiles(event.tiles),
         entrance=event.entrance_covered,
         set_aside=event.landslides_set_aside,
         drawn=0,

@@ -25,7 +25,7 @@ _ASSISTANTS: Final[tuple[Move, ...]] = tuple(UseAssistant(tile=tile) for tile in
 _MOSAICS, _STATUES, _AMPHORAS, _SKELETONS = (SPAN[area] for area in AREAS)
 
 
-def moves_of(state: State) -> tuple[Move, ...]:
+def legal_moves(state: State) -> tuple[Move, ...]:
     """The legal moves of the seat whose turn it is."""
     if state.phase == "take":
         return _takes(state.site)

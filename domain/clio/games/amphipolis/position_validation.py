@@ -11,7 +11,7 @@ from clio.games.amphipolis.components import (
     table_for,
 )
 from clio.games.amphipolis.legal_moves import character_possible
-from clio.games.amphipolis.state import Counts, State, bag_items, setup_pool, tally
+from clio.games.amphipolis.state import Counts, State, bag_items, count_tiles, setup_pool
 
 _SPACES = COMPONENTS.entrance.spaces
 _BATCH = COMPONENTS.turn.draw
@@ -49,7 +49,7 @@ def _fault_in_tiles(state: State) -> str | None:
     out = _out_of_the_bag(state)
     if any(count > box for count, box in zip(out, FINDING_COUNTS, strict=True)):
         return "there are more tiles of a kind than the box holds"
-    if any(count < opened for count, opened in zip(out, tally(state.opening), strict=True)):
+    if any(count < opened for count, opened in zip(out, count_tiles(state.opening), strict=True)):
         return "a tile of the set-up is missing"
     return None
 

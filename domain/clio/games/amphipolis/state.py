@@ -56,7 +56,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return tuple(seat for seat in range(self.seats) if seat not in self.retired)
 
 
-def tally(tiles: Iterable[str]) -> Counts:
+def count_tiles(tiles: Iterable[str]) -> Counts:
     """The tiles as counts; landslides are not counted."""
     return added(NOTHING, tiles)
 

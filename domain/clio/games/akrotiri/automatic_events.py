@@ -1,25 +1,20 @@
-"""How a match goes on: setup, step after step and turn after turn, to the end of the last round."""
+"""Automatic events: the set-up, the start of steps and turns, and the end of the game."""
 
 from collections.abc import Iterator
 
 from clio.games.akrotiri.data_validation import OPEN_GOALS
 from clio.games.akrotiri.draws import draw_goals, draw_map, draw_tile, goal_order, refill_hand
 from clio.games.akrotiri.events import (
-    BoatDocked,
     GameEnded,
-    GoalKept,
     GoalsOpened,
     GoalsRevealed,
-    GoalTaken,
     StepStarted,
     TableLaid,
     TurnStarted,
 )
-from clio.games.akrotiri.moves import DockBoat, KeepGoal, TakeGoal
-from clio.games.akrotiri.state import ACTIONS, DOCK, GOAL, STRATEGIST, TILE, UNKNOWN, State, TilePile
+from clio.games.akrotiri.state import ACTIONS, GOAL, STRATEGIST, TILE, State, TilePile
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
-from clio.kernel.rejection import Rejection
 
 
 def start_step(seat: int, step: str, actions: int = 0) -> StepStarted:
@@ -58,55 +53,8 @@ def _deal_cards(state: State, chance: Chance) -> Iterator[GameEvent]:
     yield start_step(state.first_seat, GOAL)
 
 
-def goals_to_choose(state: State) -> Iterator[KeepGoal | TakeGoal]:
-    """The goal cards the seat may keep of those it drew, or take of the open ones."""
-    if state.mover.choice:
-        for goal in state.mover.choice:
-            if goal != UNKNOWN:
-                yield KeepGoal(goal)
-    else:
-        for goal in state.open_goals:
-            yield TakeGoal(goal)
-
-
-def keep_goal(state: State, move: KeepGoal) -> tuple[GameEvent, ...] | Rejection:
-    """One card of two is kept, the other goes to the bottom of the pile."""
-    if move.goal == UNKNOWN or move.goal not in state.mover.choice:
-        return Rejection("AKT-BONUS-GOAL", "You keep one of the goal cards you have just drawn.")
-    returned = next(goal for goal in state.mover.choice if goal != move.goal)
-    kept = GoalKept(seat=state.seat, goal=move.goal, returned=returned)
-    if state.turn:
-        return kept, start_step(state.seat, ACTIONS, state.actions)
-    if state.seat == state.first_seat:
-        return kept, start_step(state.second_seat, GOAL)
-    return kept, start_step(state.first_seat, DOCK)
-
-
-def take_goal(state: State, move: TakeGoal) -> tuple[GameEvent, ...] | Rejection:
-    """An open card is taken."""
-    if state.mover.choice or move.goal not in state.open_goals:
-        return Rejection("AKT-STRATEGIST", "You take one of the open goal cards.")
-    return GoalTaken(seat=state.seat, goal=move.goal), start_step(state.seat, ACTIONS, state.actions)
-
-
-def docks_to_choose(state: State) -> Iterator[DockBoat]:
-    """The docks of Thera where no boat lies."""
-    for dock in state.archipelago.islands.at(state.archipelago.home).docks:
-        if dock != state.rival.boat:
-            yield DockBoat(dock)
-
-
-def dock_boat(state: State, move: DockBoat, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """A boat lies at Thera; after the second one both draw a tile and the first turn begins."""
-    if move not in tuple(docks_to_choose(state)):
-        return Rejection("AKT-SETUP-BOATS", "A boat starts at a dock of Thera where no other boat lies.")
-    docked = BoatDocked(seat=state.seat, dock=move.dock)
-    if state.seat == state.first_seat:
-        return docked, start_step(state.second_seat, DOCK)
-    return (docked, *_first_turn(state, chance))
-
-
-def _first_turn(state: State, chance: Chance) -> Iterator[GameEvent]:
+def first_turn(state: State, chance: Chance) -> Iterator[GameEvent]:
+    """Both players draw a tile, and the first turn starts."""
     yield draw_tile(state.pile, state.first_seat, chance)
     yield draw_tile(state.pile, state.second_seat, chance, skip=1)
     if state.variant == STRATEGIST:
