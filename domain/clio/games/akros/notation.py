@@ -14,7 +14,7 @@ _PLACE: Final = re.compile(r"place ([0-9]{1,3})>([0-9]{1,3})")
 
 
 def format_move(move: Move) -> str:
-    """The move in one line."""
+    """The move in notation."""
     return f"keep {move.tile}" if isinstance(move, Keep) else f"place {move.origin}>{move.target}"
 
 

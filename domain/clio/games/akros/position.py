@@ -33,7 +33,7 @@ _POSITION: Final = re.compile(
 
 
 def format_position(state: State) -> str:
-    """The position in one line."""
+    """The position in notation."""
     stacks = ",".join(f"{region}:{height}" for region, height in enumerate(state.stacks) if height)
     return (
         f"akros board={_board_name(state.board)} turn={state.turn} jinn={state.jinn_seat}"

@@ -18,7 +18,7 @@ from clio.kernel.integrity.chance import Chance
 
 
 def start_step(seat: int, step: str, actions: int = 0) -> StepStarted:
-    """The match waits for this step of the seat."""
+    """The fact that a step of a seat starts."""
     return StepStarted(seat=seat, step=step, actions=actions)
 
 
@@ -29,7 +29,7 @@ def open_table(laid: TableLaid, chance: Chance) -> tuple[GameEvent, ...]:
 
 
 def after_cubes(state: State, chance: Chance) -> tuple[GameEvent, ...]:
-    """In a turn the actions begin; in setup the second player's tile follows, then the cards are dealt."""
+    """After the cubes of a tile: the actions start; in the set-up, the second tile or the dealing of cards."""
     if state.turn:
         return (start_actions(state, state.seat),)
     if state.seat == state.first_seat:
@@ -39,7 +39,7 @@ def after_cubes(state: State, chance: Chance) -> tuple[GameEvent, ...]:
 
 
 def start_actions(state: State, seat: int) -> StepStarted:
-    """As many actions as the seat's track shows now."""
+    """The fact that a seat's actions start, as many as its track shows."""
     return start_step(seat, ACTIONS, state.components.track[state.players[seat].temples].actions)
 
 
@@ -65,7 +65,7 @@ def first_turn(state: State, chance: Chance) -> Iterator[GameEvent]:
 
 
 def end_turn(state: State, chance: Chance) -> tuple[GameEvent, ...]:
-    """The turn passes to the other player, or the game is over."""
+    """Ends the turn: the next one starts, or the game is over."""
     is_round_over = state.seat == state.second_seat
     if state.last_round and is_round_over:
         return tuple(_finish(state, "last-temple"))

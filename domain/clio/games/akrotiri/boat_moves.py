@@ -26,7 +26,7 @@ def docks_to_choose(state: State) -> Iterator[DockBoat]:
 
 
 def dock_boat(state: State, move: DockBoat, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """A boat lies at Thera; after the second one both draw a tile and the first turn begins."""
+    """Docks a boat at Thera; after the second one the first turn starts."""
     if move not in tuple(docks_to_choose(state)):
         return Rejection("AKT-SETUP-BOATS", "A boat starts at a dock of Thera where no other boat lies.")
     docked = BoatDocked(seat=state.seat, dock=move.dock)
@@ -36,7 +36,7 @@ def dock_boat(state: State, move: DockBoat, chance: Chance) -> tuple[GameEvent, 
 
 
 def voyages(state: State) -> Iterator[Sail | Portage | PassBoat]:
-    """Every way the boat can move now."""
+    """Every legal move of the boat."""
     if not state.free_move and not state.actions:
         return
     here, taken = state.mover.boat, state.rival.boat
@@ -70,7 +70,7 @@ def _pass_cost(state: State) -> int:
 
 
 def move_boat(state: State, way: str, dock: int) -> tuple[GameEvent, ...] | Rejection:
-    """The boat lies at another dock; an empty one may move once more."""
+    """Moves the boat to another dock; an empty boat may move once more."""
     if not state.free_move and not state.actions:
         return NO_ACTIONS
     if dock not in reachable(state, state.mover.boat, way):
@@ -96,7 +96,7 @@ def _out_of_reach(way: str, dock: int) -> Rejection:
 
 
 def pass_boat(state: State, move: PassBoat) -> tuple[GameEvent, ...] | Rejection:
-    """The boat goes through the other one's dock with two moves, both paid at once."""
+    """Moves the boat through the other boat's dock: two moves, paid together."""
     here, taken = state.mover.boat, state.rival.boat
     if move.by not in WAYS or move.via != taken:
         return Rejection("AKT-MOVE-PASS", "You pass the dock where the other boat lies, then sail or portage.")

@@ -29,7 +29,7 @@ SEATS: Final = 2
 
 
 class Akrotiri(Game[State, AkrotiriMove]):
-    """Two explorers, hidden hands."""
+    """Two explorers with hidden hands."""
 
     name = "akrotiri"
     title = "Akrotiri"
@@ -101,7 +101,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return DataSet(components.name, components.digest)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
-        """The box is unpacked and the first player draws a tile."""
+        """The components on the table, and the first player's tile."""
         del seats
         components = DATA_SETS[options["data"]]
         first = options["first_seat"]
@@ -141,7 +141,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return evolve(state, event)
 
     def view(self, state: State, viewpoint: Viewpoint) -> View:
-        """What the viewpoint sees."""
+        """The view of a viewpoint."""
         return build_view(state, viewpoint)
 
     def outcome(self, state: State) -> Outcome | None:

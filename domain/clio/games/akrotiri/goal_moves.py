@@ -11,7 +11,7 @@ from clio.kernel.rejection import Rejection
 
 
 def goals_to_choose(state: State) -> Iterator[KeepGoal | TakeGoal]:
-    """The goal cards the seat may keep of those it drew, or take of the open ones."""
+    """The legal choices: the goal cards that the seat drew, or the open ones."""
     if state.mover.choice:
         for goal in state.mover.choice:
             if goal != UNKNOWN:
@@ -22,7 +22,7 @@ def goals_to_choose(state: State) -> Iterator[KeepGoal | TakeGoal]:
 
 
 def keep_goal(state: State, move: KeepGoal) -> tuple[GameEvent, ...] | Rejection:
-    """One card of two is kept, the other goes to the bottom of the pile."""
+    """Keeps one of two cards; the other goes to the bottom of the pile."""
     if move.goal == UNKNOWN or move.goal not in state.mover.choice:
         return Rejection("AKT-BONUS-GOAL", "You keep one of the goal cards you have just drawn.")
     returned = next(goal for goal in state.mover.choice if goal != move.goal)
@@ -35,7 +35,7 @@ def keep_goal(state: State, move: KeepGoal) -> tuple[GameEvent, ...] | Rejection
 
 
 def take_goal(state: State, move: TakeGoal) -> tuple[GameEvent, ...] | Rejection:
-    """An open card is taken."""
+    """Takes an open card."""
     if state.mover.choice or move.goal not in state.open_goals:
         return Rejection("AKT-STRATEGIST", "You take one of the open goal cards.")
     return GoalTaken(seat=state.seat, goal=move.goal), start_step(state.seat, ACTIONS, state.actions)

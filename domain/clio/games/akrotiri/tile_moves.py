@@ -16,7 +16,7 @@ from clio.kernel.rejection import Rejection
 
 
 def placements(state: State) -> list[PlayTile]:
-    """Every open cell in every rotation."""
+    """Every legal placement: each open cell in each rotation."""
     moves: list[PlayTile] = []
     if state.mover.tile not in state.components.tiles:
         return moves
@@ -31,7 +31,7 @@ def _placements_on(cell: Cell) -> tuple[PlayTile, ...]:
 
 
 def play_tile(state: State, move: PlayTile, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """The tile lies on the map, with a cube of its terrain beside the icon if the market has one."""
+    """Places the tile, with a cube of its terrain beside the icon if the market has one."""
     cell = (move.x, move.y)
     if state.archipelago.is_filled(cell):
         return Rejection("AKT-TILE-CELL", "The cell {x},{y} is taken.", {"x": move.x, "y": move.y})
@@ -77,7 +77,7 @@ def cubes_to_place(state: State) -> Iterator[PlaceCube]:
 
 
 def place_cube(state: State, move: PlaceCube, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """The second cube lies on another island of the tile."""
+    """Places the second cube, on another island of the tile."""
     cell = state.last_cell
     if not state.market.get(move.colour):
         return Rejection("AKT-CUBE-MARKET", "The market has no {colour} cube left.", {"colour": move.colour})

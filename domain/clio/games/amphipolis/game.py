@@ -140,7 +140,7 @@ class Amphipolis(Game[State, Move]):
                 return ()
 
     def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
-        """How the others play on after a resignation."""
+        """The facts after which the others play on when a seat resigns."""
         return rules.retire(state, seat, chance)
 
     def format_move(self, move: Move) -> str:

@@ -1,4 +1,4 @@
-"""Whether a match could stand as a position says: tiles add up, turns and steps fit together."""
+"""Validates positions: tiles, landslides, turns and steps must fit together."""
 
 from clio.games.amphipolis.components import (
     AREA_OF,
@@ -19,7 +19,7 @@ _MIN_TO_PLAY_ON = 2
 
 
 def fault_in(state: State) -> str | None:
-    """What does not fit, in words; None where all does."""
+    """What is wrong with a position, or None."""
     return _fault_in_seats(state) or _fault_in_tiles(state) or _fault_in_landslides(state) or _fault_in_step(state)
 
 
