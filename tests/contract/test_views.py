@@ -27,10 +27,10 @@ def test_a_viewpoint_sees_the_same_board_in_the_redacted_record_as_in_the_whole_
                 replay = PROJECT(replays[viewpoint], _as_seen(decision.events, viewpoint))
                 assert replay is not None
                 replays[viewpoint] = replay
-                _assert_same_sight(table.match, replay, viewpoint)
+                _assert_same_view(table.match, replay, viewpoint)
 
 
-def _assert_same_sight(match: Match, replay: Match, viewpoint: Viewpoint) -> None:
+def _assert_same_view(match: Match, replay: Match, viewpoint: Viewpoint) -> None:
     game = match.game
     assert game.view(replay.state, viewpoint) == game.view(match.state, viewpoint)
     assert game.scores(replay.state, viewpoint) == game.scores(match.state, viewpoint)

@@ -1,4 +1,4 @@
-"""The notation of moves, one line: ``take statues caryatid sphinx``, ``take mosaics -``, ``digger mosaic-red``, ``end``."""
+"""The notation of moves: ``take statues caryatid sphinx``, ``take mosaics -``, ``digger mosaic-red``, ``end``."""
 
 from collections.abc import Callable
 from typing import Final
