@@ -19,7 +19,7 @@ from clio.kernel.events.storage_codec import to_bytes
 from clio.kernel.game import SPECTATOR, Viewpoint
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.match.commands import Play
-from clio.kernel.match.disclosure import may_open, openings
+from clio.kernel.match.redaction import may_open, openings
 from clio.kernel.rejection import Rejection
 from clio.server.codec import event_encoder as event_wire
 from clio.server.codec import moves as move_wire

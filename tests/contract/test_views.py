@@ -8,7 +8,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from clio.kernel.integrity.commitments import commitment
 from clio.kernel.match.aggregate import Match, match_projector
-from clio.kernel.match.disclosure import openings, redact
+from clio.kernel.match.redaction import openings, redact
 from clio.server.codec.event_encoder import to_message
 from tests.contract.games import Setting, every_default, every_setting
 
@@ -27,10 +27,10 @@ def test_a_viewpoint_sees_the_same_board_in_the_redacted_record_as_in_the_whole_
                 replay = PROJECT(replays[viewpoint], _as_seen(decision.events, viewpoint))
                 assert replay is not None
                 replays[viewpoint] = replay
-                _assert_same_sight(table.match, replay, viewpoint)
+                _assert_same_view(table.match, replay, viewpoint)
 
 
-def _assert_same_sight(match: Match, replay: Match, viewpoint: Viewpoint) -> None:
+def _assert_same_view(match: Match, replay: Match, viewpoint: Viewpoint) -> None:
     game = match.game
     assert game.view(replay.state, viewpoint) == game.view(match.state, viewpoint)
     assert game.scores(replay.state, viewpoint) == game.scores(match.state, viewpoint)

@@ -9,7 +9,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, Viewpoint
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import FORMAT, head_message
-from clio.kernel.match.disclosure import openings
+from clio.kernel.match.redaction import openings
 from tests.kit.table import Table
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))

@@ -1,4 +1,4 @@
-"""Many record files at once, on as many cores as there are."""
+"""Verifies many record files in parallel, on all cores."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,11 @@ from clio.verify.verdicts import Report
 from clio.verify.verifier import verify_file
 
 FEW: Final = 16
-"""Up to so many files a second process is not worth its start."""
+"""Up to this number of files, starting a second process costs more than it saves."""
 
 
 def verify_many(paths: Sequence[Path], key: str, *, rules: bool, jobs: int = 0) -> Iterator[Report | str]:
-    """A report for each file in order; a sentence where a file cannot be read."""
+    """A report for each file, in order; an error message for a file that cannot be read."""
     work = partial(_verify, key=key, rules=rules)
     workers = jobs or (1 if len(paths) <= FEW else os.cpu_count() or 1)
     if workers == 1:

@@ -1,4 +1,4 @@
-"""Where a fork comes from, checked against the record of its origin."""
+"""Compares a fork's history with the record of its origin."""
 
 from clio.kernel.events.lifecycle import Opened, Resigned, Started
 from clio.kernel.game import GameEvent
@@ -8,7 +8,7 @@ from clio.verify.verdicts import Level
 
 
 def provenance(fork: Record, origin: Record) -> Level:
-    """Whether the fork's history is that of the record given as its origin, which must hold at level 1."""
+    """Whether the fork's history is that of its origin's record, which must pass level 1."""
     told = fork.opened.forked_from if fork.opened else None
     if not fork.opened or not told:
         return Level("pass", None, "the match is not a fork")
@@ -27,7 +27,7 @@ def provenance(fork: Record, origin: Record) -> Level:
 
 
 def _wrong_origin(opened: Opened, origin: Record) -> str:
-    """Why a record is not the origin that a fork names; empty where it is."""
+    """Why a record is not the origin that a fork names; empty if it is."""
     told, source, facts = opened.forked_from, origin.opened, origin.facts
     if not told or source is None or integrity(origin).verdict != "pass":
         return "the record of the origin does not hold"
@@ -58,7 +58,7 @@ def _is_closed(fact: Fact) -> bool:
 
 
 def _same(fact: Fact, source: Fact) -> bool:
-    """Whether two events say the same, as far as both are open."""
+    """Whether two events are equal in the fields that are open in both."""
     first, second = fact.envelope, source.envelope
     if (first.type, first.actor, set(first.sealed or ())) != (second.type, second.actor, set(second.sealed or ())):
         return False

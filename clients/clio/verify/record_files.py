@@ -1,4 +1,4 @@
-"""Record files: opened, unpacked and cut into lines, however large or hostile."""
+"""Reads record files of any size, decompressed and split into lines in bounded memory."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -16,24 +16,24 @@ __all__ = ["TYPES", "FlawError", "Record", "lines_of", "read_file", "read_record
 TYPES: Final = EventTypes(GAMES.values())
 _GZIP: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 31
-"""What zlib calls a gzip stream with the largest window."""
+"""zlib's ``wbits`` for a gzip stream with the largest window."""
 _PART: Final = 256 * 1024
 _TOO_LARGE: Final = "the file is larger than a record may be"
 
 
 def read_file(path: Path) -> Record:
-    """The record in a ``.clio`` or ``.clio.gz`` file; OSError where it cannot be opened, FlawError where it is none."""
+    """Reads a ``.clio`` or ``.clio.gz`` file; OSError if it cannot be opened, FlawError if it is not a record."""
     with path.open("rb") as file:
         return read_lines(lines_of(file), TYPES)
 
 
 def read_record(lines: Iterable[bytes]) -> Record:
-    """The record that lines without their ends make."""
+    """Reads a record from its lines, given without line feeds."""
     return read_lines(_counted(lines), TYPES)
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of an open file, without their ends; never much more than one of them is in memory."""
+    """The lines of an open file without line feeds; little more than one line is in memory at a time."""
     begun = b""
     unpacked = 0
     for part in _parts(file):
@@ -59,7 +59,7 @@ def _counted(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _parts(file: BinaryIO) -> Iterator[bytes]:
-    """The content in parts, unpacked if it is packed: one whole gzip member, and nothing after it."""
+    """The content in chunks, decompressed if it is gzip: one complete member, and nothing after it."""
     part = file.read(_PART)
     if not part.startswith(_GZIP):
         while part:

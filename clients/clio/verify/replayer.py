@@ -1,4 +1,4 @@
-"""Replaying a record file without any server: each event, and the board after it, from any viewpoint."""
+"""Replays a record file without a server: each event, and the board after it, from any viewpoint."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -29,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class FileReplay:
-    """A record to jump about in. FlawError where the file is none, or its chain is broken."""
+    """A record with random access to its events. FlawError if it is not a record or its chain is broken."""
 
     def __init__(self, path: Path) -> None:
         self.record: Final[Record] = read_file(path)
@@ -46,7 +46,7 @@ class FileReplay:
 
     @property
     def best_viewpoint(self) -> Viewpoint:
-        """Everything once the match is over; before that, what a spectator sees."""
+        """EVERYTHING once the match is over; before that, SPECTATOR."""
         return EVERYTHING if self.record.server_seed is not None else SPECTATOR
 
     def match(self) -> Match:
@@ -54,11 +54,11 @@ class FileReplay:
         return self._replay.at(self.last)
 
     def names(self) -> dict[int, str]:
-        """Who sits where."""
+        """The names of the seats."""
         return {number: seat.name for number, seat in enumerate(self.match().seats) if seat}
 
     def step(self, seq: int, viewpoint: Viewpoint) -> Step:
-        """The event at a position; IndexError where there is none."""
+        """The event at a position; IndexError if there is none."""
         if not 1 <= seq <= self.last:
             raise IndexError(seq)
         event = self._replay.events[seq - 1]

@@ -1,4 +1,4 @@
-"""The report of an audit as one page to print and file: self-contained, nothing loaded from anywhere."""
+"""The audit report as a self-contained HTML page for printing."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -33,24 +33,24 @@ MEANINGS: Final = {
 
 
 class Say(Protocol):
-    """Puts a sentence into the reader's language."""
+    """Translates a message into the reader's language."""
 
     def __call__(self, message: str, **values: object) -> str:
-        """The sentence with its gaps filled; without values it may be one that was filled in English."""
+        """The translated message with its values; without values it may be one already formatted in English."""
 
 
 def in_english(message: str, **values: object) -> str:
-    """The sentence as it is written."""
+    """Formats a message in English."""
     return message.format(**values) if values else message
 
 
 def report_page(record: Record, report: Report, audited_at: str, about_key: str, say: Say = in_english) -> str:
-    """The page."""
+    """Renders the page."""
     return _Page(record, report, say).page(audited_at, about_key)
 
 
 class _Page:
-    """One record's page in one language."""
+    """The page of one record in one language."""
 
     def __init__(self, record: Record, report: Report, say: Say) -> None:
         self._record: Final = record
@@ -59,7 +59,7 @@ class _Page:
         self._names: Final = _names(record)
 
     def page(self, audited_at: str, about_key: str) -> str:
-        """The whole of it."""
+        """Renders the whole page."""
         say, header = self._say, self._record.header
         title = escape(say("Audit of match {match}", match=header.match))
         about = say("{game}, rules version {version}", game=header.game, version=header.rules)
@@ -199,7 +199,7 @@ class _Page:
         return f"{self._names[seat]} ({number})" if seat in self._names else number
 
     def _rows(self, rows: Iterable[tuple[str, str]]) -> str:
-        """Values that are marked up already, each beside what it is."""
+        """A table of labels and values; the values are HTML already."""
         lines = (f"<tr><th>{escape(self._say(name))}</th><td>{value}</td></tr>" for name, value in rows)
         return f"<table>{''.join(lines)}</table>"
 
@@ -231,7 +231,7 @@ def _plain(value: object) -> str:
 
 
 def _without_context(word: str) -> str:
-    """A word whose meaning is told before it, for translators alone."""
+    """A message with a context for translators, which is not printed."""
     return word.rpartition("|")[2]
 
 

@@ -1,10 +1,10 @@
-"""What statistics count beside results: a component that a seat used, and what it brought."""
+"""Component usage, which statistics count beside results: a seat used a component and gained something by it."""
 
 import msgspec
 
 
 class ComponentUse(msgspec.Struct, frozen=True):
-    """A seat used ``item``, one of its ``kind`` (a character, a map), and got ``amount`` of what such items give."""
+    """A seat used ``item``, a component of a ``kind`` (a character, a map), and gained ``amount`` by it."""
 
     kind: str
     item: str

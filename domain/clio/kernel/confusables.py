@@ -1,4 +1,4 @@
-"""Names that look alike: the skeletons of Unicode's UTS #39, and letters whose case differs."""
+"""Confusable names: compares the skeletons of Unicode's UTS #39, in any letter case."""
 
 import unicodedata
 from functools import cache
@@ -8,7 +8,7 @@ import msgspec
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data file: by what it looks like, every character that does."""
+    """The data file: for each prototype, the characters that are confusable with it."""
 
     notice: str
     version: str
@@ -16,27 +16,27 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _looks() -> dict[int, str]:
-    """What each confusable character looks like; read when the first two names meet."""
+def _prototypes() -> dict[int, str]:
+    """The prototype of each confusable character; loaded when two names are compared for the first time."""
     content = files("clio.kernel").joinpath("confusables.json").read_bytes()
     table = msgspec.json.decode(content, type=_Table)
-    return {ord(char): looks_like for looks_like, chars in table.alike.items() for char in chars}
+    return {ord(char): prototype for prototype, chars in table.alike.items() for char in chars}
 
 
 def skeleton(text: str) -> str:
-    """What a text looks like: two texts with one skeleton can be taken for each other."""
-    apart = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFD", apart.translate(_looks()))
+    """The skeleton of a text as UTS #39 defines it: texts with equal skeletons are confusable."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", decomposed.translate(_prototypes()))
 
 
-def look_alike(one: str, other: str) -> bool:
-    """Whether two names can be taken for each other, in whatever case they are written."""
-    return bool(_faces(one) & _faces(other))
+def are_confusable(one: str, other: str) -> bool:
+    """Whether two names are confusable, ignoring case."""
+    return bool(_skeletons(one) & _skeletons(other))
 
 
-def _faces(text: str) -> frozenset[str]:
-    # The table leaves wide and ornamental letters to compatibility forms. Folded both before and after: a capital may
-    # look like a small letter that is not its own.
+def _skeletons(text: str) -> frozenset[str]:
+    # NFKC covers wide and ornamental letters, which the table omits. Case is folded both before and after, because a
+    # capital may be confusable with a small letter other than its own.
     forms = (text, unicodedata.normalize("NFKC", text))
     before = [skeleton(form.casefold()) for form in forms]
     after = [skeleton(skeleton(form).casefold()) for form in forms]

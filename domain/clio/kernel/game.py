@@ -1,4 +1,4 @@
-"""What a game is to the kernel: a few pure functions over immutable values."""
+"""The interface between the kernel and a game: pure functions over immutable values."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ Options: TypeAlias = Mapping[str, str]
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A choice made when a match is opened: one of ``values``; ``check_options`` has the last word."""
+    """A choice made when a match is opened: one of ``values``. ``check_options`` can forbid combinations."""
 
     name: str
     default: str
@@ -42,8 +42,8 @@ class GameEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fact of a game. Subclasses add the fields; their class name is the event's type.
 
     ``move`` is set by the kernel on the first event of a move, in the game's notation.
-    Fields named in ``SEALED`` belong to the seat in the event's own ``seat`` field until the match is over;
-    they are declared ``X | msgspec.UnsetType = msgspec.UNSET`` and are UNSET for whoever may not see them.
+    Only the seat in the event's own ``seat`` field may see the fields named in ``SEALED`` until the match is over.
+    They are declared ``X | msgspec.UnsetType = msgspec.UNSET`` and are UNSET for all other viewpoints.
     """
 
     SEALED: ClassVar[tuple[str, ...]] = ()
@@ -65,7 +65,7 @@ class Game(ABC, Generic[State, Move]):
     year: ClassVar[int]
     rules_version: ClassVar[str]
     earlier_rules: ClassVar[tuple[str, ...]] = ()
-    """Earlier versions of the rules whose records these rules still judge."""
+    """Earlier rules versions whose records these rules still verify."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
     moves: ClassVar[tuple[type[msgspec.Struct], ...]]
@@ -74,7 +74,7 @@ class Game(ABC, Generic[State, Move]):
     reconstructed: ClassVar[tuple[str, ...]]
     """Which parts of the components are not known from the rulebook, one sentence each."""
     draws: ClassVar[tuple[Draw, ...]] = ()
-    """Which facts show which draws, as docs/record.md lists them: all that a game asks of chance."""
+    """The draw table: which fields of which facts show which draws. docs/record.md lists the same tables."""
     score_details: ClassVar[ScoreDetails] = {}
     """The English templates of score lines, by their ids."""
     score_sentences: ClassVar[ScoreDetails] = {}
@@ -87,13 +87,13 @@ class Game(ABC, Generic[State, Move]):
         """The data set that the options select."""
 
     def check_options(self, options: Options, seats: int) -> Rejection | None:
-        """What the listed values alone cannot say. Called with every option present and each value listed."""
+        """Checks what the lists of values cannot express. Every option is present and has one of its values."""
         del options, seats
         return None
 
     @abstractmethod
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
-        """The facts that put the components on the table; the first of them makes the state out of nothing."""
+        """The facts of the set-up. ``evolve`` makes the first state from the first of them."""
 
     @abstractmethod
     def to_move(self, state: State) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ class Game(ABC, Generic[State, Move]):
     def play(
         self, state: State, seat: int, move: Move, chance: Chance
     ) -> tuple[tuple[GameEvent, ...], State] | Rejection:
-        """What ``decide`` gives, and the state after that. A game that finds both together may say so here."""
+        """The facts of ``decide`` and the state after them. A game whose ``decide`` computes both may override it."""
         decided = self.decide(state, seat, move, chance)
         if isinstance(decided, Rejection):
             return decided
@@ -131,46 +131,46 @@ class Game(ABC, Generic[State, Move]):
         """Scores and winners once the game is over, else None."""
 
     def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
-        """The scores as they stand, rule by rule, as far as the viewpoint knows them; at the end those of the outcome.
+        """The current scores, rule by rule, as far as the viewpoint knows them; at the end those of the outcome.
 
-        Empty where nothing counts before the end.
+        Empty where a game scores at its end only.
         """
         del viewpoint
         outcome = self.outcome(state)
         return outcome.scores if outcome else ()
 
     def sides(self, event: GameEvent) -> tuple[str, ...]:
-        """The side of every seat, in seat order, if the fact hands them out; empty where all seats are alike."""
+        """The side of every seat, in seat order, if the fact assigns sides; else empty."""
         del event
         return ()
 
     def uses(self, event: GameEvent) -> tuple[ComponentUse, ...]:
-        """The components that the fact shows in use, for statistics; what is still secret is not told."""
+        """The components that the fact shows in use, for statistics; without what is still secret."""
         del event
         return ()
 
     def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
-        """The facts by which the others play on after a resignation; None where the match ends with it."""
+        """The facts after which the others play on when a seat resigns; None if the match ends instead."""
         del state, seat, chance
         return None
 
     def is_secret(self, move: Move) -> bool:
-        """Whether the move itself must be sealed, because it names what others may not know."""
+        """Whether the move itself must be sealed, because it names a secret."""
         del move
         return False
 
     @abstractmethod
     def format_move(self, move: Move) -> str:
-        """The move in one line; ``parse_move`` gives the same move back."""
+        """The move in notation, one line; ``parse_move`` is the inverse."""
 
     @abstractmethod
     def parse_move(self, text: str) -> Move | Rejection:
-        """The move that a line of notation means."""
+        """Parses a move in notation."""
 
     @abstractmethod
     def format_position(self, state: State, viewpoint: Viewpoint) -> str:
-        """What the viewpoint knows of the state in one line; from EVERYTHING, ``parse_position`` restores it."""
+        """What the viewpoint knows of the state, in one line; ``parse_position`` restores a state from EVERYTHING."""
 
     @abstractmethod
     def parse_position(self, text: str) -> State | Rejection:
-        """The state that a line of position notation means, from whatever viewpoint it was written."""
+        """Parses a position in notation, written from any viewpoint."""

@@ -1,4 +1,4 @@
-"""The rules of a game as a list: each has an id that refusals, scores and tests name."""
+"""Rulebooks: the rules of a game as data. Rejections, scores and tests name a rule by its id."""
 
 from importlib.resources import files
 from typing import Literal
@@ -9,7 +9,7 @@ Source = Literal["rulebook", "ruling", "reconstruction", "service"]
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule in Clio's own words. ``ruling`` says what was decided, and why, where the rulebook leaves it open."""
+    """One rule in Clio's own words. ``ruling`` is the decision, with its reason, where the rulebook is unclear."""
 
     id: str
     title: str
@@ -40,5 +40,5 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_rulebook(package: str) -> Rulebook:
-    """The ``rulebook.json`` of a game's package, checked."""
+    """Loads and checks the ``rulebook.json`` of a package."""
     return msgspec.json.decode(files(package).joinpath("rulebook.json").read_bytes(), type=Rulebook)

@@ -7,9 +7,9 @@ import msgspec
 from clio.kernel.limits import MAX_STATE_ITEMS, LimitError
 
 _DEPTH: Final = 3
-"""Structs in structs that are looked into: a state, its players, the regions of its map."""
+"""How deep nested structs are counted: a state, its players, the regions of its map."""
 _SAMPLE: Final = 16
-"""Elements of a tuple that are looked into; tuples of tuples are one per seat or pile."""
+"""Elements of a tuple that are counted in depth; tuples of tuples are one per seat or pile."""
 
 
 def state_items(value: Any, depth: int = _DEPTH) -> int:  # noqa: ANN401 (any game's state)
@@ -25,7 +25,7 @@ def state_items(value: Any, depth: int = _DEPTH) -> int:  # noqa: ANN401 (any ga
 
 
 def demand_bounded_state(state: object) -> None:
-    """Raises LimitError for a state that a forged record let grow beyond what any game has."""
+    """Raises LimitError for a state that grew beyond any game's, as a forged record could make it."""
     items = state_items(state)
     if items > MAX_STATE_ITEMS:
         raise LimitError(f"the state holds {items} elements; the limit is {MAX_STATE_ITEMS}")

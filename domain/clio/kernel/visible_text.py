@@ -1,4 +1,4 @@
-"""Text that a caller places in front of others: normalised, visible, and not taller than its line."""
+"""Validation of text that other players see: normalised, visible, and no taller than its line."""
 
 import unicodedata
 from typing import Final
@@ -11,7 +11,7 @@ _BLANK: Final = " "
 _INVISIBLE: Final = frozenset(
     code
     for first, last in (
-        # Default-ignorable code points that are not of the category Cf, and letters that show nothing.
+        # Default-ignorable code points outside the category Cf, and letters without a glyph.
         (0x034F, 0x034F),
         (0x115F, 0x1160),
         (0x17B4, 0x17B5),
@@ -22,24 +22,24 @@ _INVISIBLE: Final = frozenset(
         (0xFFA0, 0xFFA0),
         (0x16FE4, 0x16FE4),
         (0xE0100, 0xE01EF),
-        # Symbols without ink, and those that stand for something that is not there.
+        # Blank symbols, and replacement characters.
         (0x2800, 0x2800),
         (0xFFFC, 0xFFFD),
         (0x1D159, 0x1D159),
     )
     for code in range(first, last + 1)
 )
-_STRETCH: Final = 4
-"""No text shrinks further than this when it is normalised, so a longer one need not be."""
+_MAX_SHRINKING: Final = 4
+"""Normalisation shortens a text by this factor at most, so a longer one need not be normalised to be rejected."""
 
 
 def normalised(text: str) -> str:
-    """The text in the form that the record holds: NFC."""
+    """The text in NFC, the form that records hold."""
     return unicodedata.normalize("NFC", text)
 
 
 def refusal_of_text(rule: str, what: str, text: str, most: int) -> Rejection | None:
-    """Why others should not be shown the text, which is normalised; None where they may."""
+    """Why a normalised text must not be shown to other players; None if it may be."""
     if not 0 < len(text) <= most:
         return Rejection(rule, "A {what} has 1 to {most} characters.", {"what": what, "most": most})
     if not all(is_visible(char) for char in text):
@@ -56,18 +56,18 @@ def refusal_of_text(rule: str, what: str, text: str, most: int) -> Rejection | N
 
 
 def is_far_too_long(text: str, most: int) -> bool:
-    """Whether the text is too long in any form: worth knowing before it is normalised."""
-    return len(text) > _STRETCH * most
+    """Whether the text is too long even after normalisation: checked first, to bound the work."""
+    return len(text) > _MAX_SHRINKING * most
 
 
 def is_visible(char: str) -> bool:
-    """Whether a character shows: no control, format, private, unassigned or blank one but the space."""
+    """Whether a character is visible: no control, format, private, unassigned or blank one except the space."""
     category = unicodedata.category(char)
     return char == _BLANK or (category[0] not in "CZ" and ord(char) not in _INVISIBLE)
 
 
 def _has_few_marks(text: str) -> bool:
-    """Counts the marks on each letter when everything is taken apart, and demands a letter for each of them."""
+    """Whether each letter of the decomposed text has few combining marks, and each mark has a letter."""
     marks, before = MAX_MARKS, _BLANK
     for char in unicodedata.normalize("NFD", text):
         if not unicodedata.category(char).startswith("M"):

@@ -72,7 +72,7 @@ class Table:
         return origin in self.jinn and ENVIRONMENT[target] == self.jinn_tile and not self.contested(target)
 
     def choices(self) -> set[str]:
-        """Every choice of whoever has to choose, in notation."""
+        """Every choice of the side that has to choose, in notation."""
         if self.step in {"jinn keeps", "ifrit keeps"}:
             return {f"keep {tile}" for tile in self.offer}
         if self.step in {"ifrit places", "jinn places"}:

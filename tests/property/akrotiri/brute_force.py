@@ -189,16 +189,16 @@ class Painting:
 
     def sites(self, card: str, island: int, *, from_north: bool) -> set[tuple[Cell, str]]:
         """Where a card fits on an island, seen from the south or, by the second player, from the north."""
-        sight = -1 if from_north else 1
+        direction = -1 if from_north else 1
         found = set()
         for cell, corner in product(self.cells, CORNER):
             pixel = self.corner(cell, corner)
             if self.region[pixel] != island:
                 continue
-            x, y = (sight * value for value in _half(pixel))
+            x, y = (direction * value for value in _half(pixel))
             counts = dict.fromkeys(product("nesw", ("volcano", "lake", "tree", "mountain")), 0)
             for terrain, icon in self.icons:
-                icon_x, icon_y = (sight * value for value in _half(icon))
+                icon_x, icon_y = (direction * value for value in _half(icon))
                 counts["n", terrain] += icon_y < y
                 counts["s", terrain] += icon_y > y
                 counts["w", terrain] += icon_x < x

@@ -1,4 +1,4 @@
-"""What holds in every match, whoever plays and whatever the bag gives."""
+"""What holds in every match, for any players and any order of the bag."""
 
 import hmac
 from collections.abc import Iterator

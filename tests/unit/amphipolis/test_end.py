@@ -21,7 +21,7 @@ def test_the_game_ends_at_once_when_the_entrance_is_full() -> None:
     assert GAME.outcome(after) is not None
 
 
-def test_whoever_draws_the_last_landslide_takes_nothing() -> None:
+def test_the_seat_that_draws_the_last_landslide_takes_nothing() -> None:
     """AMP-END."""
     after = played(table(phase="character", chosen="mosaics", entrance=15), EndTurn(), bag("landslide"))
     assert refused(after, Take("mosaics", ())) == "AMP-END"

@@ -46,7 +46,7 @@ def test_both_kinds_of_statue_count_as_one_area_in_a_tie() -> None:
     assert (outcome.winners, outcome.decided_by) == ((1,), "AMP-TIE-AREA")
 
 
-def test_a_tie_in_all_goes_to_whoever_played_last() -> None:
+def test_a_tie_in_all_goes_to_the_seat_that_played_last() -> None:
     """AMP-TIE-LAST. Who drew the last landslide played last; before, the seat to the right."""
     winners = [_outcome({}, FAMILY, SIX_AMPHORAS, closed_by=seat).winners for seat in range(3)]
     assert winners == [(2,), (1,), (2,)]

@@ -65,7 +65,7 @@ def test_a_move_that_the_point_cuts_in_two_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_was_drawn_stays_drawn_and_the_rest_is_shuffled_anew(game: str) -> None:
+def test_what_was_drawn_stays_drawn_and_the_rest_is_shuffled_again(game: str) -> None:
     source = Table(game, 2, seed=5)
     for _, _ in zip(range(10), source.play_out(), strict=False):
         pass
@@ -101,7 +101,7 @@ def test_a_fork_is_the_same_after_it_was_read_back() -> None:
     assert again.chance.shuffle("akrotiri/tiles", tiles) == fork.match.chance.shuffle("akrotiri/tiles", tiles)
 
 
-def test_a_fork_seals_the_secrets_of_its_history_anew() -> None:
+def test_a_fork_seals_the_secrets_of_its_history_again() -> None:
     source = finished("akrotiri")
     fork = ForkedTable(source.events, 90)
     secret = [event for event in fork.events if event.secrets]

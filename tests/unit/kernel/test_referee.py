@@ -257,7 +257,7 @@ def test_a_free_seat_cannot_be_left() -> None:
         assert refusal(match, Leave(seat)) == "CLIO-SEAT"
 
 
-def test_a_token_that_joins_again_holds_the_seat_anew() -> None:
+def test_a_token_that_joins_again_gets_a_new_holding() -> None:
     match = opened()
     do(match, join(0))
     first = match.held(0)

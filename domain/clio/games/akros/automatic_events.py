@@ -1,11 +1,12 @@
-"""What happens by itself: discards, tiles nobody can place, the end of a turn and the start of the next."""
+"""Automatic events: discards, the removal of tiles that cannot be placed, the end of a turn and the next one."""
 
 from typing import Final
 
 from clio.games.akros.board import IFRIT, JINN
 from clio.games.akros.events import BagRemoved, PileTaken, TileDiscarded, TileKept, TileRemoved, TilesDrawn
+from clio.games.akros.evolve import evolve
 from clio.games.akros.placement import placements
-from clio.games.akros.state import FIRST_PILE, LAST_TURN, State, evolve
+from clio.games.akros.state import FIRST_PILE, LAST_TURN, State
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
 
@@ -15,7 +16,7 @@ _PILE_OF_TURN: Final = (0, 7, 7, 7, 8, 8, 8, 9, 9)
 
 
 def settle(state: State | None, fact: GameEvent, chance: Chance) -> tuple[tuple[GameEvent, ...], State]:
-    """A fact and those that follow from it until a seat has a choice again or the game is over; and the table then."""
+    """A fact with the automatic events up to the next choice or the end of the game, and the state after them."""
     facts = [fact]
     table = evolve(state, fact)
     while (following := _next(table, chance)) is not None:

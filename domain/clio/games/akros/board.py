@@ -1,4 +1,4 @@
-"""The Dawn of the World: regions, what touches what, and which regions the Ifrit contest."""
+"""The board: regions, their neighbours, and the regions that the Ifrit contest."""
 
 from functools import lru_cache
 from typing import Final
@@ -13,7 +13,7 @@ IFRIT: Final = "ifrit"
 
 
 class Region(msgspec.Struct, frozen=True):
-    """A region: its number, its axial place, its environment and the regions it touches."""
+    """A region: its number, its axial coordinates, its environment and its neighbours."""
 
     id: int
     q: int
@@ -23,7 +23,7 @@ class Region(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """All that a record tells about a board; ``pool`` counts the bag's tiles by environment."""
+    """A board as records describe it; ``pool`` counts the bag's tiles by environment."""
 
     name: str
     digest: str
@@ -34,7 +34,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 class Board:
-    """A layout with the tables that the rules look things up in."""
+    """A layout with the lookup tables of the rules."""
 
     __slots__ = ("_touch", "bag", "environment", "lands", "layout", "places", "size", "steps")
 
@@ -57,11 +57,11 @@ class Board:
         self._touch: Final = tuple(sum(1 << n for n in set(region.neighbours)) for region in regions)
 
     def __eq__(self, other: object) -> bool:
-        """Boards of the same layout are the same board."""
+        """Boards are equal if their layouts are."""
         return isinstance(other, Board) and (self is other or self.layout == other.layout)
 
     def __hash__(self) -> int:
-        """Agrees with equality."""
+        """The hash of the layout's digest."""
         return hash(self.layout.digest)
 
     def __repr__(self) -> str:
@@ -74,7 +74,7 @@ class Board:
         return tuple([region for region in range(self.size) if contested >> region & 1])
 
     def contested_mask(self, ifrit: tuple[int, ...]) -> int:
-        """The contested regions as a number with one bit per region."""
+        """The contested regions as a bit mask."""
         touched = contested = 0
         for servant in ifrit:
             touch = self._touch[servant]
@@ -85,5 +85,5 @@ class Board:
 
 @lru_cache(maxsize=16)
 def board_of(layout: Layout) -> Board:
-    """The board of a layout; made once, as a server plays many matches on few boards."""
+    """The board of a layout, cached: a server plays many matches on few boards."""
     return Board(layout)

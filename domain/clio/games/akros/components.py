@@ -1,4 +1,4 @@
-"""The boards and their tiles, read from ``boards/*.json`` and checked before anybody plays on them."""
+"""The boards and their tiles, loaded from ``boards/*.json`` and validated."""
 
 from collections import Counter
 from hashlib import sha256
@@ -12,7 +12,7 @@ from clio.games.akros.board import ENVIRONMENTS, Board, Layout, Region
 from clio.kernel.integrity.canonical import canonical
 
 Provenance = Literal["rulebook", "published", "reconstruction", "clio"]
-"""Where a component is known from; ``clio`` marks what this project invented."""
+"""The source of a component; ``clio`` marks what this project invented."""
 
 TILES: Final = 19
 SERVANTS: Final = 4
@@ -27,7 +27,7 @@ class TileCount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RegionEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A region of the board: its axial place, its environment and the regions it touches."""
+    """A region of the board: its axial coordinates, its environment and its neighbours."""
 
     id: int
     q: int
@@ -46,7 +46,7 @@ class StartEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One board as its file has it."""
+    """The content of one board file."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(sorted(region for entry in self.servants if entry.side == side for region in entry.regions))
 
     def reconstructed(self) -> tuple[str, ...]:
-        """What of this board is not known from the rulebook, one sentence per part."""
+        """The parts of this board that are not known from the rulebook, one sentence each."""
         parts = (
             ("the tile counts", self.tiles),
             ("the regions, their environments and which of them touch", self.regions),
@@ -76,11 +76,11 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardFaultError(ValueError):
-    """A board file that cannot be played on, and why."""
+    """A board file is invalid."""
 
 
 def load_boards(folder: Traversable) -> dict[str, tuple[BoardFile, Board]]:
-    """Every board of a folder by its name, each with its tables made."""
+    """Loads every board of a folder, by name."""
     found = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".json")), key=lambda entry: entry.name)
     return {
         entry.name.removesuffix(".json"): read_board(entry.name.removesuffix(".json"), entry.read_bytes())
@@ -89,7 +89,7 @@ def load_boards(folder: Traversable) -> dict[str, tuple[BoardFile, Board]]:
 
 
 def read_board(name: str, content: bytes) -> tuple[BoardFile, Board]:
-    """The board of one file's content; BoardFaultError says what is wrong with it."""
+    """Parses and validates a board file; BoardFaultError lists its faults."""
     try:
         file = msgspec.json.decode(content, type=BoardFile)
     except msgspec.DecodeError as fault:

@@ -1,4 +1,4 @@
-"""Which facts show the draws of a match."""
+"""The draw table: which facts show which draws."""
 
 from typing import Final
 

@@ -28,7 +28,7 @@ class TilesDrawn(GameEvent, frozen=True, kw_only=True):
 
 
 class BagRemoved(GameEvent, frozen=True, kw_only=True):
-    """The bag leaves the game with the tiles still in it, which nobody sees."""
+    """The bag leaves the game with the tiles still in it, unseen."""
 
     tiles: int
 
@@ -50,7 +50,7 @@ class TileKept(GameEvent, frozen=True, kw_only=True):
 
 
 class TileDiscarded(GameEvent, frozen=True, kw_only=True):
-    """The tile that nobody kept lies on a pile of the Temple of Time."""
+    """The tile that neither side kept lies on a pile of the Temple of Time."""
 
     seat: int
     side: str

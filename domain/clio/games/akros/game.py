@@ -1,18 +1,19 @@
-"""Akros as the kernel plays it."""
+"""Akros: implements the kernel's interface ``Game``."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
 import msgspec
 
-from clio.games.akros import events, notation, rules, scoring
+from clio.games.akros import events, legal_moves, notation, position, rules, scoring
 from clio.games.akros.automatic_events import settle
 from clio.games.akros.board import IFRIT, JINN
 from clio.games.akros.components import BOARD_FILES, BOARDS
 from clio.games.akros.draw_table import DRAWS
+from clio.games.akros.evolve import evolve
 from clio.games.akros.moves import Keep, Move, Place
 from clio.games.akros.score_details import DETAILS, SENTENCES
-from clio.games.akros.state import State, evolve
+from clio.games.akros.state import State
 from clio.games.akros.view import View, view
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
@@ -84,29 +85,29 @@ class Akros(Game[State, Move]):
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """The seat whose choice it is."""
-        return rules.to_move(state)
+        return legal_moves.to_move(state)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        """Every choice of the seat."""
-        return rules.legal_moves(state, seat)
+        """Every legal move of the seat."""
+        return legal_moves.legal_moves(state, seat)
 
     def decide(self, state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-        """The facts that a choice brings about, or the rule that forbids it."""
+        """The facts that follow from a move, or the rule that forbids it."""
         played = rules.play(state, seat, move, chance)
         return played if isinstance(played, Rejection) else played[0]
 
     def play(
         self, state: State, seat: int, move: Move, chance: Chance
     ) -> tuple[tuple[GameEvent, ...], State] | Rejection:
-        """Both at once: what follows by itself is found on the table that a fact leaves."""
+        """Facts and state together: finding the automatic events computes the state anyway."""
         return rules.play(state, seat, move, chance)
 
     def evolve(self, state: State | None, event: GameEvent) -> State:
-        """The table after a fact."""
+        """The state after a fact."""
         return evolve(state, event)
 
     def view(self, state: State, viewpoint: Viewpoint) -> View:
-        """The table; it is the same for everybody."""
+        """The view, the same for every viewpoint."""
         del viewpoint
         return view(state)
 
@@ -120,33 +121,33 @@ class Akros(Game[State, Move]):
         return scoring.standings(state)
 
     def sides(self, event: GameEvent) -> tuple[str, ...]:
-        """Who plays Jinn and who Ifrit is fixed when the board is laid."""
+        """The sides, which the first fact assigns."""
         if not isinstance(event, events.BoardLaid):
             return ()
         return (JINN, IFRIT) if event.jinn == 0 else (IFRIT, JINN)
 
     def uses(self, event: GameEvent) -> tuple[ComponentUse, ...]:
-        """A tile placed, and how high it made its stack."""
+        """A placed tile and the height of its stack."""
         if not isinstance(event, events.TilePlaced):
             return ()
         return (ComponentUse("tile", event.tile, event.seat, event.height),)
 
     def format_move(self, move: Move) -> str:
-        """The move in one line."""
+        """The move in notation."""
         return notation.format_move(move)
 
     def parse_move(self, text: str) -> Move | Rejection:
-        """The move that a line means."""
+        """Parses a move."""
         return notation.parse_move(text)
 
     def format_position(self, state: State, viewpoint: Viewpoint) -> str:
-        """The position in one line; it is the same for everybody."""
+        """The position in notation, the same for every viewpoint."""
         del viewpoint
-        return notation.format_position(state)
+        return position.format_position(state)
 
     def parse_position(self, text: str) -> State | Rejection:
-        """The position that a line means."""
-        return notation.parse_position(text)
+        """Parses a position."""
+        return position.parse_position(text)
 
 
 GAME: Final = Akros()

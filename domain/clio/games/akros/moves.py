@@ -1,10 +1,10 @@
-"""The two kinds of choice in Akros."""
+"""The moves of Akros."""
 
 import msgspec
 
 
 class Keep(msgspec.Struct, frozen=True, gc=False):
-    """Keep one of the tiles on offer; what is not kept goes on to Ifrit or to the Temple of Time."""
+    """Keep one of the tiles on offer; the others go to Ifrit or to the Temple of Time."""
 
     tile: str
 

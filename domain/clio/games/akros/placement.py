@@ -1,4 +1,4 @@
-"""Where a side may place its tile and with which servant, and which rule forbids anything else."""
+"""Placing a kept tile: the legal placements, and the rule that forbids any other."""
 
 from clio.games.akros.board import IFRIT, JINN
 from clio.games.akros.moves import Place
@@ -7,7 +7,7 @@ from clio.kernel.rejection import Rejection
 
 
 def placements(state: State, side: str) -> list[Place]:
-    """Every way a side can place its kept tile."""
+    """Every legal placement of a side's kept tile."""
     return _jinn_placements(state, state.jinn_tile) if side == JINN else _ifrit_placements(state, state.ifrit_tile)
 
 
@@ -32,7 +32,7 @@ def _jinn_placements(state: State, tile: str | None) -> list[Place]:
 
 
 def refusal(state: State, side: str, tile: str, move: Place) -> Rejection | None:
-    """The rule that forbids a placement, or None if none does."""
+    """The rejection of a placement; None if it is legal."""
     return (
         _unknown_region(state, move)
         or _no_servant(state, side, move)

@@ -1,4 +1,4 @@
-"""Whether a written position can lie on the table."""
+"""Validates positions: servants, tiles and piles must fit the turn."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from clio.games.akros.state import FIRST_PILE, LAST_TURN, PILES, State
 _PILE_SIZES: Final = (3, 3, 2)
 
 
-def fault(state: State) -> str | None:
+def fault_in(state: State) -> str | None:
     """What is wrong with a position, or None."""
     if not _servants_stand(state):
         return f"each side has {SERVANTS} servants, each on a region of its own"

@@ -1,43 +1,21 @@
-"""Which choices a side has, and what follows from a choice."""
-
-from collections.abc import Sequence
-from typing import Final
+"""Decides moves: the facts that follow from a choice, or the rule that forbids it."""
 
 from clio.games.akros.automatic_events import settle
-from clio.games.akros.board import ENVIRONMENTS, IFRIT, JINN
+from clio.games.akros.board import JINN
 from clio.games.akros.events import TileKept, TilePlaced
+from clio.games.akros.legal_moves import SIDE_TO_MOVE
 from clio.games.akros.moves import Keep, Move, Place
-from clio.games.akros.placement import placements, refusal
-from clio.games.akros.state import IFRIT_KEEPS, IFRIT_PLACES, JINN_KEEPS, JINN_PLACES, State
+from clio.games.akros.placement import refusal
+from clio.games.akros.state import IFRIT_KEEPS, JINN_KEEPS, State
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection
 
-_CHOOSER: Final = {JINN_KEEPS: JINN, IFRIT_KEEPS: IFRIT, IFRIT_PLACES: IFRIT, JINN_PLACES: JINN}
-_KEEPS: Final = {environment: Keep(environment) for environment in ENVIRONMENTS}
-
-
-def to_move(state: State) -> tuple[int, ...]:
-    """The seat whose choice it is; nobody once the game is over."""
-    side = _CHOOSER.get(state.step())
-    return () if side is None else (state.seat(side),)
-
-
-def legal_moves(state: State, seat: int) -> Sequence[Move]:
-    """Every choice of the seat, without repeats."""
-    step = state.step()
-    side = _CHOOSER.get(step)
-    if side is None or state.seat(side) != seat:
-        return ()
-    if step in {JINN_KEEPS, IFRIT_KEEPS}:
-        return [keep for environment, keep in _KEEPS.items() if environment in state.offer]
-    return placements(state, side)
-
 
 def play(state: State, seat: int, move: Move, chance: Chance) -> tuple[tuple[GameEvent, ...], State] | Rejection:
-    """The facts that a choice brings about, up to the next choice, and the table then; or the rule that forbids it."""
+    """The facts that follow from a move, up to the next choice, and the state after them; or a rejection."""
     step = state.step()
-    side = _CHOOSER.get(step)
+    side = SIDE_TO_MOVE.get(step)
     if side is None:
         return Rejection("AKS-END", "The game is over.")
     if state.seat(side) != seat:

@@ -1,4 +1,4 @@
-"""What everybody sees: all of the table, but not the order of the bag."""
+"""The view, the same for every viewpoint: everything except the order of the bag."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from clio.games.akros.state import PILES, State
 
 
 class RegionView(msgspec.Struct, frozen=True):
-    """A region as it lies: its stack, who stands on it, and whether the Ifrit contest it."""
+    """A region: its stack, the side whose servant is on it, and whether the Ifrit contest it."""
 
     id: int
     q: int
@@ -52,7 +52,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State) -> View:
-    """The table as every seat and every spectator sees it."""
+    """Builds the view of a state."""
     found = dominions(state)
     return View(
         board=state.board.layout.name,

@@ -1,12 +1,14 @@
-"""Moving the boat: by sea, by portage, and through the dock where the other boat lies."""
+"""Moving the boat: docking it in the set-up, sailing, portage, and passing the dock where the other boat lies."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from clio.games.akrotiri.events import BoatMoved
-from clio.games.akrotiri.moves import PassBoat, Portage, Sail
-from clio.games.akrotiri.state import State
+from clio.games.akrotiri.automatic_events import first_turn, start_step
+from clio.games.akrotiri.events import BoatDocked, BoatMoved
+from clio.games.akrotiri.moves import DockBoat, PassBoat, Portage, Sail
+from clio.games.akrotiri.state import DOCK, State
 from clio.kernel.game import GameEvent
+from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection
 
 SAIL: Final = "sail"
@@ -16,8 +18,25 @@ NO_ACTIONS: Final = Rejection("AKT-ACTIONS", "You have no action left.")
 _LOADED_PASS: Final = 2
 
 
+def docks_to_choose(state: State) -> Iterator[DockBoat]:
+    """The docks of Thera where no boat lies."""
+    for dock in state.archipelago.islands.at(state.archipelago.home).docks:
+        if dock != state.rival.boat:
+            yield DockBoat(dock)
+
+
+def dock_boat(state: State, move: DockBoat, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
+    """Docks a boat at Thera; after the second one the first turn starts."""
+    if move not in tuple(docks_to_choose(state)):
+        return Rejection("AKT-SETUP-BOATS", "A boat starts at a dock of Thera where no other boat lies.")
+    docked = BoatDocked(seat=state.seat, dock=move.dock)
+    if state.seat == state.first_seat:
+        return docked, start_step(state.second_seat, DOCK)
+    return (docked, *first_turn(state, chance))
+
+
 def voyages(state: State) -> Iterator[Sail | Portage | PassBoat]:
-    """Every way the boat can move now."""
+    """Every legal move of the boat."""
     if not state.free_move and not state.actions:
         return
     here, taken = state.mover.boat, state.rival.boat
@@ -40,7 +59,7 @@ def _passes(state: State, here: int, taken: int) -> Iterator[PassBoat]:
 
 
 def reachable(state: State, dock: int, way: str) -> list[int]:
-    """The other docks one move away, whoever lies there."""
+    """The other docks one move away, occupied ones included."""
     archipelago = state.archipelago
     region = archipelago.network_of_dock(dock) if way == SAIL else archipelago.island_of_dock(dock)
     return [other for other in region.docks if other != dock]
@@ -51,7 +70,7 @@ def _pass_cost(state: State) -> int:
 
 
 def move_boat(state: State, way: str, dock: int) -> tuple[GameEvent, ...] | Rejection:
-    """The boat lies at another dock; an empty one may move once more."""
+    """Moves the boat to another dock; an empty boat may move once more."""
     if not state.free_move and not state.actions:
         return NO_ACTIONS
     if dock not in reachable(state, state.mover.boat, way):
@@ -77,7 +96,7 @@ def _out_of_reach(way: str, dock: int) -> Rejection:
 
 
 def pass_boat(state: State, move: PassBoat) -> tuple[GameEvent, ...] | Rejection:
-    """The boat goes through the other one's dock with two moves, both paid at once."""
+    """Moves the boat through the other boat's dock: two moves, paid together."""
     here, taken = state.mover.boat, state.rival.boat
     if move.by not in WAYS or move.via != taken:
         return Rejection("AKT-MOVE-PASS", "You pass the dock where the other boat lies, then sail or portage.")

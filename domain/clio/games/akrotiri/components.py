@@ -1,4 +1,4 @@
-"""A data set ready for play: loaded once from its folder, checked, with every print turned in advance."""
+"""The components: a data set, loaded once, validated, with every tile's design precomputed in each rotation."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -25,7 +25,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Components(msgspec.Struct, frozen=True, eq=False):
-    """All that is in the box."""
+    """The components of a data set."""
 
     name: str
     digest: str
@@ -48,13 +48,13 @@ class Components(msgspec.Struct, frozen=True, eq=False):
         return len(self.track) - 1
 
     def map_with(self, archipelago: IslandMap, cell: Cell, tile: str, rotation: Rotation) -> IslandMap:
-        """The map with one more of these tiles."""
+        """The map with one more tile."""
         print_ = self.tiles[tile]
         return archipelago.with_tile(cell, Placed(tile, rotation), print_.designs[rotation], print_.terrain)
 
 
 def load_set(name: str, folder: Traversable) -> Components:
-    """The data set in a folder; ValueError that says what is wrong with it."""
+    """Loads the data set in a folder; ValueError lists its flaws."""
     raw = {part: folder.joinpath(f"{part}.json").read_bytes() for part in PrintedSet.__struct_fields__}
     try:
         content = {part: msgspec.json.decode(text) for part, text in raw.items()}

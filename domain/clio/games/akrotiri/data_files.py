@@ -1,4 +1,4 @@
-"""How the data files of a data set are written: one struct per kind of item, each with its provenance."""
+"""The format of the data files: one struct per kind of item, each with its provenance."""
 
 from typing import Literal, TypeAlias
 
@@ -28,7 +28,7 @@ GoalId: TypeAlias = Literal[
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Anything read from a data file."""
+    """Base class of the items in data files."""
 
 
 class PrintedDock(Printed, frozen=True):

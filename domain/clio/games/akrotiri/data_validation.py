@@ -1,4 +1,4 @@
-"""What must hold of a data set before a match may be played with it."""
+"""Validates data sets."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ SIDES_WITH_ICONS: Final = 3
 
 
 def design_of(tile: PrintedTile) -> Design:
-    """A printed tile as geometry; ValueError where it names what it does not have."""
+    """The geometry of a printed tile; ValueError if it names a part that it does not have."""
     zones = tuple(_corners_of(zone) for zone in tile.zones)
     networks = tuple(_exits_of(network) for network in tile.networks)
     docks = []
@@ -59,7 +59,7 @@ def _exits_of(network: str) -> tuple[Side, ...]:
 
 
 def flaws_of(printed: PrintedSet) -> Iterator[str]:
-    """Everything that is wrong with a data set, beyond the tiles' prints."""
+    """All flaws of a data set, except those of the tiles' designs."""
     yield from _tile_flaws(printed.tiles)
     yield from _thera_flaws(printed.thera)
     yield from _market_flaws(printed.market)
@@ -108,7 +108,7 @@ def _map_flaws(maps: MapFile) -> Iterator[str]:
 
 
 def _balance_flaws(difficulty: str, deck: list[MapCard]) -> Iterator[str]:
-    """A deck made up rather than printed must favour no terrain and no side, and be worth its icons."""
+    """Flaws of a reconstructed deck: it must favour no terrain and no side, and its points must fit its icons."""
     if any(card.points != sum(icons for _, icons in card.needs.values()) for card in deck):
         yield f"{difficulty}: a card is worth as many points as it shows icons"
     if len({(card.cost, tuple(sorted(icons for _, icons in card.needs.values()))) for card in deck}) != 1:

@@ -1,4 +1,4 @@
-"""Draws from the piles: the order is chance's, the state only counts."""
+"""Draws from the piles: chance has their order, the state only counts."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,7 +18,7 @@ def tile_order(pile: TilePile, chance: Chance) -> tuple[str, ...]:
 
 
 def goal_order(state: State, chance: Chance) -> tuple[str, ...]:
-    """The goal cards from the top of the first pile; there are enough that none comes up twice."""
+    """The goal cards from the top; there are enough that no card is drawn twice."""
     return chance.shuffle("akrotiri/goals", tuple(state.components.goals))
 
 
@@ -42,7 +42,7 @@ def draw_goals(state: State, seat: int, chance: Chance, *, skip: int = 0) -> Ite
 
 
 def refill_hand(state: State, seat: int, chance: Chance) -> Iterator[GameEvent]:
-    """The tile a seat without one draws at the end of its turn, from the discards where the pile is empty."""
+    """A seat without a tile draws one at the end of its turn; an empty pile is refilled from the discards."""
     if state.players[seat].tile is not None:
         return
     pile = state.pile

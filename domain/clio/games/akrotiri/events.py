@@ -26,7 +26,7 @@ class TableLaid(GameEvent, frozen=True, kw_only=True):
 
 
 class StepStarted(GameEvent, frozen=True, kw_only=True):
-    """The match waits for a seat's next step."""
+    """The next step of a seat starts."""
 
     seat: int
     step: str

@@ -1,4 +1,4 @@
-"""How each fact changes the state: only copying, no rules. Secrets that are not seen become question marks."""
+"""Applies facts to the state: copies their outcomes and calls no rules. Unknown secrets become ``?``."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -71,7 +71,7 @@ def _with_player(state: State, seat: int, **changes: object) -> tuple[Player, Pl
 
 
 def _without(items: tuple[str, ...], item: str, unknown: str) -> tuple[str, ...]:
-    """The items less one; where it is not among them, less one that is not known."""
+    """Removes an item, or an unknown one if the item is not in the list."""
     place = items.index(item if item in items else unknown)
     return items[:place] + items[place + 1 :]
 

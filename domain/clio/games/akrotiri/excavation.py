@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from clio.games.akrotiri.automatic_events import start_step
 from clio.games.akrotiri.boat_moves import NO_ACTIONS
 from clio.games.akrotiri.data_files import MapCard
 from clio.games.akrotiri.draws import draw_goals
@@ -14,7 +15,6 @@ from clio.games.akrotiri.geometry.island_map import IslandMap, Spread, corner_of
 from clio.games.akrotiri.geometry.regions import Region
 from clio.games.akrotiri.moves import Excavate
 from clio.games.akrotiri.state import GOAL, STRATEGIST, UNKNOWN, State
-from clio.games.akrotiri.turns import start_step
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection
@@ -39,7 +39,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def bounds_of(card: MapCard, spreads: Mapping[str, Spread], *, turned: bool) -> Bounds | None:
-    """Where enough icons lie beyond a site on every side of the card; None where icons are missing.
+    """The bounds of the sites with enough icons beyond them on every side of the card; None if there are none.
 
     An icon beyond a side is a row or column bound: the n-th outermost icon must lie strictly outside the site's.
     """
@@ -61,7 +61,7 @@ def bounds_of(card: MapCard, spreads: Mapping[str, Spread], *, turned: bool) -> 
 
 
 def is_turned(state: State, seat: int) -> bool:
-    """Whether a seat looks at the map from the north: the second player does."""
+    """Whether a seat sees the map from the north, as the second player does."""
     return seat != state.first_seat
 
 
@@ -95,7 +95,7 @@ def digs(state: State) -> Iterator[Excavate]:
 
 
 def excavate(state: State, move: Excavate, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """A temple stands on the site and its bonus is due."""
+    """Excavates a temple and adds its bonus."""
     card = state.components.maps.get(move.card)
     refusal = _card_refusal(state, move, card) or _site_refusal(state, (move.x, move.y), move.corner)
     if refusal is not None:

@@ -1,20 +1,21 @@
-"""Akrotiri as the kernel knows it."""
+"""Akrotiri: implements the kernel's interface ``Game``."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from clio.games.akrotiri import events, moves
+from clio.games.akrotiri.automatic_events import open_table
 from clio.games.akrotiri.components import DATA_SETS, STANDARD
 from clio.games.akrotiri.draw_table import DRAWS
 from clio.games.akrotiri.evolve import evolve
+from clio.games.akrotiri.legal_moves import legal_moves
 from clio.games.akrotiri.moves import AkrotiriMove
 from clio.games.akrotiri.notation import format_move, parse_move
 from clio.games.akrotiri.position import format_position, parse_position
-from clio.games.akrotiri.rules import decide, legal_moves
+from clio.games.akrotiri.rules import decide
 from clio.games.akrotiri.score_details import DETAILS, SENTENCES
 from clio.games.akrotiri.scoring import outcome, score_of
 from clio.games.akrotiri.state import OVER, STRATEGIST, State
-from clio.games.akrotiri.turns import open_table
 from clio.games.akrotiri.view import View
 from clio.games.akrotiri.view_builder import build_view
 from clio.games.akrotiri.visibility import visible_state
@@ -29,7 +30,7 @@ SEATS: Final = 2
 
 
 class Akrotiri(Game[State, AkrotiriMove]):
-    """Two explorers, hidden hands."""
+    """Two explorers with hidden hands."""
 
     name = "akrotiri"
     title = "Akrotiri"
@@ -103,7 +104,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return DataSet(components.name, components.digest)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
-        """The box is unpacked and the first player draws a tile."""
+        """The components on the table, and the first player's tile."""
         del seats
         components = DATA_SETS[options["data"]]
         first = options["first_seat"]
@@ -129,7 +130,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return () if state.step == OVER else (state.seat,)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[AkrotiriMove]:
-        """Every move the seat may make now."""
+        """Every legal move of the seat."""
         return legal_moves(state, seat)
 
     def decide(self, state: State, seat: int, move: AkrotiriMove, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
@@ -143,7 +144,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return evolve(state, event)
 
     def view(self, state: State, viewpoint: Viewpoint) -> View:
-        """What the viewpoint sees."""
+        """The view of a viewpoint."""
         return build_view(state, viewpoint)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -151,7 +152,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return outcome(state)
 
     def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
-        """The points as if the game ended now; goal cards that the viewpoint does not know count nothing."""
+        """The points as if the game ended now, without the goal cards that the viewpoint does not know."""
         known = visible_state(state, viewpoint)
         return tuple(score_of(known, seat) for seat in range(SEATS))
 
@@ -168,23 +169,23 @@ class Akrotiri(Game[State, AkrotiriMove]):
                 return ()
 
     def is_secret(self, move: AkrotiriMove) -> bool:
-        """Which goal card is kept is nobody else's business."""
+        """Keeping a goal card is secret, because the move names the card."""
         return isinstance(move, moves.KeepGoal)
 
     def format_move(self, move: AkrotiriMove) -> str:
-        """The move in one line."""
+        """The move in notation."""
         return format_move(move)
 
     def parse_move(self, text: str) -> AkrotiriMove | Rejection:
-        """The move that a line means."""
+        """Parses a move."""
         return parse_move(text)
 
     def format_position(self, state: State, viewpoint: Viewpoint) -> str:
-        """The position in one line."""
+        """The position in notation."""
         return format_position(state, viewpoint)
 
     def parse_position(self, text: str) -> State | Rejection:
-        """The position that a line means."""
+        """Parses a position."""
         return parse_position(text)
 
 

@@ -1,4 +1,4 @@
-"""What each goal card counts for a seat's temples."""
+"""Goal cards: what each of them counts for a seat's temples."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -15,7 +15,7 @@ MANY_TERRAINS: Final = 3
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A temple with all that goal cards ask of it."""
+    """A temple with the properties that goal cards count."""
 
     island: Region
     quadrant: Quadrant
@@ -27,7 +27,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def survey(archipelago: IslandMap, temples: Iterable[Temple]) -> tuple[Found, ...]:
-    """What the goal cards ask of one seat's temples."""
+    """The properties of one seat's temples that goal cards count."""
     distances = portages_from_thera(archipelago)
     places = [((temple.x, temple.y), temple.corner) for temple in temples]
     islands = [archipelago.islands.regions[archipelago.island_at(*place)] for place in places]

@@ -1,4 +1,4 @@
-"""The moves: a turn is a sequence of these small steps."""
+"""The moves of Akrotiri: a turn is a sequence of them."""
 
 from typing import TypeAlias
 

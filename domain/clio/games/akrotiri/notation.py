@@ -1,4 +1,4 @@
-"""Moves as one line of text, both ways."""
+"""The notation of moves, one line of text."""
 
 import re
 from collections.abc import Callable
@@ -34,7 +34,7 @@ _CORNER: Final = r"(nw|ne|se|sw)"
 
 
 def format_move(move: AkrotiriMove) -> str:  # noqa: C901, PLR0912 (one line for each move)
-    """The move in one line."""
+    """The move in notation."""
     match move:
         case PlayTile(x, y, rotation):
             return f"tile {x},{y} {rotation}"
@@ -100,7 +100,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., AkrotiriMove]], ...]] =
 
 
 def parse_move(text: str) -> AkrotiriMove | Rejection:
-    """The move that a line means; blanks and capitals do not matter."""
+    """Parses a move, ignoring extra blanks and letter case."""
     line = " ".join(text.lower().split())
     for pattern, make in _FORMS:
         if found := pattern.fullmatch(line):

@@ -21,7 +21,7 @@ def questions(state: State) -> tuple[ConsultOracle, ...]:
 
 
 def consult(state: State, move: ConsultOracle, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """The tile that shows the terrain, or the last one of the pile, comes to the hand for all to see."""
+    """Draws the first tile with the terrain, or the last one of the pile, face up into the hand."""
     if not state.actions:
         return NO_ACTIONS
     if move.terrain not in TERRAINS:

@@ -1,4 +1,4 @@
-"""A position as one line of text, both ways: fields `key=value`, lists with commas, `-` for nothing, `?` unknown."""
+"""The notation of positions, one line: fields `key=value`, lists with commas, `-` for nothing, `?` for unknown."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ _NUMBER: Final = re.compile(r"-?\d{1,6}")
 
 
 def format_position(state: State, viewpoint: Viewpoint) -> str:
-    """What the viewpoint knows, in one line."""
+    """What the viewpoint knows of the position, in notation."""
     known = visible_state(state, viewpoint)
     fields = {
         "data": known.data,
@@ -70,7 +70,7 @@ def _chain(items: Iterable[str]) -> str:
 
 
 def _pile(pile: TilePile) -> str:
-    """The first pile holds every tile, so only later ones are spelt out."""
+    """Lists the content of later piles only, because the first one has every tile."""
     content = _NOTHING if pile.shuffle == 1 else _list(pile.content)
     return f"{pile.shuffle}:{pile.drawn}:{content}"
 
@@ -92,7 +92,7 @@ def _player(player: Player) -> str:
 
 
 def parse_position(text: str) -> State | Rejection:
-    """The state that a line means, with question marks for what its viewpoint did not know."""
+    """Parses a position; what its viewpoint did not know stays ``?``."""
     game, _, rest = text.strip().partition(" ")
     if game != _GAME:
         return _refused(f"it begins with the word {_GAME}")

@@ -1,15 +1,14 @@
-"""Legal moves and what follows from a move: each step of a turn has its own moves."""
+"""Decides moves: the facts that follow from a move, or the rule that forbids it."""
 
-from collections.abc import Sequence
-
-from clio.games.akrotiri.boat_moves import PORTAGE, SAIL, move_boat, pass_boat, voyages
-from clio.games.akrotiri.excavation import digs, excavate
+from clio.games.akrotiri.automatic_events import end_turn
+from clio.games.akrotiri.boat_moves import PORTAGE, SAIL, dock_boat, move_boat, pass_boat
+from clio.games.akrotiri.excavation import excavate
+from clio.games.akrotiri.goal_moves import keep_goal, take_goal
 from clio.games.akrotiri.moves import (
     AkrotiriMove,
     BuyMaps,
     ConsultOracle,
     DockBoat,
-    EndTurn,
     Excavate,
     KeepGoal,
     Load,
@@ -22,11 +21,10 @@ from clio.games.akrotiri.moves import (
     TakeGoal,
     Unload,
 )
-from clio.games.akrotiri.oracle import consult, questions
+from clio.games.akrotiri.oracle import consult
 from clio.games.akrotiri.state import ACTIONS, CUBE, DOCK, GOAL, OVER, TILE, State
-from clio.games.akrotiri.tile_moves import cubes_to_place, place_cube, placements, play_tile
-from clio.games.akrotiri.trading import buy_maps, cubes_to_drop, load, loads, purchases, sell, unload
-from clio.games.akrotiri.turns import dock_boat, docks_to_choose, end_turn, goals_to_choose, keep_goal, take_goal
+from clio.games.akrotiri.tile_moves import place_cube, play_tile
+from clio.games.akrotiri.trading import buy_maps, load, sell, unload
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection
@@ -40,41 +38,10 @@ _WANTED = {
     ACTIONS: "take actions or end your turn",
     OVER: "do nothing: the game is over",
 }
-_END = EndTurn()
-
-
-def legal_moves(state: State, seat: int) -> Sequence[AkrotiriMove]:
-    """Every move of the seat; none when it is not its turn."""
-    if seat != state.seat:
-        return ()
-    match state.step:
-        case "tile":
-            return placements(state)
-        case "cube":
-            return tuple(cubes_to_place(state))
-        case "goal":
-            return tuple(goals_to_choose(state))
-        case "dock":
-            return tuple(docks_to_choose(state))
-        case "actions":
-            return _actions(state)
-    return ()
-
-
-def _actions(state: State) -> Sequence[AkrotiriMove]:
-    return [
-        *voyages(state),
-        *loads(state),
-        *cubes_to_drop(state),
-        *purchases(state),
-        *questions(state),
-        *digs(state),
-        _END,
-    ]
 
 
 def decide(state: State, move: AkrotiriMove, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """What follows from a move of the seat to move."""
+    """The facts that follow from a move of the seat to move, or the rule that forbids it."""
     if _STEP_OF.get(type(move), ACTIONS) != state.step:
         return Rejection("AKT-TURN", "Now you {wanted}.", {"wanted": _WANTED[state.step]})
     if state.step == ACTIONS:

@@ -1,4 +1,4 @@
-"""The state of a match: an immutable value. What a viewer does not know stands in it as a question mark."""
+"""The state of a match, an immutable value. In a state from one viewpoint, unknown secrets are ``?``."""
 
 from typing import Final
 
@@ -40,9 +40,9 @@ class Temple(msgspec.Struct, frozen=True, gc=False):
 
 
 class TilePile(msgspec.Struct, frozen=True, gc=False):
-    """The face-down tiles: what was shuffled, for the how-manieth time, and how many have been drawn since.
+    """The face-down tiles: the number of the shuffle, the tiles shuffled, and how many were drawn since.
 
-    The order is not here: it belongs to chance.
+    Chance has their order, not the state.
     """
 
     shuffle: int
@@ -51,7 +51,7 @@ class TilePile(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def left(self) -> int:
-        """How many tiles lie in the pile."""
+        """The number of tiles left in the pile."""
         return len(self.content) - self.drawn
 
 
@@ -105,7 +105,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def second_seat(self) -> int:
-        """The seat that plays second; it sees the map turned by half."""
+        """The seat that plays second; it sees the map rotated by 180°."""
         return 1 - self.first_seat
 
     @property

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from clio.games.akrotiri.automatic_events import after_cubes, start_step
 from clio.games.akrotiri.components import Components
 from clio.games.akrotiri.events import CubePlaced, TilePlayed
 from clio.games.akrotiri.geometry.grid import CORNERS, ROTATIONS, Cell, Corner
 from clio.games.akrotiri.geometry.island_map import IslandMap
 from clio.games.akrotiri.moves import PlaceCube, PlayTile
 from clio.games.akrotiri.state import CUBE, State
-from clio.games.akrotiri.turns import after_cubes, start_step
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection
 
 
 def placements(state: State) -> list[PlayTile]:
-    """Every open cell in every rotation."""
+    """Every legal placement: each open cell in each rotation."""
     moves: list[PlayTile] = []
     if state.mover.tile not in state.components.tiles:
         return moves
@@ -31,7 +31,7 @@ def _placements_on(cell: Cell) -> tuple[PlayTile, ...]:
 
 
 def play_tile(state: State, move: PlayTile, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """The tile lies on the map, with a cube of its terrain beside the icon if the market has one."""
+    """Places the tile, with a cube of its terrain beside the icon if the market has one."""
     cell = (move.x, move.y)
     if state.archipelago.is_filled(cell):
         return Rejection("AKT-TILE-CELL", "The cell {x},{y} is taken.", {"x": move.x, "y": move.y})
@@ -77,7 +77,7 @@ def cubes_to_place(state: State) -> Iterator[PlaceCube]:
 
 
 def place_cube(state: State, move: PlaceCube, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """The second cube lies on another island of the tile."""
+    """Places the second cube, on another island of the tile."""
     cell = state.last_cell
     if not state.market.get(move.colour):
         return Rejection("AKT-CUBE-MARKET", "The market has no {colour} cube left.", {"colour": move.colour})

@@ -1,4 +1,4 @@
-"""Cubes and cards for money: loading, unloading, selling, buying maps."""
+"""Trading: loading, unloading and selling cubes, buying map cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def cubes_ashore(state: State) -> list[Cube]:
 
 
 def loads(state: State) -> tuple[Load, ...]:
-    """Every handful of cubes that fits aboard."""
+    """Every legal set of cubes to load."""
     space = state.components.cargo - len(state.mover.cargo)
     if not state.actions or not space or state.archipelago.is_thera(state.mover.boat):
         return ()
@@ -52,7 +52,7 @@ def _handfuls(ashore: tuple[str, ...], space: int) -> tuple[Load, ...]:
 
 
 def load(state: State, move: Load) -> tuple[GameEvent, ...] | Rejection:
-    """Cubes of the island are aboard."""
+    """Loads cubes of the island."""
     if not state.actions:
         return NO_ACTIONS
     space = state.components.cargo - len(state.mover.cargo)
@@ -78,7 +78,7 @@ def cubes_to_drop(state: State) -> Iterator[Sell | Unload]:
 
 
 def unload(state: State, move: Unload) -> tuple[GameEvent, ...] | Rejection:
-    """A cube lies ashore."""
+    """Unloads a cube."""
     if state.archipelago.is_thera(state.mover.boat):
         return Rejection("AKT-UNLOAD", "Cubes are not unloaded on Thera.")
     if move.cube not in state.mover.cargo:
@@ -89,7 +89,7 @@ def unload(state: State, move: Unload) -> tuple[GameEvent, ...] | Rejection:
 
 
 def sell(state: State, move: Sell) -> tuple[GameEvent, ...] | Rejection:
-    """A cube is sold for the rightmost free square's number."""
+    """Sells a cube for the number of the rightmost free square."""
     if not state.archipelago.is_thera(state.mover.boat):
         return Rejection("AKT-SELL", "Cubes are sold at Thera.")
     if move.cube not in state.mover.cargo:
@@ -102,7 +102,7 @@ def _not_aboard(colour: str) -> Rejection:
 
 
 def price_of(state: State, colour: str) -> int:
-    """What the next cube of a colour earns; 0 where the market is full."""
+    """The price of the next cube of a colour; 0 if the market is full."""
     squares = state.components.squares[colour]
     free = len(squares) - state.market[colour]
     return squares[free - 1] if free else 0
@@ -127,7 +127,7 @@ def _affordable(prices: tuple[int, ...], drachmas: int, easy: int, medium: int, 
 
 
 def buy_maps(state: State, move: BuyMaps, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
-    """Map cards of the named difficulties come to the hand."""
+    """Buys map cards of the named difficulties."""
     if not state.actions:
         return NO_ACTIONS
     if not state.archipelago.is_thera(state.mover.boat):

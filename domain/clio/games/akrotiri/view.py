@@ -1,4 +1,4 @@
-"""What a viewpoint sees, ready to be drawn. It is made from what the viewpoint knows, so it cannot show more."""
+"""The view structs. A view is built from the visible state of its viewpoint, so it cannot show more."""
 
 import msgspec
 
@@ -155,7 +155,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """The table from one viewpoint."""
+    """The view of one viewpoint."""
 
     data: str
     variant: str

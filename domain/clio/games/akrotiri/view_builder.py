@@ -1,4 +1,4 @@
-"""Draws up the view of a viewpoint."""
+"""Builds the view of a viewpoint from its visible state."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from clio.kernel.game import Viewpoint
 
 
 def build_view(state: State, viewpoint: Viewpoint) -> View:
-    """What the viewpoint sees of the table."""
+    """The view of a viewpoint."""
     known = visible_state(state, viewpoint)
     return View(
         data=known.data,
@@ -201,7 +201,7 @@ def _maps(state: State, seat: int) -> Iterator[MapView]:
 
 
 def _fitting(state: State, seat: int, card: MapCard, islands: list[Region]) -> Iterator[tuple[int, Excavate]]:
-    """Every site of these islands where a card fits, wherever the boat lies."""
+    """Every site of these islands where a card fits; the boat's position does not matter."""
     bounds = bounds_of(card, state.archipelago.spreads, turned=is_turned(state, seat))
     if bounds is None:
         return

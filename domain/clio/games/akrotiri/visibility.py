@@ -1,4 +1,4 @@
-"""What a viewpoint knows of a state: the same state with question marks for the rest."""
+"""Visibility: the state that a viewpoint knows, with ``?`` in place of secrets."""
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ def visible_state(state: State, viewpoint: Viewpoint) -> State:
 
 
 def _from_outside(player: Player, state: State) -> Player:
-    """A player as the others see it: backs of cards, but the tile the oracle gave is known."""
+    """A player as the others see it: backs of cards; a tile from the oracle is known."""
     return replace(
         player,
         tile=player.tile if player.tile is None or player.tile_shown else UNKNOWN,

@@ -1,4 +1,4 @@
-"""What comes out of the bag: the set-up, the draw that begins a turn, and what follows from it by itself."""
+"""Automatic events: the set-up, the draw at the start of a turn, the robber and the end of the game."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ def open_site(options: Options, seats: int, chance: Chance) -> tuple[GameEvent, 
 def next_turn(state: State, seat: int, lying: Counts, chance: Chance) -> list[GameEvent]:
     """The facts from the end of a turn to the seat's first choice, or to the end of the game.
 
-    ``lying`` is what the turn that ends left in the areas; only the robber asks for it.
+    ``lying`` are the tiles left in the areas by the turn that ends; only the robber needs them.
     """
     order = chance.shuffle("amphipolis/bag", bag_items(state.seats, state.opening))
     alone = state.seats == 1
@@ -74,7 +74,7 @@ def next_in_play(state: State, after: int) -> int:
 
 
 def _first_of_each_area(order: tuple[str, ...]) -> tuple[str, ...]:
-    """Drawing and putting back until each area has one tile comes to the first of each area in one order."""
+    """The first tile of each area: the same as drawing, and returning repeats, until each area has one."""
     found: dict[str, str] = {}
     for tile in order:
         if tile != LANDSLIDE:

@@ -1,4 +1,4 @@
-"""The tiles, characters and numbers of the game, read once from ``components.json`` and checked."""
+"""The components: tiles, characters and numbers, loaded once from ``components.json`` and validated."""
 
 from hashlib import sha256
 from importlib.resources import files
@@ -15,7 +15,7 @@ AREAS: Final = ("mosaics", "statues", "amphoras", "skeletons")
 
 
 class TileKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of tile: where it lies and how many there are."""
+    """A kind of tile: its area and how many there are."""
 
     id: str
     area: Literal["mosaics", "statues", "amphoras", "skeletons", "entrance"]
@@ -25,14 +25,14 @@ class TileKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the four people every team has."""
+    """One of the four characters of a team."""
 
     id: Literal["assistant", "archaeologist", "digger", "professor"]
     provenance: Provenance
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a number of players changes in the set-up."""
+    """The set-up for a number of players."""
 
     seats: int
     landslides_set_aside: int
@@ -67,7 +67,7 @@ class MosaicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SkeletonScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who makes a family, and the points of a family and of a skeleton by itself."""
+    """The members of a family, and the points of a family and of a single skeleton."""
 
     family_large: int
     family_small: int
@@ -88,12 +88,12 @@ class AmphoraScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("a larger group must never be worth breaking up")
 
     def points(self, colours: int) -> int:
-        """What one group of that many colours scores."""
+        """The points of a group with that many colours."""
         return self.groups.get(colours, 0)
 
 
 class StatueScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points for the most, the fewest and everybody between."""
+    """Points for the most, the fewest and all counts between."""
 
     most: int
     middle: int
@@ -102,7 +102,7 @@ class StatueScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
+    """All components of the game."""
 
     game: Literal["amphipolis"]
     tiles: tuple[TileKind, ...]
@@ -135,7 +135,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_components(text: bytes) -> Components:
-    """The components that a data file describes; ValueError where it does not hang together."""
+    """Parses a data file; ValueError if it is inconsistent."""
     return msgspec.json.decode(text, type=Components)
 
 
@@ -154,7 +154,7 @@ KINDS_OF: Final[dict[str, tuple[str, ...]]] = {
     area: tuple(kind for kind in FINDINGS if AREA_OF[kind] == area) for area in AREAS
 }
 SPAN: Final[dict[str, slice]] = {area: slice(INDEX[kinds[0]], INDEX[kinds[-1]] + 1) for area, kinds in KINDS_OF.items()}
-"""Where an area's kinds stand in a tuple of counts."""
+"""The slice of an area's kinds in a tuple of counts."""
 
 
 def table_for(seats: int) -> Table:

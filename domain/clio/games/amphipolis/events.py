@@ -1,4 +1,4 @@
-"""The facts of a match, each with all that follows from it."""
+"""The facts of a match, each with its outcome."""
 
 from clio.kernel.game import GameEvent
 

@@ -1,4 +1,4 @@
-"""How facts change the state. No rules here: a fact says all that follows from it."""
+"""Applies facts to the state: copies their outcomes and calls no rules."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -16,7 +16,7 @@ from clio.games.amphipolis.events import (
     TurnEnded,
     TurnPassed,
 )
-from clio.games.amphipolis.state import BIT, NOTHING, WHOLE_TEAM, State, added, removed, tally
+from clio.games.amphipolis.state import BIT, NOTHING, WHOLE_TEAM, State, added, count_tiles, removed
 from clio.kernel.game import GameEvent
 from clio.kernel.limits import MAX_SEATS, demand_at_most
 
@@ -27,7 +27,7 @@ def evolve(state: State | None, event: GameEvent) -> State:
         return _opened(event)
     if state is None:
         raise ValueError(f"a match begins with SiteOpened, not {type(event).__name__}")
-    return _FOLLOW[type(event)](state, event)
+    return _APPLY[type(event)](state, event)
 
 
 def _opened(event: SiteOpened) -> State:
@@ -40,7 +40,7 @@ def _opened(event: SiteOpened) -> State:
         seat=event.first_seat,
         phase="draw",
         chosen="",
-        site=tally(event.tiles),
+        site=count_tiles(event.tiles),
         entrance=event.entrance_covered,
         set_aside=event.landslides_set_aside,
         drawn=0,
@@ -110,7 +110,7 @@ def _given(state: State, seat: int, tiles: tuple[str, ...]) -> tuple[tuple[int, 
     return tuple(collections)
 
 
-_FOLLOW: Final[Mapping[type[GameEvent], Callable[[State, Any], State]]] = {
+_APPLY: Final[Mapping[type[GameEvent], Callable[[State, Any], State]]] = {
     TilesDrawn: _drawn,
     TilesTaken: _taken,
     TurnPassed: _passed,

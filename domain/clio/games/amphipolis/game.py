@@ -1,4 +1,4 @@
-"""Amphipolis as the kernel knows it."""
+"""Amphipolis: implements the kernel's interface ``Game``."""
 
 from typing import ClassVar, Final
 
@@ -86,7 +86,7 @@ class Amphipolis(Game[State, Move]):
     )
 
     def data(self, options: Options) -> DataSet:
-        """There is one data set."""
+        """The only data set."""
         del options
         return DataSet(name="components.json", digest=DIGEST)
 
@@ -107,8 +107,8 @@ class Amphipolis(Game[State, Move]):
         return (state.seat,) if state.phase in {"take", "character"} else ()
 
     def legal_moves(self, state: State, seat: int) -> tuple[Move, ...]:
-        """Every move the seat can make now."""
-        return legal_moves.moves_of(state) if seat == state.seat else ()
+        """Every legal move of the seat."""
+        return legal_moves.legal_moves(state) if seat == state.seat else ()
 
     def decide(self, state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
         """The facts that follow from a move, or the rule that forbids it."""
@@ -119,7 +119,7 @@ class Amphipolis(Game[State, Move]):
         return evolve.evolve(state, event)
 
     def view(self, state: State, viewpoint: Viewpoint) -> View:
-        """The table; nothing on it is hidden."""
+        """The view, the same for every viewpoint."""
         del viewpoint
         return view(state)
 
@@ -128,7 +128,7 @@ class Amphipolis(Game[State, Move]):
         return outcome.outcome(state)
 
     def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
-        """The scores as if the site closed now; everybody can work them out."""
+        """The scores as if the site closed now, the same for every viewpoint."""
         del viewpoint
         return scoring.standings(state)
 
@@ -143,24 +143,24 @@ class Amphipolis(Game[State, Move]):
                 return ()
 
     def retire(self, state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
-        """How the others play on after a resignation."""
+        """The facts after which the others play on when a seat resigns."""
         return rules.retire(state, seat, chance)
 
     def format_move(self, move: Move) -> str:
-        """The move in one line."""
+        """The move in notation."""
         return notation.format_move(move)
 
     def parse_move(self, text: str) -> Move | Rejection:
-        """The move that a line means."""
+        """Parses a move."""
         return notation.parse_move(text)
 
     def format_position(self, state: State, viewpoint: Viewpoint) -> str:
-        """The position in one line, the same for every viewpoint."""
+        """The position in notation, the same for every viewpoint."""
         del viewpoint
         return position.format_position(state)
 
     def parse_position(self, text: str) -> State | Rejection:
-        """The position that a line means."""
+        """Parses a position."""
         return position.parse_position(text)
 
 

@@ -1,4 +1,4 @@
-"""Every legal move of a position, put together from lists that are made once and shared."""
+"""The legal moves of a position, combined from cached lists."""
 
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
@@ -25,7 +25,7 @@ _ASSISTANTS: Final[tuple[Move, ...]] = tuple(UseAssistant(tile=tile) for tile in
 _MOSAICS, _STATUES, _AMPHORAS, _SKELETONS = (SPAN[area] for area in AREAS)
 
 
-def moves_of(state: State) -> tuple[Move, ...]:
+def legal_moves(state: State) -> tuple[Move, ...]:
     """The legal moves of the seat whose turn it is."""
     if state.phase == "take":
         return _takes(state.site)
@@ -35,7 +35,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
 
 
 def character_possible(site: Counts, chosen: str, team: int) -> bool:
-    """Whether anybody left in the team could take a tile."""
+    """Whether any unused character of the team could take a tile."""
     here = sum(site[SPAN[chosen]])
     elsewhere = sum(site) - here
     return bool(
@@ -85,12 +85,12 @@ def _digger_in(area: str, lying: Counts) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=16384)
 def _professor_beside(chosen: str, lying: tuple[bool, ...]) -> tuple[Move, ...]:
-    heaps = []
+    tile_sets = []
     for area in OTHER_AREAS[chosen]:
         kinds = [kind for kind, there in zip(KINDS_OF[area], lying[SPAN[area]], strict=True) if there]
         if kinds:
-            heaps.append(kinds)
-    return tuple(_professor_with(tiles) for tiles in product(*heaps)) if heaps else ()
+            tile_sets.append(kinds)
+    return tuple(_professor_with(tiles) for tiles in product(*tile_sets)) if tile_sets else ()
 
 
 # Counts above what a move can take make no difference, so that a few hundred lists serve all positions.
@@ -98,18 +98,18 @@ def _professor_beside(chosen: str, lying: tuple[bool, ...]) -> tuple[Move, ...]:
 
 @cache
 def _takes_among(area: str, lying: Counts) -> tuple[Move, ...]:
-    heaps = ((), *_heaps(area, lying, COMPONENTS.turn.take))
-    return tuple(Take(area=area, tiles=tiles) for tiles in heaps)
+    tile_sets = ((), *_tile_sets(area, lying, COMPONENTS.turn.take))
+    return tuple(Take(area=area, tiles=tiles) for tiles in tile_sets)
 
 
 @cache
 def _archaeologist_among(area: str, lying: Counts) -> tuple[Move, ...]:
-    return tuple(UseArchaeologist(tiles=tiles) for tiles in _heaps(area, lying, COMPONENTS.turn.archaeologist))
+    return tuple(UseArchaeologist(tiles=tiles) for tiles in _tile_sets(area, lying, COMPONENTS.turn.archaeologist))
 
 
 @cache
 def _digger_among(area: str, lying: Counts) -> tuple[Move, ...]:
-    return tuple(UseDigger(tiles=tiles) for tiles in _heaps(area, lying, COMPONENTS.turn.digger))
+    return tuple(UseDigger(tiles=tiles) for tiles in _tile_sets(area, lying, COMPONENTS.turn.digger))
 
 
 @cache
@@ -121,7 +121,7 @@ def _capped(lying: Counts, limit: int) -> Counts:
     return tuple([min(count, limit) for count in lying])
 
 
-def _heaps(area: str, lying: Counts, limit: int) -> list[tuple[str, ...]]:
+def _tile_sets(area: str, lying: Counts, limit: int) -> list[tuple[str, ...]]:
     """Every way to take at least one and at most ``limit`` tiles of an area."""
     kinds = KINDS_OF[area]
     stock = dict(zip(kinds, lying, strict=True))

@@ -1,4 +1,4 @@
-"""What a player can say in a turn. Tiles are a heap: however they were given, a move keeps them sorted."""
+"""The moves of Amphipolis. The tiles of a move are a multiset, kept sorted."""
 
 from typing import TypeAlias
 
@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 
-class _HeapOfTiles(msgspec.Struct, frozen=True, gc=False):
+class _TileSet(msgspec.Struct, frozen=True, gc=False):
     tiles: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -33,15 +33,15 @@ class UseAssistant(msgspec.Struct, frozen=True, gc=False):
     tile: str
 
 
-class UseArchaeologist(_HeapOfTiles, frozen=True, gc=False):
+class UseArchaeologist(_TileSet, frozen=True, gc=False):
     """Take one or two tiles from one other area."""
 
 
-class UseDigger(_HeapOfTiles, frozen=True, gc=False):
+class UseDigger(_TileSet, frozen=True, gc=False):
     """Take one or two more tiles from the chosen area."""
 
 
-class UseProfessor(_HeapOfTiles, frozen=True, gc=False):
+class UseProfessor(_TileSet, frozen=True, gc=False):
     """Take one tile from each other area that has any."""
 
 

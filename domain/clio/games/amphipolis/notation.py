@@ -1,4 +1,4 @@
-"""Moves as one line of text: ``take statues caryatid sphinx``, ``take mosaics -``, ``digger mosaic-red``, ``end``."""
+"""The notation of moves: ``take statues caryatid sphinx``, ``take mosaics -``, ``digger mosaic-red``, ``end``."""
 
 from collections.abc import Callable
 from typing import Final
@@ -26,10 +26,10 @@ _WORD: Final = {UseArchaeologist: "archaeologist", UseDigger: "digger", UseProfe
 
 
 def format_move(move: Move) -> str:
-    """The move in one line."""
+    """The move in notation."""
     match move:
         case Take(area=area, tiles=tiles):
-            return f"take {area} {_heap(tiles)}"
+            return f"take {area} {_format_tiles(tiles)}"
         case PassTurn():
             return "pass"
         case EndTurn():
@@ -37,11 +37,11 @@ def format_move(move: Move) -> str:
         case UseAssistant(tile=tile):
             return f"assistant {tile}"
         case _:
-            return f"{_WORD[type(move)]} {_heap(move.tiles)}"
+            return f"{_WORD[type(move)]} {_format_tiles(move.tiles)}"
 
 
 def parse_move(text: str) -> Move | Rejection:
-    """The move that a line means, its tiles in whatever order."""
+    """Parses a move; its tiles may be in any order."""
     match text.split():
         case ["take", area, *words] if words and area in SPAN:
             return _with_tiles(words, lambda tiles: Take(area=area, tiles=tiles))
@@ -57,7 +57,7 @@ def parse_move(text: str) -> Move | Rejection:
             return Rejection("AMP-NOTATION", "“{text}” is not a move of Amphipolis.", {"text": text[:80]})
 
 
-def _heap(tiles: tuple[str, ...]) -> str:
+def _format_tiles(tiles: tuple[str, ...]) -> str:
     return " ".join(tiles) or _NONE
 
 

@@ -1,4 +1,4 @@
-"""Who wins a closed site, and by which rule."""
+"""The outcome of a closed site: the winners, and the rule that decides."""
 
 from clio.games.amphipolis.scoring import ROBBER, best_area, standings
 from clio.games.amphipolis.state import State
@@ -35,5 +35,5 @@ def _leaders(scores: list[SeatScore], merit: dict[int, int]) -> list[SeatScore]:
 
 
 def _turns_since(state: State, seat: int) -> int:
-    """How long ago the seat played, counted from whoever closed the site."""
+    """How many turns ago the seat played, counted from the seat that closed the site."""
     return (state.seat - seat) % state.seats

@@ -1,4 +1,4 @@
-"""Positions as one line of text, ``key=value`` by ``key=value``; all but the order of the bag is in it.
+"""The notation of positions, one line of ``key=value`` fields, without the order of the bag.
 
 Counts are one digit a kind (a, b, c for 10, 11, 12), area by area: ``201/10/000010/1000``.
 """
@@ -34,7 +34,7 @@ _KEYS: Final = (
 
 
 def format_position(state: State) -> str:
-    """The position in one line."""
+    """The position in notation."""
     values = (
         state.seats,
         state.first_seat,
@@ -56,7 +56,7 @@ def format_position(state: State) -> str:
 
 
 def parse_position(text: str) -> State | Rejection:
-    """The position that a line means, if a match could stand so."""
+    """Parses and validates a position."""
     try:
         state = _read(text)
     except (ValueError, KeyError):

@@ -1,4 +1,4 @@
-"""Whether a match could stand as a position says: tiles add up, turns and steps fit together."""
+"""Validates positions: tiles, landslides, turns and steps must fit together."""
 
 from clio.games.amphipolis.components import (
     AREA_OF,
@@ -11,7 +11,7 @@ from clio.games.amphipolis.components import (
     table_for,
 )
 from clio.games.amphipolis.legal_moves import character_possible
-from clio.games.amphipolis.state import Counts, State, bag_items, setup_pool, tally
+from clio.games.amphipolis.state import Counts, State, bag_items, count_tiles, setup_pool
 
 _SPACES = COMPONENTS.entrance.spaces
 _BATCH = COMPONENTS.turn.draw
@@ -19,7 +19,7 @@ _MIN_TO_PLAY_ON = 2
 
 
 def fault_in(state: State) -> str | None:
-    """What does not fit, in words; None where all does."""
+    """What is wrong with a position, or None."""
     return _fault_in_seats(state) or _fault_in_tiles(state) or _fault_in_landslides(state) or _fault_in_step(state)
 
 
@@ -49,7 +49,7 @@ def _fault_in_tiles(state: State) -> str | None:
     out = _out_of_the_bag(state)
     if any(count > box for count, box in zip(out, FINDING_COUNTS, strict=True)):
         return "there are more tiles of a kind than the box holds"
-    if any(count < opened for count, opened in zip(out, tally(state.opening), strict=True)):
+    if any(count < opened for count, opened in zip(out, count_tiles(state.opening), strict=True)):
         return "a tile of the set-up is missing"
     return None
 

@@ -1,4 +1,4 @@
-"""What a seat may do and what follows from it. Every refusal names its rule."""
+"""Decides moves: the facts that follow from a move, or the rule that forbids it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -38,7 +38,7 @@ def decide(state: State, seat: int, move: Move, chance: Chance) -> Decision:
 
 
 def retire(state: State, seat: int, chance: Chance) -> tuple[GameEvent, ...] | None:
-    """The facts by which the others play on without the seat; None where too few are left."""
+    """The facts after which the others play on when a seat resigns; None if too few are left."""
     left = [other for other in state.in_play if other != seat]
     if state.phase == "closed" or seat in state.retired or len(left) < _MIN_TO_PLAY_ON:
         return None
@@ -69,8 +69,8 @@ def _refusal_to_take(state: State, move: Take) -> Rejection | None:
         return Rejection("AMP-PASS", "All sorting areas are empty: pass.")
     if len(move.tiles) > _LIMITS.take:
         return Rejection("AMP-TAKE-LIMIT", "Take at most {limit} tiles.", {"limit": _LIMITS.take})
-    if (stranger := _refusal_of_strangers(move.tiles)) is not None:
-        return stranger
+    if (unknown := _refusal_of_unknown(move.tiles)) is not None:
+        return unknown
     for tile in move.tiles:
         if AREA_OF[tile] != move.area:
             return Rejection(
@@ -79,7 +79,7 @@ def _refusal_to_take(state: State, move: Take) -> Rejection | None:
     return _refusal_of_missing(state, move.tiles)
 
 
-def _refusal_of_strangers(tiles: tuple[str, ...]) -> Rejection | None:
+def _refusal_of_unknown(tiles: tuple[str, ...]) -> Rejection | None:
     for tile in tiles:
         if tile not in INDEX:
             return Rejection("AMP-FINDINGS", "{tile} is not a finding.", {"tile": tile})
@@ -153,7 +153,7 @@ def _refusal_of_character(state: State, character: str, tiles: tuple[str, ...]) 
         return Rejection("AMP-CHARACTER-ONCE", "You have used the {character} already.", {"character": character})
     if not tiles:
         return Rejection("AMP-CHARACTER-TILES", "The {character} takes at least one tile.", {"character": character})
-    return _refusal_of_strangers(tiles)
+    return _refusal_of_unknown(tiles)
 
 
 def _refusal_of_archaeologist(state: State, tiles: tuple[str, ...]) -> Rejection | None:

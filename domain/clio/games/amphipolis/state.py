@@ -1,4 +1,4 @@
-"""The state of a match: what lies where, who holds what, whose turn it is."""
+"""The state of a match, an immutable value: tiles as counts by kind."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -27,15 +27,15 @@ BIT: Final[dict[str, int]] = dict(zip(CHARACTERS, (ASSISTANT, ARCHAEOLOGIST, DIG
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """A match at one moment. What the bag still holds follows from the rest; its order is chance's."""
+    """A position. The content of the bag is derived from the rest; chance has its order."""
 
     seats: int
     first_seat: int
     opening: tuple[str, ...]
-    """The four tiles of the set-up; they tell what the bag held when it was shuffled."""
+    """The four tiles of the set-up; the content of the bag at its shuffle is derived from them."""
     turn: int
     seat: int
-    """Whose turn it is; once the site is closed, who closed it."""
+    """The seat whose turn it is; in a closed site, the seat that closed it."""
     phase: Phase
     chosen: str
     """The area taken from this turn; empty before."""
@@ -56,13 +56,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return tuple(seat for seat in range(self.seats) if seat not in self.retired)
 
 
-def tally(tiles: Iterable[str]) -> Counts:
+def count_tiles(tiles: Iterable[str]) -> Counts:
     """The tiles as counts; landslides are not counted."""
     return added(NOTHING, tiles)
 
 
 def added(counts: Counts, tiles: Iterable[str]) -> Counts:
-    """The counts with those findings put in; landslides are passed over."""
+    """The counts with these findings added; landslides are ignored."""
     more = list(counts)
     for tile in tiles:
         if tile != LANDSLIDE:
@@ -74,7 +74,7 @@ def added(counts: Counts, tiles: Iterable[str]) -> Counts:
 
 
 def removed(counts: Counts, tiles: Iterable[str]) -> Counts:
-    """The counts with those findings taken out."""
+    """The counts without these findings."""
     fewer = list(counts)
     for tile in tiles:
         fewer[INDEX[tile]] -= 1
@@ -82,12 +82,12 @@ def removed(counts: Counts, tiles: Iterable[str]) -> Counts:
 
 
 def listed(counts: Counts) -> tuple[str, ...]:
-    """The tiles that the counts stand for, in canonical order."""
+    """The counted tiles as a list, in canonical order."""
     return tuple(sorted(kind for kind, count in zip(FINDINGS, counts, strict=True) for _ in range(count)))
 
 
 def named(counts: Counts) -> dict[str, int]:
-    """The counts by component id, without the kinds there are none of."""
+    """The counts by component id, without zeros."""
     return {kind: count for kind, count in zip(FINDINGS, counts, strict=True) if count}
 
 
@@ -97,7 +97,7 @@ def in_canonical_order(pool: dict[str, int]) -> tuple[str, ...]:
 
 
 def setup_pool(seats: int) -> dict[str, int]:
-    """What is shuffled for the set-up: all tiles in play, as counts by component id."""
+    """The pool of the set-up's shuffle: all tiles in play, as counts by component id."""
     table = table_for(seats)
     landslides = LANDSLIDES - table.landslides_set_aside - table.entrance_covered
     return {**dict(zip(FINDINGS, BOX, strict=True)), LANDSLIDE: landslides}
@@ -105,7 +105,7 @@ def setup_pool(seats: int) -> dict[str, int]:
 
 @lru_cache(maxsize=4096)
 def bag_items(seats: int, opening: tuple[str, ...]) -> tuple[str, ...]:
-    """What the bag held when play began, in canonical order."""
+    """The content of the bag at the start of play, in canonical order."""
     pool = setup_pool(seats)
     for tile in opening:
         pool[tile] -= 1
@@ -113,7 +113,7 @@ def bag_items(seats: int, opening: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def bag_contents(state: State) -> dict[str, int]:
-    """What the bag still holds; everybody can work it out, for all else lies open."""
+    """The content of the bag now; public, because all other tiles lie open."""
     held = [state.site, state.robber, *state.collections]
     left = [box - sum(column) for box, column in zip(BOX, zip(*held, strict=True), strict=True)]
     contents = {kind: count for kind, count in zip(FINDINGS, left, strict=True) if count}

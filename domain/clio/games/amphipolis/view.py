@@ -1,4 +1,4 @@
-"""What can be seen of a match. Everything lies open, so that all viewpoints see the same."""
+"""The view, the same for every viewpoint: everything except the order of the bag."""
 
 import msgspec
 
@@ -35,7 +35,7 @@ class RobberView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """The whole table."""
+    """The view of a match."""
 
     first_seat: int
     turn: int
@@ -53,7 +53,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State) -> View:
-    """The table as everybody sees it."""
+    """Builds the view of a state."""
     scores = standings(state)
     bag = bag_contents(state)
     return View(

@@ -1,4 +1,4 @@
-"""The names of event types and what they mean: the one table between a record's text and typed facts."""
+"""The registry of event types: maps the type names in records to classes, decoders and upcasters."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -24,7 +24,7 @@ def _keep_sentences(fields: Fields) -> Fields:
 
 
 LIFECYCLE_STEPS: Final[Steps] = {("Finished", 1): _keep_sentences}
-"""How old forms of the events that all games share become the latest ones."""
+"""Upcasters from old schemas of the lifecycle events."""
 
 
 class EventTypes:
@@ -40,7 +40,7 @@ class EventTypes:
             steps |= _named(game.name, game.upcasters)
         self.classes: Final[Mapping[str, type[Payload]]] = classes
         self.pools: Final[Mapping[str, tuple[str, ...]]] = pools
-        """By the name of a type the fields that hold pools, whose counts are checked before anything expands them."""
+        """The fields that hold pools, by type name; their counts are checked before anything expands them."""
         self.upcasters: Final = Upcasters(steps)
         self._decoders: Final = {name: msgspec.json.Decoder(cls) for name, cls in classes.items()}
         self.forms: Final[Mapping[type[Payload], tuple[str, int]]] = {
@@ -50,22 +50,22 @@ class EventTypes:
         self.direct: Final[Mapping[tuple[str, int], Callable[[msgspec.Raw], Payload]]] = {
             (name, self.upcasters.latest(name)): decoder.decode for name, decoder in self._decoders.items()
         }
-        """How public bytes are read that were written in the latest form of their type."""
+        """The decoders of public bytes in the latest schema of their type."""
 
     def name_of(self, payload: Payload) -> str:
-        """The type's name as it stands in the envelope."""
+        """The type's name in envelopes."""
         return self.forms[type(payload)][0]
 
     def schema_of(self, payload: Payload) -> int:
-        """The form in which the type is written now."""
+        """The schema in which the type is written now."""
         return self.forms[type(payload)][1]
 
     def decode(
         self, name: str, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw], schema: int | None = None
     ) -> Payload:
-        """The typed fact, in the latest form, with the secrets its reader knows put back in their fields.
+        """Decodes a fact, upcasts it to the latest schema and fills in the secrets that the reader knows.
 
-        ``schema`` is the form it was written in; None for the latest.
+        ``schema`` is the one it was written in; None for the latest.
         """
         direct = self._decoders[name].decode if schema is None else self.direct.get((name, schema))
         if direct is None:

@@ -1,4 +1,4 @@
-"""The facts all games share: how a match is opened, joined, started and ended, and whose tokens hold."""
+"""Lifecycle events, which all games share: a match is opened, joined, started and ended; tokens are rotated."""
 
 from typing import Final, Literal
 
@@ -8,11 +8,11 @@ from clio.kernel.game import DataSet
 from clio.kernel.outcome import SeatScore
 
 EDITION: Final = 2
-"""The edition of docs/record.md that new matches promise to keep."""
+"""The edition of docs/record.md that new matches conform to."""
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """Where a fork comes from: another match up to an event, and the chain's digest (hex) there."""
+    """The origin of a fork: another match, the last event taken over, and the chain's digest (hex) at it."""
 
     digest: str
     match: str
@@ -20,10 +20,10 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
 
 
 class Opened(msgspec.Struct, frozen=True, gc=False):
-    """Binds what the match is about, and the server to its seed.
+    """Opens a match: fixes the game, the rules, the options and the data, and commits the server to its seed.
 
-    A fork names its origin; the facts of the origin follow before anybody joins. ``edition`` is absent in matches that
-    were opened before there was a second one.
+    A fork names its origin; the facts of the origin follow before the first seat is taken. Matches of the first
+    edition have no ``edition``.
     """
 
     data: DataSet
@@ -37,7 +37,7 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
 
 
 class Joined(msgspec.Struct, frozen=True, gc=False):
-    """A seat is taken, and adds its entropy (hex) to the match's chance."""
+    """A seat is taken; its entropy (hex) becomes a part of the joint seed."""
 
     entropy: str
     name: str
@@ -63,7 +63,7 @@ class Resigned(msgspec.Struct, frozen=True, gc=False):
 
 
 class TokenRotated(msgspec.Struct, frozen=True, gc=False):
-    """A seat, or the host where no seat is named, has a new token; the old one is worth nothing from here on."""
+    """A seat, or the host if no seat is named, has a new token; the old one is invalid from this event on."""
 
     seat: int | msgspec.UnsetType = msgspec.UNSET
 

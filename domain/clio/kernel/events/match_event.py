@@ -1,4 +1,4 @@
-"""One event of a match as it stands in the record: its values, and the canonical bytes made of them once."""
+"""An event of a match: its values, and its canonical bytes, which are encoded once."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final
@@ -15,7 +15,7 @@ NOTHING: Mapping[str, msgspec.Raw] = {}
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """The canonical form; its fields are in the order of their names, as canonical bytes have them."""
+    """The canonical form of an event. The fields are sorted by name, as in the canonical bytes."""
 
     actor: str
     at: str
@@ -29,11 +29,11 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class MatchEvent(msgspec.Struct, frozen=True, gc=False):
-    """An event with all that belongs to it.
+    """An event with its payload, canonical bytes, digest and secrets.
 
-    ``payload`` holds sealed fields in the clear as far as its holder knows them; ``canonical`` never does.
-    ``secrets`` are the canonical values of the sealed fields; ``private`` is the server's own (token hashes,
-    the server seed) and never leaves it.
+    ``payload`` has the sealed fields in the clear as far as its reader may know them; ``canonical`` never has.
+    ``secrets`` are the canonical values of the sealed fields. ``private`` (token hashes, the server seed) never leaves
+    the server.
     """
 
     match_id: str
@@ -53,12 +53,12 @@ class MatchEvent(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def originator_id(self) -> str:
-        """The aggregate's id, in the library's word."""
+        """The aggregate's id, under the name that ``eventsourcing`` expects."""
         return self.match_id
 
     @property
     def originator_version(self) -> int:
-        """The position in the aggregate's sequence, in the library's word."""
+        """The position in the aggregate's sequence, under the name that ``eventsourcing`` expects."""
         return self.seq
 
     @property

@@ -1,4 +1,4 @@
-"""How an event rests in a store: its canonical bytes as they are, a line feed, and what only the server keeps."""
+"""The stored form of an event: its canonical bytes, a line feed, and the fields that only the server has."""
 
 from binascii import unhexlify
 from typing import Final
@@ -10,8 +10,8 @@ from clio.kernel.events.match_event import Envelope, MatchEvent
 from clio.kernel.integrity.canonical import canonical
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """What stands beside the canonical bytes: never hashed, never shown."""
+class _ServerFields(msgspec.Struct, frozen=True):
+    """The part after the canonical bytes: neither hashed nor shown."""
 
     digest: str
     private: dict[str, str] = {}
@@ -21,7 +21,7 @@ class _Kept(msgspec.Struct, frozen=True):
 _DIGEST: Final = b'{"digest":"'
 _HEX: Final = slice(len(_DIGEST), len(_DIGEST) + 64)
 _NO_SECRETS: Final = b',"secrets":{}}'
-_KEPT: Final = msgspec.json.Decoder(_Kept)
+_SERVER_FIELDS: Final = msgspec.json.Decoder(_ServerFields)
 _ENVELOPE: Final = msgspec.json.Decoder(Envelope)
 
 
@@ -29,28 +29,28 @@ def to_bytes(event: MatchEvent) -> bytes:
     """The stored form of an event."""
     if not event.private and not event.secrets:
         return b'%b\n{"digest":"%b","private":{},"secrets":{}}' % (event.canonical, event.digest.hex().encode())
-    kept = _Kept(digest=event.digest.hex(), private=dict(event.private), secrets=dict(event.secrets))
-    return event.canonical + b"\n" + canonical(kept)
+    fields = _ServerFields(digest=event.digest.hex(), private=dict(event.private), secrets=dict(event.secrets))
+    return event.canonical + b"\n" + canonical(fields)
 
 
 def shown(data: bytes) -> tuple[bytes, bytes]:
-    """Of a stored event what everybody may see: its canonical bytes and its digest."""
-    line, _, kept = data.partition(b"\n")
-    if not kept.startswith(_DIGEST):
-        return line, bytes.fromhex(_KEPT.decode(kept).digest)
-    return line, unhexlify(kept[_HEX])
+    """The public part of a stored event: its canonical bytes and its digest."""
+    line, _, rest = data.partition(b"\n")
+    if not rest.startswith(_DIGEST):
+        return line, bytes.fromhex(_SERVER_FIELDS.decode(rest).digest)
+    return line, unhexlify(rest[_HEX])
 
 
 def has_secrets(data: bytes) -> bool:
-    """Whether a stored event keeps values of sealed fields."""
+    """Whether a stored event has values of sealed fields."""
     return not data.endswith(_NO_SECRETS)
 
 
 def from_bytes(types: EventTypes, data: bytes) -> MatchEvent:
-    """The event that was stored."""
+    """Decodes a stored event."""
     line, _, rest = data.partition(b"\n")
-    kept = _KEPT.decode(rest)
-    return decode_event(types, line, bytes.fromhex(kept.digest), kept.secrets, kept.private)
+    fields = _SERVER_FIELDS.decode(rest)
+    return decode_event(types, line, bytes.fromhex(fields.digest), fields.secrets, fields.private)
 
 
 def decode_event(
@@ -60,7 +60,7 @@ def decode_event(
     secrets: dict[str, msgspec.Raw],
     private: dict[str, str],
 ) -> MatchEvent:
-    """The event whose canonical bytes are ``line``, with what its reader knows beside it."""
+    """Decodes canonical bytes into an event, with the secrets and private fields that the reader knows."""
     envelope = _ENVELOPE.decode(line)
     return MatchEvent(
         match_id=envelope.match,

@@ -6,4 +6,4 @@ from typing import Final
 import msgspec
 
 canonical: Final[Callable[[object], bytes]] = msgspec.json.Encoder(order="sorted").encode
-"""The one spelling of a JSON value (or struct) that is stored, hashed and streamed; a move makes several."""
+"""Encodes a JSON value or struct; these bytes are stored, hashed and streamed. Hot path: several calls per move."""

@@ -8,7 +8,7 @@ GENESIS: Final = sha256(FORMAT.encode()).digest()
 
 
 def link(previous: bytes, event: bytes) -> bytes:
-    """The digest of an event's canonical bytes on top of the digest before it."""
+    """The digest of an event: the hash of the previous digest and the event's canonical bytes."""
     return sha256(previous + event).digest()
 
 

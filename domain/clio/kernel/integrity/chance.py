@@ -1,4 +1,7 @@
-"""Chance that nobody chooses: every draw follows from the server's committed seed and the seats' entropy."""
+"""Verifiable randomness: every draw is derived from the server's committed seed and the seats' entropy.
+
+Neither the server nor a player can choose a draw: the server commits to its seed before the seats add their entropy.
+"""
 
 import hmac
 from collections import Counter
@@ -13,11 +16,11 @@ import msgspec
 SEED_BYTES: Final = 32
 MAX_ENTROPY_BYTES: Final = 64
 _WORD: Final = 1 << 64
-_MAX_QUICKLY: Final = 1 << 16
-_SAFE: Final = _WORD - _MAX_QUICKLY
-"""Below this no bound of that size or less refuses a word."""
-_MAX_KEPT_ORDERS: Final = 64
-"""Shuffles that are remembered; a match has a handful, a forged record may have thousands."""
+_MAX_FAST_PATH: Final = 1 << 16
+_SAFE: Final = _WORD - _MAX_FAST_PATH
+"""Rejection sampling accepts every word below this for any bound up to ``_MAX_FAST_PATH``."""
+_MAX_CACHED_ORDERS: Final = 64
+"""Shuffles in the cache; a match has a handful, a forged record may have thousands."""
 _BLOCK: Final = 64
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
@@ -25,7 +28,7 @@ _FOUR_WORDS: Final = Struct(">4Q").unpack
 
 
 def seed_commitment(match_id: str, server_seed: bytes) -> bytes:
-    """What the server publishes before anybody joins."""
+    """The commitment to its seed that the server publishes before the first seat is taken."""
     return sha256(b"clio-seed/1" + match_id.encode() + server_seed).digest()
 
 
@@ -36,14 +39,14 @@ def match_seed(match_id: str, server_seed: bytes, entropies: Sequence[bytes]) ->
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is settled already, by label: the beginnings of orders, and numbers. A fork's history settles them."""
+    """Draws that are already fixed, by label: beginnings of orders, and numbers. A fork's history fixes them."""
 
     orders: Mapping[str, Sequence[str]] = {}
     numbers: Mapping[str, int] = {}
 
 
 class Chance:
-    """All draws of one match, by label. The same label always gives the same draws."""
+    """The draws of one match, by label. The same label always gives the same draws."""
 
     __slots__ = ("_known", "_latest", "_numbers", "_orders", "_seed")
 
@@ -60,7 +63,7 @@ class Chance:
             yield from _FOUR_WORDS(block)
 
     def _blocks(self, label: str) -> Iterator[bytes]:
-        # HMAC written out, with both halves of the key hashed once for all blocks: it is half of a set-up's time.
+        # HMAC with both halves of the key hashed once for all blocks: half of a set-up's time is spent here.
         key = self._seed.ljust(_BLOCK, b"\0")
         inner = sha256(key.translate(_INNER) + f"{label}/".encode())
         outer = sha256(key.translate(_OUTER))
@@ -71,7 +74,7 @@ class Chance:
             yield whole.digest()
 
     def below(self, label: str, bound: int) -> int:
-        """The first number of the label's stream, evenly among 0 … bound - 1."""
+        """The first number of the label's stream, uniform in 0 … bound - 1."""
         if self._known is not None and label in self._known.numbers:
             return self._known.numbers[label]
         number = self._numbers.get((label, bound))
@@ -81,19 +84,19 @@ class Chance:
         return number
 
     def shuffle(self, label: str, items: Sequence[str]) -> tuple[str, ...]:
-        """The items in the label's order; drawn from index 0. Remembered, so that asking again is free.
+        """The items in the label's order, to be drawn from index 0. The order is cached.
 
-        What is remembered holds for these very items: whoever only tries a move out may ask for others.
+        The cache key holds the items too: a caller that tries a move out may shuffle other items.
         """
-        kept = self._latest.get(label)
-        if kept is not None and kept[0] is items and type(items) is tuple:
-            return kept[1]
+        latest = self._latest.get(label)
+        if latest is not None and latest[0] is items and type(items) is tuple:
+            return latest[1]
         key = (label, tuple(items))
         order = self._orders.get(key)
         if order is None:
             settled = () if self._known is None else tuple(self._known.orders.get(label, ()))
-            rest = _less(items, settled) if settled else items
-            if len(self._orders) >= _MAX_KEPT_ORDERS:
+            rest = _without(items, settled) if settled else items
+            if len(self._orders) >= _MAX_CACHED_ORDERS:
                 self._orders.clear()
                 self._latest.clear()
             order = self._orders[key] = settled + self._shuffled(label, rest)
@@ -105,7 +108,7 @@ class Chance:
         swaps = max(0, len(order) - 1)
         blocks = -(-swaps // 4)
         words = unpack(f">{4 * blocks}Q", b"".join(islice(self._blocks(label), blocks)))
-        if max(words, default=0) >= _SAFE or len(order) > _MAX_QUICKLY:
+        if max(words, default=0) >= _SAFE or len(order) > _MAX_FAST_PATH:
             words = self._accepted(label, len(order))
         for last, word in zip(range(swaps, 0, -1), words, strict=False):
             chosen = word % (last + 1)
@@ -113,12 +116,12 @@ class Chance:
         return tuple(order)
 
     def _accepted(self, label: str, size: int) -> tuple[int, ...]:
-        """The words that a shuffle uses, those left out that lie beyond the last whole multiple of their bound."""
+        """The words that a shuffle uses, by rejection sampling: a word beyond the last whole multiple is skipped."""
         stream = self.words(label)
         return tuple(next(word for word in stream if word < _WORD // bound * bound) for bound in range(size, 1, -1))
 
 
-def _less(items: Sequence[str], settled: Sequence[str]) -> list[str]:
+def _without(items: Sequence[str], settled: Sequence[str]) -> list[str]:
     rest = Counter(items)
     rest.subtract(settled)
     if any(count < 0 for count in rest.values()):

@@ -1,4 +1,4 @@
-"""Sealed fields: secrets stored as commitments, so that everybody verifies one chain whatever they may see."""
+"""Commitments: salted hashes that replace secret fields, so that one hash chain holds for every viewpoint."""
 
 import hmac
 from hashlib import sha256
@@ -9,7 +9,7 @@ from clio.kernel.integrity.canonical import canonical
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What turns a commitment back into its value."""
+    """The value and the salt of a sealed field, which prove its commitment."""
 
     field: str
     salt: str
@@ -18,7 +18,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 def salt_key(server_seed: bytes) -> bytes:
-    """The key all salts of a match come from; revealed with the server seed when the match is over."""
+    """The key from which all salts of a match are derived; public once the server seed is."""
     return hmac.digest(server_seed, b"clio-salt/1", "sha256")
 
 
@@ -28,7 +28,7 @@ def salt(key: bytes, seq: int, field: str) -> bytes:
 
 
 def commitment(salt_bytes: bytes, seq: int, field: str, value: object) -> bytes:
-    """The commitment that stands in the envelope in the value's place."""
+    """The commitment that the envelope holds in place of the value."""
     return sha256(salt_bytes + canonical({"field": field, "seq": seq, "value": value})).digest()
 
 

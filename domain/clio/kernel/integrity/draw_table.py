@@ -1,4 +1,4 @@
-"""Which facts show which draws: a game's table, by which chance is checked without its rules."""
+"""Draw tables: which facts of a game show which draws. They let a verifier check chance without the rules."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A field of a type of fact; ``where`` (field, value) takes only facts whose other field has that value."""
+    """A field of an event type; ``where`` (field, value) selects the events whose other field has that value."""
 
     event: str
     field: str
@@ -14,9 +14,9 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class NumberDraw(msgspec.Struct, frozen=True):
-    """One number below ``among`` (0: below the number of seats), left to chance where the option has that value.
+    """One number below ``among`` (0: below the number of seats), drawn if the option (name, value) has that value.
 
-    With any other value the option decides: the number is ``otherwise``, or without that the option's own value.
+    With any other value of the option nothing is drawn: the number is ``otherwise`` or, without it, that value.
     """
 
     label: str
@@ -27,9 +27,9 @@ class NumberDraw(msgspec.Struct, frozen=True):
 
 
 class FirstOfEachDraw(msgspec.Struct, frozen=True):
-    """Going through a shuffled pool: the first component of each group.
+    """The first component of each group in a shuffled pool.
 
-    A group lists ids; one that ends in a hyphen stands for all ids that begin so.
+    A group lists ids; one that ends in a hyphen is a prefix and matches all ids that begin with it.
     """
 
     label: str
@@ -39,9 +39,10 @@ class FirstOfEachDraw(msgspec.Struct, frozen=True):
 
 
 class DeckDraw(msgspec.Struct, frozen=True):
-    """A pool (less ``less``), shuffled and drawn from the top; ``refill`` shuffles it anew as ``#2`` and so on.
+    """A pool without the components in ``less``, shuffled and drawn from the top.
 
-    ``numbered`` is the field beside ``refill`` that has the number of the shuffle.
+    ``refill`` shows the pool of the next shuffle, whose label ends in ``#2`` and so on. ``numbered`` is the field of
+    the same event that has the number of the shuffle.
     """
 
     label: str
@@ -56,7 +57,7 @@ Draw = NumberDraw | FirstOfEachDraw | DeckDraw
 
 
 def pools_of(draws: Iterable[Draw]) -> Mapping[str, tuple[str, ...]]:
-    """By type of fact: the fields that hold pools."""
+    """The fields that hold pools, by event type."""
     found: dict[str, tuple[str, ...]] = {}
     for draw in draws:
         if not isinstance(draw, NumberDraw):
@@ -67,7 +68,7 @@ def pools_of(draws: Iterable[Draw]) -> Mapping[str, tuple[str, ...]]:
 
 
 def fields_of(draws: Iterable[Draw]) -> Mapping[str, frozenset[str]]:
-    """By type of fact: every field that the table names."""
+    """Every field that the table names, by event type."""
     found: dict[str, frozenset[str]] = {}
     for draw in draws:
         for shown in _shown(draw):

@@ -13,10 +13,10 @@ _ORDER_8: Final = tuple(
     )
 )
 _SMALL_ORDER: Final = frozenset({0, 1, _P - 1, *_ORDER_8})
-"""The second coordinates of all points of small order: a signature under them holds for many messages."""
+"""The y coordinates of all points of small order: a signature under such a key is valid for many messages."""
 
 
 def is_strict_key(key: bytes) -> bool:
-    """Whether signatures under the key mean anything; that it is a point at all is seen when one is checked."""
+    """Whether the key is canonical and not of small order; checking a signature shows whether it is a point."""
     second = int.from_bytes(key, "little") & _Y_BITS
     return len(key) == KEY_BYTES and second < _P and second not in _SMALL_ORDER

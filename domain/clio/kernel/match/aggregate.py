@@ -1,4 +1,4 @@
-"""The match: an aggregate whose state is nothing but the fold of its events."""
+"""The match aggregate: its state is the fold of its events."""
 
 import hmac
 from collections.abc import Callable, Iterable, Mapping
@@ -32,11 +32,11 @@ from clio.kernel.outcome import Outcome
 
 
 class BrokenChainError(Exception):
-    """A stored event does not continue the chain: the record was changed or lost a part."""
+    """A stored event does not continue the hash chain: the record was altered or is incomplete."""
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who sits there. Only the hash of the seat's token is known."""
+    """A taken seat. The token itself is not stored, only its hash."""
 
     name: str
     entropy: bytes
@@ -107,18 +107,18 @@ class Match:
 
     @property
     def version(self) -> int:
-        """The last event's position, in the library's word."""
+        """The last event's position, under the name that ``eventsourcing`` expects."""
         return self.seq
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can be added any more, and everything may be seen."""
+        """Whether the match accepts no more events; everything may be seen then."""
         return self.status in ("finished", "aborted")
 
     @property
     def to_move(self) -> tuple[int, ...]:
         """The seats whose move it is."""
-        # Between the start and the set-up there is no board yet; a replay stops there too.
+        # Between the start and the set-up there is no state yet, and a replay can stop there.
         return self.game.to_move(self.state) if self.status == "playing" and self.state is not None else ()
 
     def holder(self, token: str) -> Viewpoint | None:
@@ -131,29 +131,29 @@ class Match:
         return found
 
     def held(self, holder: Viewpoint) -> Holding | None:
-        """The holding of a seat, or of the host, as it is now; None for a seat that is free."""
+        """The current holding of a seat or of the host; None for a free seat."""
         if holder == HOST:
             return Holding(HOST, self.host_since, self.host_hash)
         seat = self.seats[holder]
         return Holding(holder, seat.since, seat.token_hash) if seat else None
 
     def holds(self, holding: Holding) -> bool:
-        """Whether a holding goes on."""
+        """Whether a holding is the current one."""
         return self.held(holding.holder) == holding
 
     def ended_by(self, token: str, seq: int) -> Holding | None:
-        """The token's holding that an event has ended, so that a repeated call to leave or rotate is recognised."""
+        """The token's holding that an event ended: recognises a repeated request to leave or to rotate."""
         ended = self.ended.get(seq)
         return ended if ended is not None and ended.is_of(token) else None
 
-    def sight(self, holder: Viewpoint | None) -> Viewpoint:
-        """The best viewpoint somebody may take now."""
+    def viewpoint_of(self, holder: Viewpoint | None) -> Viewpoint:
+        """The viewpoint that shows the most of what a seat, the host or a stranger may see now."""
         if self.is_over:
             return EVERYTHING
         return holder if holder is not None and holder >= 0 else SPECTATOR
 
     def apply(self, event: MatchEvent) -> None:
-        """Takes over one recorded fact."""
+        """Applies one recorded event, after checking that it continues the hash chain."""
         if event.seq != self.seq + 1 or link(self.digest, event.canonical) != event.digest:
             raise BrokenChainError(f"match {self.id}: event {event.seq} does not continue event {self.seq}")
         payload = event.payload
@@ -161,17 +161,17 @@ class Match:
             self.advance(event, self.game.evolve(self.state, payload))
         else:
             self.advance(event, self.state)
-            self._live(payload, event)
+            self._apply_lifecycle(payload, event)
 
     def accept(self, events: Iterable[MatchEvent], state: object) -> None:
-        """Takes over a decision of the referee once it is recorded, without folding its facts again."""
+        """Applies a recorded decision of the referee, whose state is known, without folding its facts again."""
         for event in events:
             self.advance(event, state)
             if not isinstance(event.payload, GameEvent):
-                self._live(event.payload, event)
+                self._apply_lifecycle(event.payload, event)
 
     def advance(self, event: MatchEvent, state: object) -> None:
-        """Moves the head to an event whose state is known already."""
+        """Moves the head to an event after which the state is known."""
         if self.history is not None and isinstance(event.payload, GameEvent):
             self.history.see(event.payload)
         self.state = state
@@ -180,7 +180,7 @@ class Match:
         self.updated_at = event.at
         self.requests.add(event.request, event.seq)
 
-    def _live(self, payload: LifecycleEvent, event: MatchEvent) -> None:
+    def _apply_lifecycle(self, payload: LifecycleEvent, event: MatchEvent) -> None:
         match payload:
             case Opened():
                 self.opened_at = event.at
@@ -190,7 +190,7 @@ class Match:
             case Joined(entropy=entropy, name=name, seat=seat):
                 self.seats[seat] = Seat(name, bytes.fromhex(entropy), event.private.get("token", ""), event.seq)
             case Left(seat=seat):
-                # Records of earlier versions may say that a free seat was left.
+                # Records of earlier versions may have a Left for a free seat.
                 if (holding := self.held(seat)) is not None:
                     self.ended[event.seq] = holding
                 self.seats[seat] = None
@@ -221,14 +221,14 @@ class Match:
 
 
 def joint_chance(match_id: str, server_seed: bytes, seats: Iterable[Seat | None], known: Known | None = None) -> Chance:
-    """The chance that the server's seed and all seats' entropy make together, on top of what is settled."""
+    """The chance of the joint seed: the server's seed with all seats' entropy; ``known`` draws stay fixed."""
     return Chance(match_seed(match_id, server_seed, [seat.entropy if seat else b"" for seat in seats]), known)
 
 
 def match_projector(
     games: Mapping[str, Game[Any, Any]],
 ) -> Callable[[Match | None, Iterable[MatchEvent]], Match | None]:
-    """The fold that makes a match of its events, as the library's repository wants it."""
+    """The projector function that the repository of ``eventsourcing`` takes: folds events into a match."""
 
     def project(match: Match | None, events: Iterable[MatchEvent]) -> Match | None:
         for event in events:

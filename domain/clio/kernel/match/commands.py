@@ -1,4 +1,4 @@
-"""What can be asked of a match. Each is a value, so that a repeated request can be compared with the first."""
+"""Commands: the requests to change a match, as values, so that a repeated one can be compared with the first."""
 
 import hmac
 from typing import Any
@@ -12,7 +12,7 @@ from clio.kernel.visible_text import normalised
 
 
 class Open(msgspec.Struct, frozen=True):
-    """Open a match of a game; the id and the seed come from outside, for the domain has no randomness."""
+    """Open a match of a game. The caller chooses the id and the seed, because the domain has no randomness."""
 
     match_id: str
     game: str
@@ -23,7 +23,7 @@ class Open(msgspec.Struct, frozen=True):
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """Open a match that goes on from a point of another one, whose facts up to there are its history."""
+    """Open a match that continues another one from a chosen event; the facts up to there are its history."""
 
     match_id: str
     origin: Origin
@@ -68,7 +68,7 @@ class Abort(msgspec.Struct, frozen=True):
 
 
 class Rotate(msgspec.Struct, frozen=True):
-    """Give a seat, or the host where no seat is named, a new token."""
+    """Give a seat, or the host if ``seat`` is None, a new token."""
 
     seat: int | None
     token_hash: str
@@ -78,7 +78,7 @@ Command = Join | Leave | Play | Resign | Abort | Rotate
 
 
 def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, Any]) -> bool:
-    """Whether the command is the one whose first event is given: asked again, not another under the same id."""
+    """Whether the command is a repetition of the one whose first event is given, not another with the same id."""
     payload = first.payload
     match command:
         case Open():

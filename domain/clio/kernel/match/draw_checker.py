@@ -1,4 +1,4 @@
-"""Follows the draws that facts show: compares them with chance, or takes them as settled where there is none yet."""
+"""Checks the draws that facts show against chance; without chance it collects them, as in a fork's history."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -14,13 +14,13 @@ from clio.kernel.integrity.draw_table import DeckDraw, Draw, FirstOfEachDraw, Nu
 from clio.kernel.limits import MAX_DRAWS, is_impossible_pool
 
 Check = Callable[["DrawChecker", Any], str]
-"""Is told its follower when it is asked: bound to it, both would keep each other."""
+"""Takes the checker as an argument: a bound method would make a reference cycle."""
 
 
 class DrawChecker:
-    """One match's draws. ``see`` says why a fact is not what chance gives; an empty text means that it is.
+    """The draws of one match. ``see`` returns why a fact differs from what chance gives; empty if it does not.
 
-    While ``chance`` is None nothing is compared: what is shown is settled, as in the history of a fork.
+    While ``chance`` is None nothing is compared: the draws shown count as fixed, as in the history of a fork.
     """
 
     def __init__(self, draws: tuple[Draw, ...], options: Mapping[str, str], seats: int) -> None:
@@ -33,14 +33,14 @@ class DrawChecker:
         self._settled: Final[dict[str, list[str]]] = {}
         self._checks: Final[dict[str, list[Check]]] = {}
         for draw in draws:
-            self._follow(draw)
+            self._register(draw)
 
     def see(self, fact: GameEvent) -> str:
-        """Takes one fact in."""
+        """Checks the next fact."""
         return self._see(type(fact).__name__, fact)
 
     def see_fields(self, event: str, fields: Mapping[str, object]) -> str:
-        """Takes in what is readable of a fact that is not, as a whole, one of its type."""
+        """Checks the readable fields of a fact that could not be decoded as its type."""
         return self._see(event, _Fields(fields))
 
     def _see(self, event: str, fact: object) -> str:
@@ -57,23 +57,23 @@ class DrawChecker:
         return event in self._checks
 
     def duplicate(self) -> "DrawChecker":
-        """One that has seen the same, and goes on by itself."""
-        twin = DrawChecker(self._draws, self._options, self._seats)
-        twin.chance = self.chance
-        twin._numbers.update(self._numbers)
-        twin._settled.update(self._settled)
+        """An independent copy."""
+        copy = DrawChecker(self._draws, self._options, self._seats)
+        copy.chance = self.chance
+        copy._numbers.update(self._numbers)
+        copy._settled.update(self._settled)
         for label, deck in self._decks.items():
-            twin._decks[label].take_over(deck)
-        return twin
+            copy._decks[label].copy_from(deck)
+        return copy
 
     def known(self) -> Known:
-        """What the facts so far have settled."""
+        """The draws that the facts so far have fixed."""
         orders = {label: tuple(drawn) for label, drawn in self._settled.items()}
         for deck in self._decks.values():
             orders |= {name: tuple(drawn) for name, drawn in deck.orders.items()}
         return Known(orders, dict(self._numbers))
 
-    def _follow(self, draw: Draw) -> None:
+    def _register(self, draw: Draw) -> None:
         match draw:
             case NumberDraw():
                 chosen = None if draw.option is None else self._options.get(*draw.option)
@@ -150,7 +150,7 @@ class DrawChecker:
 
 
 class _Fields:
-    """The fields of a fact that can be read; all others are UNSET."""
+    """The readable fields of a fact; all others are UNSET."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:
         self.__dict__.update(fields)
@@ -160,7 +160,7 @@ class _Fields:
 
 
 class _Deck:
-    """A deck or bag: its shuffles, and what has been drawn from each."""
+    """A deck or bag: its shuffles, and the components drawn from each."""
 
     __slots__ = ("drawn", "items", "label", "left", "order", "orders", "shuffled", "shuffles")
 
@@ -186,7 +186,7 @@ class _Deck:
         self.drawn = self.orders[self.name] = []
         return ""
 
-    def take_over(self, other: "_Deck") -> None:
+    def copy_from(self, other: "_Deck") -> None:
         self.shuffles, self.shuffled, self.items, self.order = other.shuffles, other.shuffled, other.items, None
         self.left = None if other.left is None else other.left.copy()
         self.orders = {name: list(drawn) for name, drawn in other.orders.items()}
@@ -199,7 +199,7 @@ class _Deck:
     def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> str:
         start = len(self.drawn)
         left = len(self.items) - start
-        # One more than there is shows that too much was drawn; a signer may go on without end.
+        # One component more than the deck has is enough to show an overdraw; a forged record may list any number.
         self.drawn.extend(tiles[: max(0, left + 1)])
         if len(tiles) > left:
             return f"more is drawn from {self.label} than it has left ({max(0, left)})"
@@ -226,7 +226,7 @@ def _where(shown: Shown, check: Check) -> Check:
     if shown.where is None:
         return check
     field, value = shown.where
-    return lambda follower, fact: check(follower, fact) if getattr(fact, field) == value else ""
+    return lambda checker, fact: check(checker, fact) if getattr(fact, field) == value else ""
 
 
 def _listed(fact: object, shown: Shown) -> tuple[str, ...] | None:

@@ -1,4 +1,4 @@
-"""Drafts the next events of a match: numbers them, seals their secrets, chains their canonical bytes."""
+"""Builds the next events of a match: numbers them, seals their secrets, chains their canonical bytes."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,7 @@ _MOVE: Final = "move"
 
 
 class EventBuilder:
-    """The events one command adds to a match, not yet recorded."""
+    """Collects the events that one command adds to a match."""
 
     __slots__ = ("_at", "_digest", "_match_id", "_request", "_salt_key", "_seq", "_types", "events")
 
@@ -48,7 +48,7 @@ class EventBuilder:
         secret_move: bool = False,
         private: Mapping[str, str] = {},
     ) -> None:
-        """Appends a fact; ``secret_move`` seals the move it carries."""
+        """Appends an event; ``secret_move`` seals the move in it."""
         self._seq += 1
         public = payload
         sealed: dict[str, str] | msgspec.UnsetType = msgspec.UNSET

@@ -1,4 +1,4 @@
-"""Where a match may be forked, by whom, and what of it the fork takes over."""
+"""Forking: who may fork a match, after which events, and which events the fork takes over."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -17,7 +17,7 @@ from clio.kernel.state_size import demand_bounded_state
 
 
 def may_fork(match: Match, holder: int | None) -> Rejection | None:
-    """A match that is over is everybody's; one that goes on is its players', if nobody would learn a secret by it."""
+    """Anyone may fork a match that is over; in progress, its host and players may if the game has no secrets."""
     if match.is_over:
         return None
     if has_secrets(match.game):
@@ -28,12 +28,12 @@ def may_fork(match: Match, holder: int | None) -> Rejection | None:
 
 
 def has_secrets(game: Game[Any, Any]) -> bool:
-    """Whether anything in the game is hidden from some of the players."""
+    """Whether the game hides anything from some of the players."""
     return any(event.SEALED for event in game.events)
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What a new match needs from outside, for the domain has no randomness."""
+    """The random values of a new match, which the caller chooses because the domain has no randomness."""
 
     match_id: str
     server_seed: bytes
@@ -41,7 +41,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
-    """Why a fork would take over too much; None where it would not."""
+    """Why a fork would take over too many events; None if it would not."""
     taken = sum(isinstance(event.payload, GameEvent | Resigned) for event in source[: seq or len(source)])
     if taken <= MAX_FORK_EVENTS:
         return None
@@ -55,24 +55,24 @@ def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
 def fork_command(
     source: Sequence[MatchEvent], seq: int, games: Mapping[str, Game[Any, Any]], new: Opening, pace: Pace = iter
 ) -> Fork | Rejection:
-    """The command that forks a match, given by its events from the first on, after event ``seq``.
+    """The command that forks a match after event ``seq``; ``source`` has its events from the first on.
 
-    A move of which ``seq`` cuts off a part is left out as a whole. 0 means the last point that can be forked.
-    ``pace`` lets a long fold make pauses.
+    If ``seq`` is inside a move, the fork leaves the whole move out. 0 means the last event that can be forked at.
+    ``pace`` lets a long fold pause.
     """
     opened = source[0].payload
     if not isinstance(opened, Opened):
         raise TypeError("a match begins by being opened")
     if refusal := fork_length(source, seq):
         return refusal
-    course = _Course(opened, games[opened.game])
+    check = _ForkCheck(opened, games[opened.game])
     if seq:
         last = whole_moves(source, seq)
         for event in pace(source[:last]):
-            course.follow(event)
-        refusal = course.refusal()
+            check.apply(event)
+        refusal = check.refusal()
     else:
-        last, refusal = _last_point(source, course, pace)
+        last, refusal = _last_fork_point(source, check, pace)
     if refusal is not None:
         return refusal
     history = tuple(event for event in source[:last] if isinstance(event.payload, GameEvent | Resigned))
@@ -80,8 +80,8 @@ def fork_command(
     return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash)
 
 
-class _Course:
-    """What decides whether a match can be forked, followed event by event: once over the match, however long it is."""
+class _ForkCheck:
+    """Decides after each event whether a match can be forked there, in one pass over the match."""
 
     def __init__(self, opened: Opened, game: Game[Any, Any]) -> None:
         self._game: Final = game
@@ -90,8 +90,8 @@ class _Course:
         self._started = False
         self._state: Any = None
 
-    def follow(self, event: MatchEvent) -> None:
-        """Takes the next event in."""
+    def apply(self, event: MatchEvent) -> None:
+        """Applies the next event."""
         payload = event.payload
         if isinstance(payload, GameEvent):
             self._state = self._game.evolve(self._state, payload)
@@ -103,7 +103,7 @@ class _Course:
             self._resigned.add(payload.seat)
 
     def refusal(self) -> Rejection | None:
-        """Why there can be no fork after the last event; None where there can."""
+        """Why the match cannot be forked after the last event; None if it can."""
         if not self._started or self._state is None:
             return Rejection("CLIO-FORK", "Nothing was played up to there: open a new match instead.")
         over = self._game.outcome(self._state) is not None
@@ -112,18 +112,18 @@ class _Course:
         return None
 
 
-def _last_point(source: Sequence[MatchEvent], course: _Course, pace: Pace) -> tuple[int, Rejection | None]:
-    """The last end of a move after which there can be a fork, or why there is none."""
-    last, refusal = 0, course.refusal()
-    for place, event in enumerate(pace(source), 1):
-        course.follow(event)
-        if _ends_request(source, place) and course.refusal() is None:
-            last, refusal = place, None
+def _last_fork_point(source: Sequence[MatchEvent], check: _ForkCheck, pace: Pace) -> tuple[int, Rejection | None]:
+    """The last end of a move after which the match can be forked, or why there is none."""
+    last, refusal = 0, check.refusal()
+    for seq, event in enumerate(pace(source), 1):
+        check.apply(event)
+        if _ends_request(source, seq) and check.refusal() is None:
+            last, refusal = seq, None
     return last, refusal
 
 
-def _ends_request(source: Sequence[MatchEvent], place: int) -> bool:
-    return place == len(source) or source[place].request != source[place - 1].request
+def _ends_request(source: Sequence[MatchEvent], seq: int) -> bool:
+    return seq == len(source) or source[seq].request != source[seq - 1].request
 
 
 def whole_moves(source: Sequence[MatchEvent], seq: int) -> int:

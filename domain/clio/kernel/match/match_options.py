@@ -1,4 +1,4 @@
-"""What a match may be opened with: seats and options that the game has."""
+"""Validates the number of seats and the options with which a match is opened."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from clio.kernel.rejection import Rejection
 
 
 def with_defaults(game: Game[Any, Any], options: Options) -> dict[str, str]:
-    """The options, with what was left open filled in."""
+    """The options, completed with the game's defaults."""
     return {option.name: option.default for option in game.options} | dict(options)
 
 
 def check_opening(game: Game[Any, Any], options: Options, seats: int) -> Rejection | None:
-    """Why no match can be opened like that; None where one can."""
+    """Why no match can be opened with these options and seats; None if one can."""
     if seats not in game.seats:
         return Rejection(
             "CLIO-SEATS",
@@ -39,6 +39,6 @@ def _check_options(game: Game[Any, Any], options: dict[str, str], seats: int) ->
 
 
 def spoken(values: tuple[int, ...] | tuple[str, ...]) -> str:
-    """Values as a sentence lists them."""
+    """Values joined by commas and ``or``, as an English sentence lists them."""
     words = [str(value) for value in values]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

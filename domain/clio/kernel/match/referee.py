@@ -1,4 +1,4 @@
-"""The referee: turns commands into facts, or says which rule forbids them. It never changes a match."""
+"""The referee: decides commands into events, or rejects them with the rule that forbids them. It changes no match."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from clio.kernel.confusables import look_alike
+from clio.kernel.confusables import are_confusable
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.lifecycle import EDITION, Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, MatchEvent
@@ -33,21 +33,21 @@ KERNEL_RULES: Final = load_rulebook("clio.kernel")
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """The facts that a command adds, and the game's state after them."""
+    """The events that a command adds, and the game's state after them."""
 
     events: tuple[MatchEvent, ...]
     state: object = None
 
 
 class Referee:
-    """Judges commands for all games."""
+    """Decides commands for all games."""
 
     def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
         self.games: Final = games
         self.types: Final = EventTypes(games.values())
 
     def open(self, command: commands.Open, request: str, at: str) -> Decision | Rejection:
-        """A new match, waiting for its seats."""
+        """Opens a match; it starts when its seats are taken."""
         game = self.games.get(command.game)
         if game is None:
             return Rejection("CLIO-GAME", "There is no game called {game}.", {"game": command.game})
@@ -79,7 +79,7 @@ class Referee:
         return Decision(tuple(draft.events))
 
     def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
-        """A new match, waiting for its seats, whose board stands where another match's stood."""
+        """Opens a fork: a match with the position of another one; it starts when its seats are taken."""
         game = self.games[command.opened.game]
         draft = EventBuilder(
             self.types,
@@ -156,7 +156,7 @@ def _refusal_of_length(match: Match, command: commands.Command) -> Rejection | N
 
 
 def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:
-    """Why nobody may join like that; None where one may."""
+    """Why the seat cannot be taken; None if it can."""
     if match.status != "open":
         return Rejection("CLIO-STARTED", "The match has started; its seats are taken.")
     number = _wanted_seat(match, command)
@@ -176,11 +176,11 @@ def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:
 
 
 def _refusal_of_name(match: Match, name: str) -> Rejection | None:
-    """What is demanded of the names of new seats, and was not always: records with older names stay valid."""
+    """Checks the name of a new seat. Records may have names from before these checks, and stay valid."""
     if refusal := refusal_of_text("CLIO-NAME", "name", name, MAX_NAME):
         return refusal
     for number, seat in enumerate(match.seats):
-        if seat is not None and look_alike(name, seat.name):
+        if seat is not None and are_confusable(name, seat.name):
             return Rejection(
                 "CLIO-NAME-TAKEN",
                 "That name looks like the one of seat {seat}: choose one that nobody takes for it.",
@@ -310,9 +310,9 @@ def _not_playing(match: Match) -> Rejection | None:
 
 
 def _could_be_a_name(name: str) -> bool:
-    """What every version has demanded of a name; verifiers judge records of any age by it.
+    """The checks of a name that every version has made; verifiers apply them to records of any age.
 
-    Unassigned code points pass: which ones are depends on the verifier's Python, and a verdict must not.
+    Unassigned code points pass: they depend on the verifier's Python version, and a verdict must not.
     """
     return (
         0 < len(name) <= MAX_NAME

@@ -1,4 +1,4 @@
-"""A match at any of its events: folded once, with checkpoints to jump to, forwards and backwards."""
+"""Replay: a match after any of its events, folded once, with checkpoints for random access."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -11,9 +11,9 @@ from clio.kernel.match.aggregate import BrokenChainError, Match
 from clio.kernel.state_size import demand_bounded_state
 
 EVERY: Final = 32
-"""The fewest events between two checkpoints."""
+"""The smallest distance between two checkpoints, in events."""
 MAX_CHECKPOINTS: Final = 64
-"""Checkpoints over the whole match; a longer match has them further apart, and as many again where it is looked at."""
+"""Checkpoints over the whole match; a longer match has them further apart."""
 
 Pace = Callable[[Sequence[MatchEvent]], Iterator[MatchEvent]]
 
@@ -21,8 +21,8 @@ Pace = Callable[[Sequence[MatchEvent]], Iterator[MatchEvent]]
 class Replay:
     """All events of a match, and the match after each of them. Never calls the rules. One thread at a time uses it.
 
-    Memory grows with the length of the match only: there are at most ``MAX_CHECKPOINTS`` checkpoints over the match,
-    and checkpoints every ``EVERY`` events in the stretch between two of them that was asked for last.
+    Memory is linear in the length of the match: there are at most ``MAX_CHECKPOINTS`` checkpoints over the match, and
+    finer ones, every ``EVERY`` events, in the range between two of them that was read last.
     """
 
     def __init__(self, events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> None:
@@ -34,7 +34,7 @@ class Replay:
         self._stride: Final = EVERY * max(1, steps)
         self._checkpoints: Final = [Match(events[0].match_id, opened, games[opened.game])]
         self._near: list[Match] = []
-        """Checkpoints within one stretch, from its start on."""
+        """The finer checkpoints of one range, from its start on."""
 
     @property
     def last(self) -> int:
@@ -42,7 +42,7 @@ class Replay:
         return len(self.events)
 
     def at(self, seq: int, pace: Pace = iter) -> Match:
-        """The match after an event; the caller may change what it gets. ``pace`` lets a long fold make pauses."""
+        """The match after an event, as a copy that the caller may change. ``pace`` lets a long fold pause."""
         if not 0 <= seq <= self.last:
             raise IndexError(f"there is no event {seq}")
         while len(self._checkpoints) <= seq // self._stride:
@@ -59,21 +59,21 @@ class Replay:
         return self._advanced(self._near[(seq - start.seq) // EVERY], seq)
 
     def _advanced(self, match: Match, seq: int, pace: Pace = iter) -> Match:
-        """A copy of a match, taken on to a later event."""
-        twin = duplicate(match)
-        for event in pace(self.events[twin.seq : seq]):
-            twin.apply(event)
+        """A copy of a match, advanced to a later event."""
+        advanced = duplicate(match)
+        for event in pace(self.events[advanced.seq : seq]):
+            advanced.apply(event)
             if event.seq % EVERY == 0:
-                demand_bounded_state(twin.state)
-        return twin
+                demand_bounded_state(advanced.state)
+        return advanced
 
 
 def duplicate(match: Match) -> Match:
-    """The same match, free to go on by itself; what it shares with the first is never changed."""
-    twin = copy(match)
-    twin.seats = list(match.seats)
-    twin.ended = dict(match.ended)
-    twin.requests = match.requests.copy()
+    """An independent copy of a match; the two share only immutable values."""
+    clone = copy(match)
+    clone.seats = list(match.seats)
+    clone.ended = dict(match.ended)
+    clone.requests = match.requests.copy()
     if match.history is not None:
-        twin.history = match.history.duplicate()
-    return twin
+        clone.history = match.history.duplicate()
+    return clone

@@ -1,4 +1,4 @@
-"""The requests that a match has heard, in a few bytes each: long matches have hundreds, and each is kept for ever."""
+"""The request ids that a match has seen, in a few bytes each: a long match has hundreds and keeps them for ever."""
 
 from array import array
 from typing import Final
@@ -7,13 +7,13 @@ _KEY_BYTES: Final = 8
 
 
 class SeenRequests:
-    """For every request the position of its first event.
+    """Maps each request to the position of its first event.
 
-    Requests are known by a hash with a key of this process's own. Should two ever share one, the second is taken for
-    a repeated first, and refused as such.
+    Keys are 64-bit hashes, seeded per process. On a collision the second request counts as a repetition of the first
+    and is rejected as such.
 
-    Copies share their entries: what is there already is never changed, and the first copy that goes another way takes
-    entries of its own. So the checkpoints of a long match do not hold its requests many times.
+    Copies share their entries (copy on write): entries never change, and a copy that diverges makes its own. So the
+    checkpoints of a long match do not multiply its requests.
     """
 
     __slots__ = ("_count", "_firsts", "_keys", "_last")
@@ -25,7 +25,7 @@ class SeenRequests:
         self._count = 0
 
     def add(self, request: str, seq: int) -> None:
-        """Takes in an event; all that follow from one request stand together."""
+        """Adds an event; the events of one request are consecutive."""
         if request == self._last:
             return
         self._last = request
@@ -40,7 +40,7 @@ class SeenRequests:
         self._count += 1
 
     def get(self, request: str) -> int | None:
-        """The first event that followed from a request; None for one that was not heard."""
+        """The first event of a request; None for a request that was not seen."""
         key, end = hash(request).to_bytes(_KEY_BYTES, "little", signed=True), self._count * _KEY_BYTES
         found = self._keys.find(key, 0, end)
         while found % _KEY_BYTES and found > 0:
@@ -56,10 +56,10 @@ class SeenRequests:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def copy(self) -> "SeenRequests":
-        """The same, to go on by itself."""
-        twin = SeenRequests()
-        twin._keys, twin._firsts, twin._last, twin._count = self._keys, self._firsts, self._last, self._count
-        return twin
+        """A copy that shares the entries until it diverges."""
+        copy = SeenRequests()
+        copy._keys, copy._firsts, copy._last, copy._count = self._keys, self._firsts, self._last, self._count
+        return copy
 
     def _entries(self) -> tuple[bytes, "array[int]"]:
         return bytes(self._keys[: self._count * _KEY_BYTES]), self._firsts[: self._count]

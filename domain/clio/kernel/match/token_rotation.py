@@ -1,4 +1,4 @@
-"""A new token for a seat or the host; the old one is worth nothing once this is recorded."""
+"""Token rotation: a seat or the host gets a new token; the old one is invalid once the event is recorded."""
 
 import hmac
 
@@ -12,7 +12,7 @@ from clio.kernel.rejection import Rejection
 
 
 def rotate(match: Match, command: Rotate, draft: EventBuilder) -> Rejection | None:
-    """Drafts the fact, or says why it may not be; a seat that has resigned still has its secrets to guard."""
+    """Adds the event, or returns why it is forbidden. A seat that resigned may rotate: it still has secrets."""
     if match.is_over:
         return Rejection("CLIO-OVER", "The match is over.")
     seat = command.seat

@@ -1,4 +1,4 @@
-"""Lines as nearly all of a record are: nothing sealed, nothing passed over, so that each is read in a single step."""
+"""The lines that the fast path decodes in one step, which are nearly all of a record: nothing is sealed in them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
@@ -12,11 +12,11 @@ Public = TypeVar("Public")
 Schema = TypeVar("Schema", bound=int)
 
 END: Final = b'"},"openings":[]}'
-"""How such a line ends, right after the name of its type."""
+"""The end of such a line, after the name of its type."""
 
 
 class FastPathEnvelope(msgspec.Struct, Generic[Public, Schema], frozen=True, gc=False):
-    """An envelope with its content read in its place; its fields are in the order of their names."""
+    """An envelope with a decoded payload; the fields are sorted by name."""
 
     sealed: ClassVar[msgspec.UnsetType] = msgspec.UNSET
 
@@ -31,20 +31,20 @@ class FastPathEnvelope(msgspec.Struct, Generic[Public, Schema], frozen=True, gc=
 
 
 class FastPathEntry(msgspec.Struct, Generic[Public, Schema], frozen=True, gc=False):
-    """The whole line. Other fields are passed over here: whoever reads it has to write it again and compare."""
+    """The whole line. Decoding ignores unknown fields, so a reader must encode it again and compare the bytes."""
 
     digest: str
     event: FastPathEnvelope[Public, Schema]
     openings: tuple[()]
 
 
-AnyUsualEnvelope: TypeAlias = FastPathEnvelope[Any, int]
+AnyFastPathEnvelope: TypeAlias = FastPathEnvelope[Any, int]
 Readers: TypeAlias = Mapping[bytes, Callable[[bytes], FastPathEntry[Any, int]]]
-"""By the name of its type, how a line is read that was written in the latest form."""
+"""The decoders of lines in the latest schema, by the name of the event type."""
 
 
 def readers(types: EventTypes, game: str) -> Readers:
-    """For the game's types, but not for those with pools: their counts need a closer look."""
+    """The decoders of the game's types, except those with pools, whose counts need further checks."""
     return {
         name.encode(): msgspec.json.Decoder(FastPathEntry[cls, Literal[types.upcasters.latest(name)]]).decode  # type: ignore[misc,valid-type]
         for name, cls in types.classes.items()

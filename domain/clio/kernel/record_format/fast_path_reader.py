@@ -1,4 +1,4 @@
-"""Takes in the lines of a record in which nothing is unusual, which are nearly all, in as few steps as that needs."""
+"""The fast path of reading a record: decodes and checks the lines without secrets and without flaws."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,7 +17,7 @@ from clio.kernel.record_format.value_limits import is_short
 
 BEFORE_EVENT: Final = len('{"digest":"') + 64 + len('","event":')
 AFTER_EVENT: Final = -len(b',"openings":[]}')
-"""A canonical line without openings has the event's bytes between two parts of known length."""
+"""A canonical line without openings has the event's bytes between two parts of fixed length."""
 
 _END_OF_NAME: Final = -len(END)
 _NO_SECRETS: Final[dict[str, msgspec.Raw]] = {}
@@ -26,9 +26,10 @@ _readers: Final = lru_cache(maxsize=16)(readers)
 
 
 def after_fast_path_lines(record: Record, line: bytes, stream: Iterator[bytes]) -> tuple[bytes, bytes | None]:
-    """The first line from ``line`` on that is unusual or the last, and the one after it; ``stream`` has the others.
+    """Reads lines until one needs the full checks or is the last; returns that line and the one after it.
 
-    Of a line that is taken in everything was checked and holds. What another one lacks, ``record_reading`` says.
+    ``stream`` has the lines after ``line``. A line read here has passed all checks; ``reader`` says what is wrong with
+    another one.
     """
     read_by_type = _readers(record.types, record.header.game)
     facts, requests, players, match = record.facts, record.requests, record.players, record.header.match

@@ -1,4 +1,4 @@
-"""The course of a match as a record tells it: what the events that all games share change, and where each may stand."""
+"""Checks the lifecycle events of a record: whether each is allowed where it is, and what it changes."""
 
 import re
 from typing import Final
@@ -27,13 +27,13 @@ is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
 _is_name: Final = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
 """Ids of score details and names of their parameters."""
 is_id: Final = re.compile(r"[!-~]{1,64}").fullmatch
-"""What ids of matches and requests are, and versions of rules: visible ASCII."""
+"""Ids of matches and requests, and rules versions: visible ASCII."""
 _OF_THE_GAME: Final = -1
-"""The seat of an opponent that the game itself plays; it has a score."""
+"""The seat number of an opponent that the game itself plays; it has a score."""
 
 
 def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # noqa: C901 (a case for every type)
-    """Takes an event that all games share into account; FlawError where it may not stand there."""
+    """Applies a lifecycle event to the record; FlawError if it is not allowed there."""
     match payload:
         case Opened():
             due = HOST_ACTOR
@@ -68,12 +68,12 @@ def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # n
 
 
 def may_play(record: Record, request: str) -> bool:
-    """Whether an event of the game, or a resignation, may stand here: after the start, or in a fork's history."""
+    """Whether a game event or a resignation is allowed here: after the start, or in a fork's history."""
     return record.started or (record.opening_request == request and is_fork(record))
 
 
 def is_fork(record: Record) -> bool:
-    """Whether the match goes on from another one."""
+    """Whether the match continues another one."""
     return record.opened is not None and bool(record.opened.forked_from)
 
 

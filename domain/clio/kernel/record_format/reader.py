@@ -1,4 +1,4 @@
-"""Reads a match record line by line, with everything that level 1 asks but the signature."""
+"""Reads a match record line by line and makes all checks of level 1 except the signature's."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ _is_type: Final = re.compile(r"[a-z][a-z0-9_]*\.[A-Z][A-Za-z0-9]*").fullmatch
 _SHARED: Final = "match."
 _LIFECYCLE: Final = frozenset(f"{_SHARED}{cls.__name__}" for cls in LIFECYCLE_EVENTS)
 _WITH_HISTORY: Final = 2
-"""Events that a fork has at least: its opening, and one that was played before."""
+"""The minimum number of events of a fork: its opening and one of its history."""
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -49,7 +49,7 @@ _LAST: Final = msgspec.json.Decoder(_Last)
 
 
 def read_lines(lines: Iterable[bytes], types: EventTypes) -> Record:
-    """The record that lines without their ends make; FlawError where they make none."""
+    """Reads a record from its lines, given without line feeds; FlawError if they are not one."""
     stream = _few_values(lines)
     first = next(stream, None)
     record = None if first is None else Record(_read_header(first), types)
@@ -106,7 +106,7 @@ def _read_head(line: bytes, record: Record) -> Head:
 
 
 def _check_limits(line: bytes, seq: int | None) -> None:
-    """Refuses what is too long, too large or too deep before anything is made of it."""
+    """Rejects a line that is too long, too large or too deep before it is decoded."""
     if len(line) > MAX_LINE_BYTES:
         raise FlawError(seq, f"the line has more than {MAX_LINE_BYTES} bytes")
     try:
@@ -154,7 +154,7 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
 
 
 def _follow(record: Record, fact: Fact, seq: int) -> None:
-    """An event that all games share has exactly the fields of its type."""
+    """Checks that a lifecycle event has exactly the fields of its type, and applies it."""
     if fact.payload is None:
         raise FlawError(seq, fact.unreadable)
     if not fact.exact:
@@ -189,7 +189,7 @@ def _in_history(fact: Fact, record: Record) -> bool:
 
 
 def _check_pools(record: Record, envelope: Envelope, seq: int) -> None:
-    """Bounds what a pool holds before anybody expands it."""
+    """Bounds the size of pools before anything expands them."""
     fields = record.types.pools.get(envelope.type)
     if fields is None:
         return
@@ -270,7 +270,7 @@ def _open(record: Record, envelope: Envelope, openings: list[Opening], seq: int)
 def _payload(
     types: EventTypes, envelope: Envelope, secrets: dict[str, msgspec.Raw]
 ) -> tuple[Payload | None, bool, str]:
-    """The typed fact, whether it has exactly the bytes of the file, and else why there is none."""
+    """The typed fact, whether it encodes to the bytes of the file, and why it is None if it is."""
     try:
         if not secrets and (read := types.direct.get((envelope.type, envelope.schema))) is not None:
             payload = read(envelope.public)

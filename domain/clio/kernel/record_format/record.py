@@ -1,4 +1,4 @@
-"""A match record as it was read, and the flaws in it that only the whole shows."""
+"""A match record as it was read, and the checks that need the whole of it."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.integrity.commitments import salt, salt_key
 from clio.kernel.message import Message, Param
-from clio.kernel.record_format.fast_path_lines import AnyUsualEnvelope
+from clio.kernel.record_format.fast_path_lines import AnyFastPathEnvelope
 
 
 class FlawError(Exception):
@@ -31,7 +31,7 @@ class FlawError(Exception):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line."""
+    """The first line of a record."""
 
     format: str
     game: str
@@ -40,7 +40,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What opens a sealed field."""
+    """The value and the salt of a sealed field, as a line has them."""
 
     field: str
     salt: str
@@ -49,7 +49,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The server's word for the last event."""
+    """The signed head: the server vouches for the last event."""
 
     digest: str
     key: str
@@ -58,19 +58,19 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """Something unusual about an event, which fails no level."""
+    """A remark on an event that fails no level."""
 
     seq: int
     why: str
 
 
 class Fact(msgspec.Struct, frozen=True, gc=False):
-    """An event as the file has it. ``payload`` is None where its content is not one of the type's.
+    """An event as the file has it. ``payload`` is None if the content could not be decoded as its type.
 
-    ``exact`` says that the payload has the very bytes of the file, and that nothing is sealed: it is all there is.
+    ``exact`` means that the payload encodes to the bytes of the file and that nothing is sealed.
     """
 
-    envelope: Envelope | AnyUsualEnvelope
+    envelope: Envelope | AnyFastPathEnvelope
     canonical: bytes
     digest: bytes
     payload: Payload | None
@@ -81,12 +81,12 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def public(self) -> bytes:
-        """The bytes that stand in the envelope for everybody."""
+        """The public bytes of the envelope."""
         public = self.envelope.public
         return bytes(public) if isinstance(public, msgspec.Raw) else canonical(public)
 
     def event(self, private: dict[str, str] | None = None) -> MatchEvent:
-        """The event as the domain has it."""
+        """The event as the aggregate takes it."""
         if self.payload is None:
             raise FlawError(self.envelope.seq, self.unreadable)
         envelope = self.envelope
@@ -107,7 +107,7 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
 
 
 class Record(msgspec.Struct):
-    """A record whose lines all have the right form; ``broken`` is the first break of order, chain or openings."""
+    """A record whose lines are well-formed; ``broken`` is the first break of order, chain or openings."""
 
     header: Header
     types: EventTypes
@@ -116,7 +116,7 @@ class Record(msgspec.Struct):
     head: Head | None = None
     opened: Opened | None = None
     names: dict[int, str] = {}
-    """Of the seats that are taken."""
+    """The names of the taken seats."""
     entropies: dict[int, bytes] = {}
     resigned: set[int] = set()
     server_seed: bytes | None = None
@@ -134,34 +134,34 @@ class Record(msgspec.Struct):
 
     @property
     def edition(self) -> int:
-        """The edition of docs/record.md that the record promises to keep."""
+        """The edition of docs/record.md that the record claims to conform to."""
         return self.opened.edition if self.opened and self.opened.edition is not msgspec.UNSET else 1
 
     def excuse(self, seq: int, why: str) -> None:
-        """Notes what servers before the second edition did at times; FlawError where a later one did it."""
+        """Notes a flaw that servers of the first edition could produce; FlawError in a later edition."""
         if self.edition > 1:
             raise FlawError(seq, why)
         self.notes.append(Note(seq, why))
 
     def add(self, fact: Fact) -> None:
-        """Takes the next fact in."""
+        """Appends the next fact."""
         self.facts.append(fact)
         if fact.envelope.sealed:
             self.sealed.append(fact)
 
     def events(self) -> list[MatchEvent]:
-        """All events as the domain has them."""
+        """All events as the aggregate takes them."""
         return [fact.event() for fact in self.facts]
 
 
 def flaw_of(record: Record) -> FlawError | None:
-    """The first flaw in a record's chain, openings or head, its signature aside."""
+    """The first flaw in a record's chain, openings or head; the signature is not checked here."""
     flaws = [flaw for flaw in (record.broken, _secrets_flaw(record), _head_flaw(record)) if flaw is not None]
     return min(flaws, key=lambda flaw: (flaw.seq is None, flaw.seq or 0)) if flaws else None
 
 
 def _secrets_flaw(record: Record) -> FlawError | None:
-    """Once the seed is known every salt follows from it and nothing may stay sealed."""
+    """Once the seed is revealed, every sealed field must have an opening, with the salt derived from the seed."""
     if record.server_seed is None or not record.sealed:
         return None
     key = salt_key(record.server_seed)

@@ -1,4 +1,4 @@
-"""Times as a record writes them: UTC to the microsecond, and real ones only."""
+"""Timestamps of records: UTC to the microsecond, valid dates only."""
 
 import re
 from calendar import monthrange
@@ -12,7 +12,7 @@ _MONTHS: Final = range(1, 13)
 
 
 def is_time(text: str) -> bool:
-    """Whether this is a time of the calendar in the form that records have."""
+    """Whether this is a valid timestamp in the format of records."""
     found = _FORM(text)
     return found is not None and _is_date(found[1])
 

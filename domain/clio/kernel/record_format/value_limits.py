@@ -11,15 +11,15 @@ _LONG_NUMBER: Final = b"0" * len(str(MAX_INTEGER))
 
 
 def is_short(line: bytes) -> bool:
-    """Whether a line is too short and too plain for any text, key, list or number in it to exceed a limit.
+    """Whether a line is so short and plain that no text, key, list or number in it can exceed a limit.
 
-    Nesting aside. A hash may have as many digits in a row as a large number: such a line is not short either.
+    Nesting is not covered. A hash with as many digits in a row as a large number makes a line not short.
     """
     return len(line) <= MAX_TEXT and line.isascii() and _LONG_NUMBER not in line.translate(_DIGITS)
 
 
 def excess(line: bytes) -> str:
-    """The limit that a line of JSON exceeds; empty where it keeps them all. ValueError where it is no such JSON."""
+    """The limit that a line of JSON exceeds; empty if none. ValueError if the line is not such JSON."""
     if is_short(line) and line.count(b"{") + line.count(b"[") <= MAX_DEPTH:
         return ""
     return _excess(_DECODER.decode(line), 1)

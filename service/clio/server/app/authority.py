@@ -58,7 +58,7 @@ def viewpoint_without_token(match: Match, wanted: Viewpoint | None, *, is_over: 
 def _sight(match: Match, holder: Viewpoint | None, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
     """The viewpoint that the caller wants, if it may have it; else the best it may."""
     if wanted is None:
-        return EVERYTHING if is_over else match.sight(holder)
+        return EVERYTHING if is_over else match.viewpoint_of(holder)
     if wanted == EVERYTHING and not is_over:
         raise errors.token_wrong("one that shows everything before the end")
     if wanted >= len(match.seats) or wanted < EVERYTHING:

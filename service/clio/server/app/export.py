@@ -85,7 +85,7 @@ class RecordExport:
                     texts = self._archived_lines(archived, lease)
                 else:
                     match = await self._matches.get(match_id)
-                    texts = self._lines(match, match.sight(None))
+                    texts = self._lines(match, match.viewpoint_of(None))
                 async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
                     await self._heavy.charge(self._part_weight)
                     yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)

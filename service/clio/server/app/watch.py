@@ -7,7 +7,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.disclosure import may_open, openings
+from clio.kernel.match.redaction import may_open, openings
 from clio.server import errors
 from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.event_history import EventHistory

@@ -18,7 +18,7 @@ from clio.kernel.game import SPECTATOR, GameEvent
 from clio.kernel.integrity.chain import link
 from clio.kernel.integrity.commitments import Opening
 from clio.kernel.match.aggregate import BrokenChainError
-from clio.kernel.match.disclosure import redact
+from clio.kernel.match.redaction import redact
 from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.struct_encoder import VARINTS, Encode, delimited, encoder, message_of, tag
 from clio.server.codec.struct_messages import fill, fill_choice, snake

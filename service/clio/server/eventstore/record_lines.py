@@ -9,7 +9,7 @@ from clio.kernel.game import Viewpoint
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import FORMAT
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.disclosure import openings
+from clio.kernel.match.redaction import openings
 
 PART: Final = 256 * 1024
 _GZIP: Final = 31

@@ -1,4 +1,4 @@
-"""The print of a land tile: which exits its routes join, which corners its land joins, where its docks lie."""
+"""The design of a land tile: the exits that its routes join, the corners that its land joins, its docks."""
 
 from itertools import combinations
 from typing import Final
@@ -28,7 +28,7 @@ class DockDesign(msgspec.Struct, frozen=True):
 
 
 class Design(msgspec.Struct, frozen=True):
-    """A tile's print in one rotation."""
+    """A tile's design in one rotation."""
 
     networks: tuple[tuple[Side, ...], ...]
     zones: tuple[tuple[Corner, ...], ...]
@@ -37,7 +37,7 @@ class Design(msgspec.Struct, frozen=True):
 
 
 def turned(design: Design, rotation: Rotation) -> Design:
-    """The same print after a clockwise turn."""
+    """The design rotated clockwise."""
     return Design(
         networks=tuple(tuple(turned_side(side, rotation) for side in network) for network in design.networks),
         zones=tuple(tuple(turned_corner(corner, rotation) for corner in zone) for zone in design.zones),
@@ -49,12 +49,12 @@ def turned(design: Design, rotation: Rotation) -> Design:
 
 
 def rotations_of(design: Design) -> dict[str, Design]:
-    """The print in each of its four rotations."""
+    """The design in each of its four rotations."""
     return {rotation: turned(design, rotation) for rotation in ROTATIONS}
 
 
 def flaw_of(design: Design) -> str | None:
-    """What makes a print impossible on a plane, in words; None where nothing does."""
+    """Why a design is impossible on a plane; None if it is possible."""
     if sorted(side for network in design.networks for side in network) != sorted(SIDES):
         return "each of the four exits belongs to exactly one network"
     if sorted(corner for zone in design.zones for corner in zone) != sorted(CORNERS):

@@ -23,7 +23,7 @@ CORNER_NAMED: Final[dict[str, Corner]] = {corner: corner for corner in CORNERS}
 ROTATION_NAMED: Final[dict[str, Rotation]] = {rotation: rotation for rotation in ROTATIONS}
 
 _KEPT_POINTS: Final = 8192
-"""All matches share their points; a map seldom reaches ten cells from Thera."""
+"""Cache size: all matches share the points; a map seldom reaches ten cells from Thera."""
 _EXIT: Final[dict[Side, Point]] = {"n": (1, 0), "e": (2, 1), "s": (1, 2), "w": (0, 1)}
 _CORNER: Final[dict[Corner, Point]] = {"nw": (0, 0), "ne": (2, 0), "se": (2, 2), "sw": (0, 2)}
 _QUADRANT: Final[dict[Corner, Quadrant]] = {"nw": (0, 0), "ne": (1, 0), "se": (1, 1), "sw": (0, 1)}
@@ -76,10 +76,10 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def turned_side(side: Side, rotation: Rotation) -> Side:
-    """Where a side comes to lie when its tile is turned clockwise."""
+    """The side that a side becomes when its tile is rotated clockwise."""
     return SIDES[(SIDES.index(side) + ROTATIONS.index(rotation)) % 4]
 
 
 def turned_corner(corner: Corner, rotation: Rotation) -> Corner:
-    """Where a corner comes to lie when its tile is turned clockwise."""
+    """The corner that a corner becomes when its tile is rotated clockwise."""
     return CORNERS[(CORNERS.index(corner) + ROTATIONS.index(rotation)) % 4]

@@ -1,4 +1,4 @@
-"""The map: the Thera board and the tiles around it, with islands and route networks kept up tile by tile."""
+"""The map: the Thera board and the tiles around it, with islands and route networks updated per tile."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ class Dock(msgspec.Struct, frozen=True, gc=False):
 
 
 class Icon(msgspec.Struct, frozen=True, gc=False):
-    """A terrain icon: its quadrant counts for map cards, its vertex tells the island."""
+    """A terrain icon: its quadrant counts for map cards, its vertex identifies the island."""
 
     terrain: str
     quadrant: Quadrant
@@ -56,7 +56,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class IslandMap(msgspec.Struct, frozen=True):
-    """Everything that follows from the tiles on the table. Immutable: a tile gives a new one that shares the rest."""
+    """The map of a position. Immutable: adding a tile makes a new map that shares the unchanged parts."""
 
     thera: frozenset[Cell]
     tiles: dict[Cell, Placed]
@@ -119,7 +119,7 @@ class IslandMap(msgspec.Struct, frozen=True):
         return tuple(icon.terrain for icon in self.icons if self.islands.number_at[icon.land] == island.id)
 
     def with_tile(self, cell: Cell, placed: Placed, design: Design, terrain: str) -> "IslandMap":
-        """The map after a tile, whose print is given as it lies, has been put on an open cell."""
+        """The map with one more tile on an open cell; ``design`` is the tile's in its rotation."""
         first = len(self.docks) + 1
         docks = tuple(
             Dock(number, cell, dock.corner, corner_point(cell, dock.corner), exit_point(cell, dock.exit))

@@ -1,10 +1,10 @@
-"""How far islands lie from Thera, counted in portages."""
+"""The distance of islands from Thera, in portages."""
 
 from clio.games.akrotiri.geometry.island_map import IslandMap
 
 
 def portages_from_thera(archipelago: IslandMap) -> dict[int, int]:
-    """The fewest portages on any way from a Thera dock to a dock of each island; unreached islands are absent."""
+    """The smallest number of portages from a Thera dock to each island; islands out of reach are absent."""
     distances: dict[int, int] = {}
     seen: set[int] = set()
     shore = {archipelago.networks.number_at[archipelago.hub]}

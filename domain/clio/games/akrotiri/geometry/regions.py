@@ -1,4 +1,4 @@
-"""Points joined into regions: a union that never changes, only gives a larger one.
+"""Regions of connected points: an immutable union-find; joining points makes a new value.
 
 Islands are regions of grid vertices, route networks are regions of exits.
 """
@@ -11,7 +11,7 @@ from clio.games.akrotiri.geometry.grid import Point
 
 
 class Region(msgspec.Struct, frozen=True, gc=False):
-    """Points that belong together, and the docks on them; regions that join keep the oldest number."""
+    """Connected points and the docks on them; joined regions keep the oldest number."""
 
     id: int
     points: tuple[Point, ...]
@@ -30,7 +30,7 @@ class Regions(msgspec.Struct, frozen=True):
         return self.regions[self.number_at[point]]
 
     def joined(self, groups: Iterable[Sequence[Point]], docks: Iterable[tuple[Point, int]]) -> "Regions":
-        """The regions after the points of each group have become one and docks have been added."""
+        """The regions after joining the points of each group and adding docks."""
         number_at = self.number_at.copy()
         regions = self.regions.copy()
         fresh = self.fresh
@@ -43,7 +43,7 @@ class Regions(msgspec.Struct, frozen=True):
 
 
 def _join(number_at: dict[Point, int], regions: dict[int, Region], group: Sequence[Point], fresh: int) -> int:
-    """Makes the group one region; gives how many new numbers that took."""
+    """Joins the group into one region; returns how many new region numbers that took."""
     new = tuple(point for point in group if point not in number_at)
     old = sorted({number_at[point] for point in group if point in number_at})
     if not old:

@@ -11,8 +11,8 @@ from clio.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Fork
-from clio.kernel.match.disclosure import openings
 from clio.kernel.match.forking import Opening, fork_command, fork_length, may_fork
+from clio.kernel.match.redaction import openings
 from clio.kernel.match.replay import Replay
 from clio.kernel.rejection import Rejection
 from clio.server import errors

@@ -1,4 +1,4 @@
-"""The quick ways of the verifier, for lines and moves that are as usual, against the way that looks at everything."""
+"""The verifier's fast paths, compared with the full checks."""
 
 import json
 import random

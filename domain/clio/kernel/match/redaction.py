@@ -1,4 +1,4 @@
-"""Who may see what of an event: openings for those entitled, commitments alone for all others."""
+"""Redaction: which sealed fields of an event a viewpoint may see, and the event without the others."""
 
 from collections.abc import Iterable, Iterator
 
@@ -23,7 +23,7 @@ def openings(events: Iterable[MatchEvent], viewpoint: Viewpoint, salt_key: bytes
 
 
 def redact(event: MatchEvent, viewpoint: Viewpoint) -> MatchEvent:
-    """The event as the viewpoint may hold it: without the server's own, and without what it may not see."""
+    """The event without its private fields, and without the secrets that the viewpoint may not see."""
     if event.secrets and not may_open(event, viewpoint) and isinstance(event.payload, GameEvent):
         hidden = msgspec.structs.replace(event.payload, **dict.fromkeys(event.secrets, msgspec.UNSET))
         return msgspec.structs.replace(event, payload=hidden, secrets={}, private={})

@@ -1,4 +1,4 @@
-"""Followers of draws: gone when nobody holds them any more, without a collector."""
+"""A DrawChecker is freed by reference counting, without the cyclic garbage collector."""
 
 import gc
 import weakref

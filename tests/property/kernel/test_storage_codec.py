@@ -1,4 +1,4 @@
-"""The stored form that is written by hand, against the one that the encoder gives."""
+"""The fast path of the storage codec, compared with the encoder."""
 
 import msgspec
 from hypothesis import given
