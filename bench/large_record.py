@@ -61,7 +61,7 @@ def _retellings(number_of_templates: int) -> Iterator[Iterator[list[MatchEvent]]
     templates = _templates(number_of_templates)
     rng = random.Random(0)
     for number in itertools.count():
-        yield _retold(rng.choice(templates), number, rng.sample(range(PLAYERS), 4))
+        yield _copied(rng.choice(templates), number, rng.sample(range(PLAYERS), 4))
 
 
 def _interleaved(matches: Iterator[Iterator[list[MatchEvent]]]) -> Iterator[list[MatchEvent]]:
@@ -76,7 +76,7 @@ def _interleaved(matches: Iterator[Iterator[list[MatchEvent]]]) -> Iterator[list
                 yield told
 
 
-def _retold(template: list[MatchEvent], number: int, players: list[int]) -> Iterator[list[MatchEvent]]:
+def _copied(template: list[MatchEvent], number: int, players: list[int]) -> Iterator[list[MatchEvent]]:
     """The template's events, command by command, as another match."""
     match_id, seed = match_id_for(f"large-{number}"), number.to_bytes(32, "big")
     seq, digest = 0, GENESIS

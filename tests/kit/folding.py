@@ -38,7 +38,7 @@ def served_views(context: ProjectionContext[MatchStore]) -> dict[str, tuple[int,
 def folded_views(
     context: ProjectionContext[MatchStore], folder: Path, until: dict[str, int]
 ) -> dict[str, tuple[int, int, str]]:
-    """The same of views that are folded anew, from the first event on."""
+    """The same of views that are folded again, from the first event on."""
     generation_store: GenerationStore = SqliteGenerationStore(folder)
     found = {}
     for name, new in context.projections.items():

@@ -52,13 +52,13 @@ class ServerProcess:
             "CLIO_PORT": str(self.port),
             "CLIO_DATA": str(self.data),
             "CLIO_LOG_LEVEL": "warning",
-            "PYTHONPATH": f"{self.root}{os.pathsep}{self.root / 'proto'}",
+            "PYTHONPATH": os.pathsep.join(map(str, _source_roots(self.root))),
             **self.settings,
         }
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "clio.cli.main",
+            "clio.cli.main" if _has_one_import_root(self.root) else "clients.cli.main",
             "serve",
             cwd=self.root,
             env=environment,
@@ -103,3 +103,14 @@ class ServerProcess:
         if self._process.returncode is None:
             self._process.send_signal(number)
         return await self._process.wait()
+
+
+def _has_one_import_root(root: Path) -> bool:
+    """Whether a release has everything under ``clio``; earlier ones had a package for each folder."""
+    return (root / "clients" / "clio").is_dir()
+
+
+def _source_roots(root: Path) -> list[Path]:
+    if not _has_one_import_root(root):
+        return [root, root / "proto"]
+    return [root / folder for folder in ("proto", "domain", "projections", "service", "clients")]

@@ -99,7 +99,7 @@ async def _settled(server: ServerProcess) -> None:
 
 
 async def _compare_boards(server: ServerProcess, matches: list[str], data: Path, report: Report) -> int:
-    """Boards and scores that the server tells, against those of a match read anew from the record."""
+    """Boards and scores that the server tells, against those of a match read again from the record."""
     compared = 0
     async with grpc.aio.insecure_channel(server.address) as channel:
         boards, scores = MatchServiceStub(channel), ScoreServiceStub(channel)

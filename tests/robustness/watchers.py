@@ -9,7 +9,7 @@ from clio.client.watcher import MatchWatcher
 from clio.v1.event_pb2 import Event
 from tests.robustness.players import History
 
-STUBBORN = RetryPolicy(attempts=10_000, first_seconds=0.05, most_seconds=0.5)
+STUBBORN = RetryPolicy(attempts=10_000, first_seconds=0.05, max_seconds=0.5)
 
 
 class Gallery:

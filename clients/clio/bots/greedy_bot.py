@@ -18,7 +18,7 @@ class GreedyBot:
 
     def __init__(self, game: str, rng: Random) -> None:
         self._game: Final[Game[Any, Any]] = _game(game)
-        self._choose: Final[Callable[..., Any]] = _chooser_of(game)
+        self._choose: Final[Callable[..., Any]] = _choose_function(game)
         self._rng: Final = rng
 
     def choose(self, seat: int, moves: Sequence[str], position: str) -> str:
@@ -35,7 +35,7 @@ def _game(name: str) -> Game[Any, Any]:
     return game
 
 
-def _chooser_of(game: str) -> Callable[..., Any]:
+def _choose_function(game: str) -> Callable[..., Any]:
     module = f"clio.bots.greedy.{game}"
     try:
         return import_module(module).choose  # type: ignore[no-any-return]  # a module found by its name

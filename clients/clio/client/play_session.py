@@ -38,14 +38,14 @@ class PlaySession:
         self,
         stub: "MatchServiceAsyncStub",
         retries: RetryPolicy,
-        most_in_flight: int = MAX_IN_FLIGHT,
+        max_in_flight: int = MAX_IN_FLIGHT,
         *,
         metadata: Metadata = (),
     ) -> None:
         self._stub: Final = stub
         self._metadata: Final = metadata
         self._retries: Final = replace(retries, attempts=PATIENCE)
-        self._room: Final = asyncio.Semaphore(most_in_flight)
+        self._room: Final = asyncio.Semaphore(max_in_flight)
         self._unsent: deque[StreamMove] = deque()
         self._unanswered: Final[dict[str, tuple[StreamMove, asyncio.Future[PlayMoveResponse]]]] = {}
         self._news: Final = asyncio.Event()

@@ -30,13 +30,13 @@ class RetryPolicy:
 
     attempts: int = 5
     first_seconds: float = 0.1
-    most_seconds: float = 2.0
+    max_seconds: float = 2.0
     patience_seconds: float = 10.0
     """The longest server-requested delay that is honoured."""
 
     def pause(self, failures: int) -> float:
         """The delay after a number of consecutive failures."""
-        longest = min(self.most_seconds, self.first_seconds * 2 ** min(failures - 1, 30))
+        longest = min(self.max_seconds, self.first_seconds * 2 ** min(failures - 1, 30))
         return random.uniform(longest / 2, longest)  # noqa: S311 (spreads load, guards nothing)
 
     def pause_after(self, error: ClioError, failures: int) -> float | None:

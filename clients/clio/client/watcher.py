@@ -101,7 +101,7 @@ class MatchWatcher:
             )
             try:
                 while (part := await self._read(call)) is not None:
-                    failures = self._heard()
+                    failures = self._on_message()
                     for sighting in self._sightings(part):
                         yield sighting
                 self._check_end()
@@ -124,7 +124,7 @@ class MatchWatcher:
             self._missed()
             await asyncio.sleep(pause)
 
-    def _heard(self) -> int:
+    def _on_message(self) -> int:
         """Resets the failure count when the server responds."""
         if self._away:
             self._on_connection(True)  # noqa: FBT003 (it is there again)

@@ -44,7 +44,7 @@ def difference(fact: Fact, expected: Expected) -> str:
     elif envelope.sealed:
         return "something is sealed that the rules leave open"
     due, told = canonical(payload), fact.public
-    return "" if due == told else _told_apart(due, told)
+    return "" if due == told else _differing_part(due, told)
 
 
 def _secrets(expected: Expected) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def _sealed_difference(fact: Fact, payload: Payload, fields: tuple[str, ...]) ->
     return ""
 
 
-def _told_apart(due: bytes, told: bytes) -> str:
+def _differing_part(due: bytes, told: bytes) -> str:
     expected, found = msgspec.json.decode(due), msgspec.json.decode(told)
     field = next(name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name))
     return f"the rules give {field} {expected.get(field)!a}, the record says {found.get(field)!a}"

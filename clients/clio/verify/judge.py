@@ -42,8 +42,8 @@ class Judge:
         self._match: Final = Match(record.header.match, record.opened, self._game)
         self._usual: Final = FastPathMoves(self._game, record.facts, record.opened.seats)
         self._due: Finished | None = None
-        self._told: Finished | None = None
-        self._told_schema = 0
+        self._recorded: Finished | None = None
+        self._recorded_schema = 0
         self._chance: Chance | None = None
         self._in_history = False
         self.differences: Final[list[Difference]] = []
@@ -259,7 +259,7 @@ class Judge:
     def _take(self, fact: Fact, private: dict[str, str]) -> None:
         event = fact.event(private)
         if isinstance(event.payload, Finished):
-            self._told, self._told_schema = event.payload, fact.envelope.schema
+            self._recorded, self._recorded_schema = event.payload, fact.envelope.schema
         if isinstance(event.payload, GameEvent):
             self._match.advance(event, self._game.evolve(self._match.state, event.payload))
         else:
@@ -273,7 +273,7 @@ class Judge:
 
     def _judge_result(self) -> None:
         last = len(self._record.facts)
-        if self._told is None:
+        if self._recorded is None:
             if self._due is not None:
                 self.result = Level("fail", last, "by the rules the match is over, but the record gives no result")
             elif self._match.status == "aborted":
@@ -281,7 +281,7 @@ class Judge:
             return
         if self._due is None:
             self.result = Level("fail", last, "by the rules the match is not over")
-        elif why := wrong_result(self._told, self._due, self._told_schema, self._game.score_sentences):
+        elif why := wrong_result(self._recorded, self._due, self._recorded_schema, self._game.score_sentences):
             self.result = Level("fail", last, why)
         else:
             self.result = Level("pass")

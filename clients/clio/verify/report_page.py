@@ -27,7 +27,7 @@ MEANINGS: Final = {
     "integrity": "nothing was changed, left out or added; the head is signed",
     "fairness": "the seed is the one committed to, and every draw is what it gives",
     "legality": "each event is what the rules give for its move",
-    "result": "scores and winners, computed anew",
+    "result": "scores and winners, computed again",
     "origin": "the history of a fork, compared with the record it comes from",
 }
 

@@ -1049,7 +1049,7 @@ def _shuffle(seed: bytes, label: str, pool: dict[str, int]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class EventView:
     """What an event lets us see of chance: its fields that the table names, each in its form."""
 
     seq: int
@@ -1083,7 +1083,7 @@ def _has_form(value: Json, form: Form) -> bool:
     return type(value) is dict and all(type(number) is int for number in value.values())
 
 
-def _sight(table: Table, line: bytes, seq: int) -> Sight | None:
+def _event_view(table: Table, line: bytes, seq: int) -> EventView | None:
     """Read what an event shows; None where it is of no row of the tables."""
     entry = _parse(line, seq)
     event, openings = entry["event"], entry["openings"]
@@ -1099,7 +1099,7 @@ def _sight(table: Table, line: bytes, seq: int) -> Sight | None:
         fields[name] = opened[name] if name in opened else public.get(name)
         if not _has_form(fields[name], form):
             raise FlawError(seq, f"{name} is not shown as it must be: {_quote(fields[name])}")
-    return Sight(seq, kind, public, fields)
+    return EventView(seq, kind, public, fields)
 
 
 class ChoiceAudit:
@@ -1112,19 +1112,19 @@ class ChoiceAudit:
         fixed = record.options.get(rule.option, "random")
         self._fixed = None if fixed == "random" else "0" if rule.fixed_is_zero else fixed
 
-    def see(self, sight: Sight, seed: bytes | None) -> None:
+    def see(self, event_view: EventView, seed: bytes | None) -> None:
         """Compare the seat shown; a fork's history (no seed) shows what the origin's chance gave."""
         rule = self._rule
-        if sight.type != rule.event:
+        if event_view.type != rule.event:
             return
-        shown = sight.number(rule.name)
+        shown = event_view.number(rule.name)
         if self._fixed is not None:
             if str(shown) != self._fixed:
-                raise FlawError(sight.seq, f"{rule.name} is {shown}, the option {rule.option} says otherwise")
+                raise FlawError(event_view.seq, f"{rule.name} is {shown}, the option {rule.option} says otherwise")
         elif seed is not None:
             due = _below(_stream(seed, rule.label), self._among)
             if shown != due:
-                raise FlawError(sight.seq, f"{rule.name} is {shown}, the stream {rule.label} gives {due}")
+                raise FlawError(event_view.seq, f"{rule.name} is {shown}, the stream {rule.label} gives {due}")
 
     def begin(self, seed: bytes) -> None:
         """Go on: nothing was put off."""
@@ -1137,16 +1137,16 @@ class FirstOfEachAudit:
         """Keep the rule."""
         self._rule = rule
 
-    def see(self, sight: Sight, seed: bytes | None) -> None:
+    def see(self, event_view: EventView, seed: bytes | None) -> None:
         """Compare the components taken."""
         rule = self._rule
-        if sight.type != rule.event or seed is None:
+        if event_view.type != rule.event or seed is None:
             return
-        due = self._walk(_shuffle(seed, rule.label, sight.pool(rule.pool)))
-        shown = sight.drawn(rule.shown)
+        due = self._walk(_shuffle(seed, rule.label, event_view.pool(rule.pool)))
+        shown = event_view.drawn(rule.shown)
         if shown != due:
             why = f"{rule.shown} are {_quote(shown)}, the shuffle {rule.label} gives {_quote(due)}"
-            raise FlawError(sight.seq, why)
+            raise FlawError(event_view.seq, why)
 
     def begin(self, seed: bytes) -> None:
         """Go on: nothing was put off."""
@@ -1179,16 +1179,18 @@ class DeckAudit:
         self._next = 0
         self._left: dict[str, int] | None = None
 
-    def see(self, sight: Sight, seed: bytes | None) -> None:
+    def see(self, event_view: EventView, seed: bytes | None) -> None:
         """Shuffle where a pool is shown, then compare the draws; without a seed take them as the origin's."""
         rule = self._rule
-        if sight.type == rule.event:
-            self._show(sight, seed)
-        if sight.type == rule.refill:
-            self._refill(sight, seed)
+        if event_view.type == rule.event:
+            self._show(event_view, seed)
+        if event_view.type == rule.refill:
+            self._refill(event_view, seed)
         for kind, name in rule.shown:
-            if sight.type == kind and (rule.where is None or sight.public.get(rule.where[0]) == rule.where[1]):
-                self._draw(sight, sight.drawn(name), seed)
+            if event_view.type == kind and (
+                rule.where is None or event_view.public.get(rule.where[0]) == rule.where[1]
+            ):
+                self._draw(event_view, event_view.drawn(name), seed)
 
     def begin(self, seed: bytes) -> None:
         """Shuffle what a fork's history has left, below what it has drawn."""
@@ -1199,50 +1201,50 @@ class DeckAudit:
     def _label(self) -> str:
         return self._rule.label if self._shuffles == 1 else f"{self._rule.label}#{self._shuffles}"
 
-    def _show(self, sight: Sight, seed: bytes | None) -> None:
+    def _show(self, event_view: EventView, seed: bytes | None) -> None:
         if self._shuffles:
-            raise FlawError(sight.seq, f"the pool of {self._rule.label} is shown twice")
-        pool = sight.pool(self._rule.pool)
-        for component in sight.drawn(self._rule.less) if self._rule.less else ():
+            raise FlawError(event_view.seq, f"the pool of {self._rule.label} is shown twice")
+        pool = event_view.pool(self._rule.pool)
+        for component in event_view.drawn(self._rule.less) if self._rule.less else ():
             if pool.get(component, 0) < 1:
-                raise FlawError(sight.seq, f"{_quote(component)} is not in the pool of {self._rule.label}")
+                raise FlawError(event_view.seq, f"{_quote(component)} is not in the pool of {self._rule.label}")
             pool[component] -= 1
-        self._start(sight, pool, seed)
+        self._start(event_view, pool, seed)
 
-    def _refill(self, sight: Sight, seed: bytes | None) -> None:
+    def _refill(self, event_view: EventView, seed: bytes | None) -> None:
         if not self._shuffles:
-            raise FlawError(sight.seq, f"{self._rule.label} is shuffled again before it is shown")
-        if sight.number("shuffle") != self._shuffles + 1:
-            raise FlawError(sight.seq, f"shuffle is {sight.number('shuffle')}, not {self._shuffles + 1}")
-        self._start(sight, sight.pool("tiles"), seed)
+            raise FlawError(event_view.seq, f"{self._rule.label} is shuffled again before it is shown")
+        if event_view.number("shuffle") != self._shuffles + 1:
+            raise FlawError(event_view.seq, f"shuffle is {event_view.number('shuffle')}, not {self._shuffles + 1}")
+        self._start(event_view, event_view.pool("tiles"), seed)
 
-    def _start(self, sight: Sight, pool: dict[str, int], seed: bytes | None) -> None:
+    def _start(self, event_view: EventView, pool: dict[str, int], seed: bytes | None) -> None:
         self._shuffled += sum(pool.values())
         if self._shuffled > _MAX_SHUFFLED:
-            raise FlawError(sight.seq, f"{self._rule.label} is shuffled with too many components")
+            raise FlawError(event_view.seq, f"{self._rule.label} is shuffled with too many components")
         self._shuffles += 1
         self._next = 0
         self._order = [] if seed is None else _shuffle(seed, self._label(), pool)
         self._left = pool if seed is None else None
 
-    def _draw(self, sight: Sight, drawn: list[str], seed: bytes | None) -> None:
+    def _draw(self, event_view: EventView, drawn: list[str], seed: bytes | None) -> None:
         if seed is None:
-            self._settle(sight, drawn)
+            self._settle(event_view, drawn)
         start, self._next = self._next, self._next + len(drawn)
         if self._next > len(self._order):
             why = f"more is shown than {self._rule.label} has left ({len(self._order) - start})"
-            raise FlawError(sight.seq, why)
+            raise FlawError(event_view.seq, why)
         due = self._order[start : self._next]
         if drawn != due:
             i = next(i for i, component in enumerate(due) if component != drawn[i])
             where = f"draw {start + i + 1} of {self._rule.label}"
-            raise FlawError(sight.seq, f"{where} is shown as {_quote(drawn[i])}, chance gives {_quote(due[i])}")
+            raise FlawError(event_view.seq, f"{where} is shown as {_quote(drawn[i])}, chance gives {_quote(due[i])}")
 
-    def _settle(self, sight: Sight, drawn: list[str]) -> None:
+    def _settle(self, event_view: EventView, drawn: list[str]) -> None:
         left = self._left or {}
         for component in drawn:
             if left.get(component, 0) < 1:
-                raise FlawError(sight.seq, f"{_quote(component)} is not left in {self._rule.label}")
+                raise FlawError(event_view.seq, f"{_quote(component)} is not left in {self._rule.label}")
             left[component] -= 1
             self._order.append(component)
 
@@ -1267,11 +1269,11 @@ def _check_draws(record: Record, table: Table, rows: Sequence[bytes], seed: byte
             history = False
             for audit in audits:
                 audit.begin(seed)
-        sight = _sight(table, rows[seq], seq)
-        if sight is None:
+        event_view = _event_view(table, rows[seq], seq)
+        if event_view is None:
             continue
         for audit in audits:
-            audit.see(sight, None if history else seed)
+            audit.see(event_view, None if history else seed)
 
 
 def _fairness(record: Record, rows: Sequence[bytes]) -> Level:

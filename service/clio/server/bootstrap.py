@@ -246,7 +246,7 @@ class Clio:
     def _on_news(self, position: int, heads: Heads) -> None:
         self.projections.wake(position)
         for match_id, seq in heads.items():
-            self.live.mender.hint(match_id, seq)
+            self.live.gap_filler.hint(match_id, seq)
 
     def _threads(self) -> list[SupervisedThread]:
         follower = [self._follower.thread] if self._follower is not None else []

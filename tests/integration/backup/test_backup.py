@@ -75,9 +75,9 @@ def written(file: Path, frames: Iterable[Frame], key: str) -> Path:
     *content, trailer = frames
     assert trailer.kind == TRAILER
     body = b"".join(encode_frame(*frame) for frame in content)
-    told_of = msgspec.json.decode(trailer.body)
-    told_of["digest"] = sha256(body).hexdigest()
-    whole = body + encode_frame(TRAILER, msgspec.json.encode(told_of))
+    trailer_values = msgspec.json.decode(trailer.body)
+    trailer_values["digest"] = sha256(body).hexdigest()
+    whole = body + encode_frame(TRAILER, msgspec.json.encode(trailer_values))
     file.write_bytes(b"".join(encrypted([whole], key_bytes(key) if key else None)))
     return file
 

@@ -1,6 +1,6 @@
 """Whole matches through a real terminal. All twelve goldens are written by tests.integration.cli.write_screens.
 
-Six of them are played anew in every run: each game in both languages, one for each size. ``make screens`` plays all.
+Six of them are played in every run: each game in both languages, one for each size. ``make screens`` plays all.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Writes the golden screens anew; read the diff before committing it."""
+"""Rewrites the golden screens; read the diff before committing it."""
 
 import sys
 import tempfile

@@ -100,7 +100,7 @@ async def test_a_server_that_is_not_there_is_tried_and_then_given_up() -> None:
 
 async def test_a_call_outlasts_a_server_that_comes_late(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data")
-    async with Client(server.address, retries=RetryPolicy(attempts=200, most_seconds=0.1)) as client:
+    async with Client(server.address, retries=RetryPolicy(attempts=200, max_seconds=0.1)) as client:
         opening = asyncio.create_task(client.open_match("amphipolis", 2))
         await server.start()
         try:

@@ -23,7 +23,7 @@ from clio.v1.match_service_pb2_grpc import MatchServiceServicer, MatchServiceStu
 MATCH = "m" * 20
 ENDED_STREAMS = 15
 MAX_STREAMS = 500
-QUICK = RetryPolicy(first_seconds=0.001, most_seconds=0.002)
+QUICK = RetryPolicy(first_seconds=0.001, max_seconds=0.002)
 
 
 class EndingServer(MatchServiceServicer):
@@ -31,7 +31,7 @@ class EndingServer(MatchServiceServicer):
 
     def __init__(self, ended: int) -> None:
         self._left = ended
-        self.heard: list[str] = []
+        self.recorded: list[str] = []
 
     async def PlayStream(  # noqa: N802 (its name in the contract)
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Any
@@ -40,7 +40,7 @@ class EndingServer(MatchServiceServicer):
         async for request in request_iterator:
             if ending:
                 await context.abort(grpc.StatusCode.UNAVAILABLE, "The server is shutting down.")
-            self.heard += [move.request_id for move in request.moves]
+            self.recorded += [move.request_id for move in request.moves]
             played = [
                 pb.StreamAnswer(request_id=move.request_id, played=pb.PlayMoveResponse()) for move in request.moves
             ]
@@ -108,7 +108,7 @@ async def test_a_play_session_goes_on_with_the_same_request_ids() -> None:
             asked = await asyncio.wait_for(asyncio.gather(*(plays(10) for _ in range(10))), 60)
             flooding.cancel()
             await asyncio.gather(*flood)
-    assert {request_id for each in asked for request_id in each} <= set(server.heard)
+    assert {request_id for each in asked for request_id in each} <= set(server.recorded)
 
 
 @pytest.mark.parametrize("code", [grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN])

@@ -14,7 +14,7 @@ from clio.v1.match_service_pb2 import Heartbeat
 from tests.integration.client.seats import seated
 from tests.kit.server_process import ServerProcess
 
-_PATIENT = RetryPolicy(attempts=100, most_seconds=0.2)
+_PATIENT = RetryPolicy(attempts=100, max_seconds=0.2)
 
 
 async def _seqs(watcher: MatchWatcher) -> list[int]:

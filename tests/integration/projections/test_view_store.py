@@ -87,7 +87,7 @@ def test_a_view_with_a_tiny_cache_is_the_same(generation_store: GenerationStore,
         take(store, usual, log, 50)
         take(other, sparing, log, 50)
         assert digest_of(store, usual) == digest_of(other, sparing)
-        assert len(store._kept) > 2 >= len(other._kept)
+        assert len(store._cache) > 2 >= len(other._cache)
         for each in (store, other):
             each.close()
     frugal.close()

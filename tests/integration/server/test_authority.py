@@ -107,10 +107,10 @@ async def test_who_left_a_seat_is_shown_nothing_of_the_next_holder(server: Conne
     parts, reason = await ending(stream)
     assert reason == "TOKEN_WRONG"
     assert not any(part.openings or any(event.type == "match.Left" for event in part.events) for part in parts)
-    heard: list[str] = []
-    while "match.Started" not in heard:
-        heard += [event.type for event in (await asyncio.wait_for(spectator.read(), 60)).events]
-    assert "match.Left" in heard
+    recorded: list[str] = []
+    while "match.Started" not in recorded:
+        recorded += [event.type for event in (await asyncio.wait_for(spectator.read(), 60)).events]
+    assert "match.Left" in recorded
     fresh = watch(server, match_id, new)
     while not (await asyncio.wait_for(fresh.read(), 60)).openings:
         pass

@@ -16,7 +16,7 @@ from tests.kit.servers import bearer, running
 from tests.unit.repository.import_graph import SOURCE_ROOTS
 from tests.unit.repository.tree import ROOT
 
-MAX_FUNCTIONS = 40
+MAX_FUNCTIONS = 42
 MAX_FILES = 20
 WARM_UP_MOVES = 3
 _COMPREHENSIONS = ("<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>")

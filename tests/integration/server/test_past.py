@@ -1,4 +1,4 @@
-"""The past that watchers are told: every event once, the same from the record and from memory, whoever asks."""
+"""The past that watchers are told: every event once, the same from the record and from memory, for every caller."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ async def test_from_any_position_on_every_event_is_told_once(record: MatchStore,
     fresh = await parts(past, ID, after, digest_at(after))
     assert_is(fresh, EVENTS[after:])
     assert fresh[-1].ends_match
-    assert (past.told_from_record, past.told_from_memory) == (len(EVENTS) - after, 0)
+    assert (past.sent_from_record, past.sent_from_memory) == (len(EVENTS) - after, 0)
 
 
 @pytest.mark.parametrize("after", STARTS)
@@ -81,11 +81,11 @@ async def test_what_is_kept_is_told_as_it_was_read(record: MatchStore, after: in
     past = EventHistory(record, REFEREE.types)
     await parts(past, ID, 0, GENESIS)
     assert_is(await parts(past, ID, after, digest_at(after)), EVENTS[after:])
-    assert past.told_from_memory == len(EVENTS) - after
+    assert past.sent_from_memory == len(EVENTS) - after
 
 
 @pytest.mark.parametrize("seen", [1, PAGE_EVENTS - 1, PAGE_EVENTS, PAGE_EVENTS + 30, MAX_AT_ONCE])
-async def test_events_that_come_after_a_stretch_was_kept_are_told(record: MatchStore, seen: int) -> None:
+async def test_events_that_come_after_a_page_was_kept_are_told(record: MatchStore, seen: int) -> None:
     past = EventHistory(record, REFEREE.types)
     record.append(EVENTS[:seen])
     assert_is(await parts(past, ID, 0, GENESIS), EVENTS[:seen])
@@ -99,7 +99,7 @@ async def test_without_room_nothing_is_kept_and_all_is_told(record: MatchStore) 
     past = EventHistory(record, REFEREE.types, max_bytes=0)
     for _ in range(2):
         assert_is(await parts(past, ID, 0, GENESIS), EVENTS)
-    assert (past.told_from_memory, past.kept.size) == (0, 0)
+    assert (past.sent_from_memory, past.kept.size) == (0, 0)
 
 
 async def test_matches_are_not_mixed_up(record: MatchStore) -> None:

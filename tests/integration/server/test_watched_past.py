@@ -1,4 +1,4 @@
-"""Whoever watches, and whether the past was kept, read or never folded: each is shown what is theirs to see."""
+"""Every watcher, and whether the past was kept, read or never folded: each is shown what is theirs to see."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -36,7 +36,7 @@ def places(openings: list[Opening]) -> set[Place]:
 
 
 async def played_for_long(server: Connection) -> Seated:
-    """A match with more than a stretch of events, sealed ones among them."""
+    """A match with more than a page of events, sealed ones among them."""
     seated = await server.seated("akrotiri")
     while (await seated.refresh()).seq <= PAGE_EVENTS + 20:
         await seated.play_first(choice=seated.match.seq)
@@ -57,12 +57,12 @@ async def test_what_is_kept_is_shown_to_every_viewer_as_what_is_read(
     for token in viewers:
         monkeypatch.setattr(past, "kept", EventPageCache())
         fresh.append(await caught_up(server, seated.id, token))
-    assert past.told_from_memory == 0
+    assert past.sent_from_memory == 0
     for order in (viewers, viewers[::-1]):
         assert {token: await caught_up(server, seated.id, token) for token in order} == dict(
             zip(viewers, fresh, strict=True)
         )
-    assert past.told_from_memory >= 7 * PAGE_EVENTS
+    assert past.sent_from_memory >= 7 * PAGE_EVENTS
 
 
 async def test_the_secrets_of_a_seat_are_opened_for_nobody_else(server: Connection, seated: Seated) -> None:
@@ -86,7 +86,7 @@ async def test_events_recorded_after_the_past_was_kept_are_shown(server: Connect
     assert [event.seq for event in events] == list(range(1, last + 1))
 
 
-async def test_whoever_watched_to_the_end_is_owed_every_opening(server: Connection) -> None:
+async def test_a_watcher_to_the_end_is_owed_every_opening(server: Connection) -> None:
     seated = await played_for_long(server)
     following = [asyncio.Event() for _ in range(2 * (2 + len(seated.tokens)))]
     places_to_watch = product(("", seated.host_token, *seated.tokens), (0, 50))

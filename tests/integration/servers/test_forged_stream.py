@@ -64,7 +64,7 @@ async def caught_up(watch: Watch, seq: int) -> None:
 
 
 async def judged(*watches: Watch) -> None:
-    """Returns once every watcher has heard that nothing more has come, twice: by then all entries were read."""
+    """Returns once every watcher knows that nothing more has come, twice: by then all entries were read."""
     before = [watch.beats for watch in watches]
     await until(
         lambda: all(watch.task.done() or watch.beats >= was + 2 for watch, was in zip(watches, before, strict=True))

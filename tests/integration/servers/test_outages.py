@@ -5,12 +5,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+import structlog
 from structlog.testing import capture_logs
 
 from tests.kit.postgres_server import PostgresServer
 from tests.kit.redis_server import RedisServer
 from tests.kit.servers import running
 from tests.kit.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def _fresh_logger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A logger that another test has used is bound to that test's configuration, and nothing captures its lines."""
+    monkeypatch.setattr("clio.supervision.outage.log", structlog.get_logger())
 
 
 async def test_redis_away_is_two_lines_for_the_reader_with_the_number_of_retries(tmp_path: Path) -> None:
@@ -41,14 +49,14 @@ async def test_postgresql_away_is_two_lines_for_the_follower(tmp_path: Path) -> 
     try:
         await asyncio.to_thread(postgres.start)
         async with running(tmp_path, database_url=postgres.database()) as server:
-            vitals = server.clio.health
-            await until(lambda: not vitals.degraded)
+            health_monitor = server.clio.health
+            await until(lambda: not health_monitor.degraded)
             with capture_logs() as lines:
                 await asyncio.to_thread(postgres.kill)
-                await until(lambda: not vitals.is_healthy("follower"))
-                await until(lambda: not vitals.serving)
+                await until(lambda: not health_monitor.is_healthy("follower"))
+                await until(lambda: not health_monitor.serving)
                 await asyncio.to_thread(postgres.start)
-                await until(lambda: not vitals.degraded)
+                await until(lambda: not health_monitor.degraded)
                 await until(lambda: _count(lines, "projection.recovered") == _count(lines, "projection.failed"))
                 await until(lambda: _count(lines, "keys.read") == _count(lines, "keys.not_read"))
             assert _count(lines, "record.not_followed") == _count(lines, "record.followed") == 1

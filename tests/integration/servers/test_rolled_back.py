@@ -38,13 +38,13 @@ async def in_redis(url: str, match_id: str, seq: int) -> None:
 
 async def watched_to_another_end(playing: Connection, watching: Connection, seated: Seated) -> Seen:
     """Everything after the copy happens again, otherwise; a watcher follows it from the first event on."""
-    seeing = asyncio.create_task(seen_to_the_end(watching, seated.id))
+    watched = asyncio.create_task(seen_to_the_end(watching, seated.id))
     await until(lambda: watching.clio.live.local.topic(seated.id) is not None)
     # The reader has looked into the streams of all watched matches by then, and into what they held before.
     await asyncio.sleep(0.5)
     await play(playing, seated, 4, step=3)
     await abort(playing, seated)
-    return await asyncio.wait_for(seeing, 60)
+    return await asyncio.wait_for(watched, 60)
 
 
 async def test_a_sqlite_record_restored_from_a_copy_is_what_watchers_see(tmp_path: Path, redis_url: str) -> None:

@@ -45,7 +45,7 @@ def client_of(server: Connection) -> Client:
 
 
 async def old_archive(path: Path, contents: list[bytes], cipher_key: str = "") -> list[Archived]:
-    """A file as versions before this one wrote it: one record per match, whoever had signed it."""
+    """A file as versions before this one wrote it: one record per match, whatever key had signed it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     made = SqliteArchive(path.with_name("made.db"))
     archiving = RecordImport(made, GAMES, EventTypes(GAMES.values()), 100)
@@ -139,7 +139,7 @@ async def test_servers_that_share_an_archive_share_its_limit(tmp_path: Path, dat
         async with running(tmp_path / "b", database_url=database_url) as b, client_of(b) as there:
             for server in (a, b):
                 archiving = server.clio._archiving
-                archiving._most_mib = (3 * size + size // 2) / (1024 * 1024)  # type: ignore[misc,assignment]
+                archiving._max_mib = (3 * size + size // 2) / (1024 * 1024)  # type: ignore[misc,assignment]
             tries = await asyncio.gather(
                 *(client.records.import_record([content]) for content in contents[1:] for client in (here, there)),
                 return_exceptions=True,

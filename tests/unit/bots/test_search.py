@@ -77,31 +77,31 @@ def test_the_same_seed_and_iterations_give_the_same_match(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATS)
-def test_an_imagined_world_is_whole_and_looks_to_the_seat_as_the_real_one_does(game: str, seats: int) -> None:
+def test_an_determinized_world_is_whole_and_looks_to_the_seat_as_the_real_one_does(game: str, seats: int) -> None:
     rules, model, rng = GAMES[game], _model(game), Random(6)
     for state in _positions(game, seats, every=9):
         for seat in range(seats):
             text = rules.format_position(state, seat)
-            imagined, _ = model.determinize(rules.parse_position(text), seat, rng)
-            whole = rules.format_position(imagined, EVERYTHING)
-            assert rules.format_position(imagined, seat) == text
+            determinized, _ = model.determinize(rules.parse_position(text), seat, rng)
+            whole = rules.format_position(determinized, EVERYTHING)
+            assert rules.format_position(determinized, seat) == text
             assert "?" not in whole
-            assert rules.parse_position(whole) == imagined
+            assert rules.parse_position(whole) == determinized
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_imagined_world_is_played_to_its_end_with_each_component_there_once(game: str) -> None:
+def test_an_determinized_world_is_played_to_its_end_with_each_component_there_once(game: str) -> None:
     rules, model, rng = GAMES[game], _model(game), Random(7)
     for state in _positions(game, 2, every=15)[:4]:
         seat = rules.to_move(state)[0]
-        imagined, chance = model.determinize(rules.parse_position(rules.format_position(state, seat)), seat, rng)
-        while to_move := rules.to_move(imagined):
-            move = rng.choice(rules.legal_moves(imagined, to_move[0]))
-            imagined = apply_move(model, imagined, to_move[0], move, chance)
+        determinized, chance = model.determinize(rules.parse_position(rules.format_position(state, seat)), seat, rng)
+        while to_move := rules.to_move(determinized):
+            move = rng.choice(rules.legal_moves(determinized, to_move[0]))
+            determinized = apply_move(model, determinized, to_move[0], move, chance)
         # A tile drawn twice, or drawn though it lay open, could not have been laid and counted.
-        assert rules.parse_position(rules.format_position(imagined, EVERYTHING)) == imagined
+        assert rules.parse_position(rules.format_position(determinized, EVERYTHING)) == determinized
         if game == "akrotiri":
-            _assert_nothing_is_there_twice(imagined)
+            _assert_nothing_is_there_twice(determinized)
 
 
 def _assert_nothing_is_there_twice(state: State) -> None:
@@ -113,7 +113,7 @@ def _assert_nothing_is_there_twice(state: State) -> None:
         assert len(things) == len(set(things))
 
 
-def test_what_comes_out_of_an_imagined_bag_is_what_nobody_has_seen_yet() -> None:
+def test_what_comes_out_of_an_determinized_bag_is_what_nobody_has_seen_yet() -> None:
     for state in _positions("amphipolis", 2, every=5):
         _, chance = _model("amphipolis").determinize(state, 0, Random(1))
         whole = bag_items(state.seats, state.opening)
@@ -127,7 +127,7 @@ def test_what_comes_out_of_an_imagined_bag_is_what_nobody_has_seen_yet() -> None
         assert [order[-sum(state.unseen) :].count(tile) for tile in ENVIRONMENTS] == list(state.unseen)
 
 
-def test_what_the_other_hand_holds_is_imagined_in_more_than_one_way() -> None:
+def test_what_the_other_hand_holds_is_determinized_in_more_than_one_way() -> None:
     state = next(state for state in _positions("akrotiri", 2, every=1) if state.turn >= 2)
     known = AKROTIRI.parse_position(AKROTIRI.format_position(state, 0))
     worlds = [_model("akrotiri").determinize(known, 0, Random(seed))[0] for seed in range(30)]

@@ -32,7 +32,7 @@ def _clio(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
 
 
 def test_the_prepared_help_is_what_click_prints() -> None:
-    """If this fails, write it anew: python -m clio.cli.prepared_help."""
+    """If this fails, rewrite it: python -m clio.cli.prepared_help."""
     assert FILE.read_text() == rendered()
 
 

@@ -84,7 +84,7 @@ def test_the_command_line_runs_without_babel() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_prepared_help_of_every_language_is_what_click_prints(language: str) -> None:
-    """If this fails, write it anew: python -m clio.cli.prepared_help."""
+    """If this fails, rewrite it: python -m clio.cli.prepared_help."""
     text = FILE.with_name(HELP_FILES[language]).read_text(encoding="utf-8")
     assert text == rendered_in(language)
     assert max(map(len, text.splitlines())) <= 80

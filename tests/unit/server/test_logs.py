@@ -56,12 +56,12 @@ def test_a_line_for_machines_is_json_whatever_is_in_it() -> None:
     with standard_error() as stderr:
         logging.configure("info", "json")
         log = structlog.get_logger()
-        log.warning("vitals", value=object, text='"ñ\n')
-        log.debug("unheard")
+        log.warning("health", value=object, text='"ñ\n')
+        log.debug("unknown")
         logging.flush()
     (line,) = stderr.text.splitlines()
     told = json.loads(line)
-    assert (told["event"], told["level"], told["text"]) == ("vitals", "warning", '"ñ\n')
+    assert (told["event"], told["level"], told["text"]) == ("health", "warning", '"ñ\n')
 
 
 def test_lines_are_for_machines_unless_a_terminal_reads_them() -> None:

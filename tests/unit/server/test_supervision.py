@@ -143,7 +143,7 @@ async def test_a_thread_that_was_killed_is_restarted_by_the_next_health_check() 
 
 async def test_a_task_that_fails_is_begun_again_and_logged_once() -> None:
     attempts = 0
-    heard: list[BaseException] = []
+    recorded: list[BaseException] = []
 
     async def work() -> None:
         nonlocal attempts
@@ -153,12 +153,12 @@ async def test_a_task_that_fails_is_begun_again_and_logged_once() -> None:
         await asyncio.sleep(3_600)
 
     with capture_logs() as lines:
-        task = asyncio.create_task(supervised("clio-tried", work, heard.append))
+        task = asyncio.create_task(supervised("clio-tried", work, recorded.append))
         await until(lambda: attempts == 4)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
     assert [line["event"] for line in lines] == ["task.failed"]
-    assert len(heard) == 3
+    assert len(recorded) == 3
     assert task.cancelled()
 
 

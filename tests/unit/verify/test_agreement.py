@@ -26,7 +26,7 @@ def places(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[st
 
 
 def judged_by_both(way: tuple[str | int, ...], new: object) -> tuple[tuple[str, int | None], ...]:
-    """The verdicts on the integrity of the match with another value in its result, chained and signed anew."""
+    """The verdicts on the integrity of the match with another value in its result, chained and signed again."""
     entries = json.loads(json.dumps(entries_of(GOOD)))
     place = entries[-1]["event"]["public"]
     for step in way[:-1]:

@@ -39,14 +39,14 @@ def test_a_good_record_passes() -> None:
 
 
 def test_a_wrong_score_fails_the_result_alone() -> None:
-    report = judged(mutant("wrong score, signed anew").content)
+    report = judged(mutant("wrong score, signed again").content)
     assert verdicts(report) == ["pass", "pass", "pass", "fail"]
     assert report.result.seq == report.events
     assert "the score of seat 0 is" in report.result.why
 
 
 def test_a_wrong_winner_fails_the_result_alone() -> None:
-    report = judged(mutant("wrong winner, signed anew").content)
+    report = judged(mutant("wrong winner, signed again").content)
     assert verdicts(report) == ["pass", "pass", "pass", "fail"]
     assert "the winners are" in report.result.why
 

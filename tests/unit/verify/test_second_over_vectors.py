@@ -83,8 +83,8 @@ def test_orders_in_a_fork() -> None:
         rule = verify_match.Deck(label, "x.Pool", "pool", (("x.Draw", "tiles"),))
         audit = verify_match.DeckAudit(rule, record("m", []))
         audit._shuffles = int(number or "1") - 1
-        audit._start(verify_match.Sight(1, "x.Pool", {}, {}), dict(row["pool"]), None)
-        audit.see(verify_match.Sight(2, "x.Draw", {}, {"tiles": row["settled"]}), None)
+        audit._start(verify_match.EventView(1, "x.Pool", {}, {}), dict(row["pool"]), None)
+        audit.see(verify_match.EventView(2, "x.Draw", {}, {"tiles": row["settled"]}), None)
         audit.begin(seed)
         assert audit._order == row["order"]
 

@@ -1,4 +1,4 @@
-"""What docs/record.md forbids, in records that were chained and signed anew: each fails at the level named there."""
+"""What docs/record.md forbids, in records that were chained and signed again: each fails at the level named there."""
 
 import json
 import re

@@ -336,7 +336,7 @@ def test_an_altered_event_is_found_at_its_place_and_fairness_is_not_judged() -> 
     assert report.exit_code == 1
 
 
-def test_events_in_another_order_signed_anew_break_integrity_by_their_numbers() -> None:
+def test_events_in_another_order_signed_again_break_integrity_by_their_numbers() -> None:
     entries = amphipolis().entries()
     entries[5], entries[6] = entries[6], entries[5]
     report = verify_lines(seal(entries))
@@ -628,7 +628,7 @@ def test_draws_of_a_strange_shape_are_unfair(tiles: object) -> None:
 
 
 def test_a_game_without_a_table_is_not_called_fair() -> None:
-    draft = Draft(game="unheard")
+    draft = Draft(game="unknown")
     opened(draft)
     finished(draft)
     report = verify_lines(lines_of(draft))

@@ -75,10 +75,20 @@ def event_of(step: "Step") -> Event:
     event = Event(seq=step.seq, type=step.type, actor=step.actor, move=step.move)
     game, _, name = step.type.partition(".")
     facts: dict[str, Any] = step.facts
+    if name == "Finished":
+        facts = {**facts, "scores": [_with_detail_ids(score) for score in facts["scores"]]}
     payload = getattr(event, _snake(name)) if game == "match" else getattr(getattr(event, game), _snake(name))
     payload.SetInParent()
     fill(payload, facts)
     return event
+
+
+def _with_detail_ids(score: dict[str, Any]) -> dict[str, Any]:
+    """Renames the detail of each line that has parameters: there it is an id, which the message keeps apart."""
+    lines = [
+        {**line, "detail": "", "detail_id": line["detail"]} if "params" in line else line for line in score["lines"]
+    ]
+    return {**score, "lines": lines}
 
 
 def _snake(name: str) -> str:

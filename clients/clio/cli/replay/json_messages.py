@@ -16,7 +16,9 @@ def fill(message: Message, values: Mapping[str, Any]) -> None:
         if value is None:
             continue
         if is_map(field):
-            getattr(message, field.name).update(value)
+            entry = field.message_type
+            is_text = entry is not None and entry.fields_by_name["value"].type == FieldDescriptor.TYPE_STRING
+            getattr(message, field.name).update({key: str(each) if is_text else each for key, each in value.items()})
         elif field.is_repeated:
             _extend(getattr(message, field.name), field, value)
         elif field.message_type is not None:

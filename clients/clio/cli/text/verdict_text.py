@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from clio.cli.i18n.retold import retold
+from clio.cli.i18n.english_sentences import translate_sentence
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 
@@ -42,9 +42,9 @@ def _rows(report: "Report", about_key: str) -> Iterator[tuple[str, str, str]]:
         yield t(name), verdict_in_words(level.verdict), _why(level)
     for found in report.differences:
         where = filled("event {seq}", seq=found.seq)
-        yield t("differs"), "", f"{where} {found.move!a}: {retold(found.why)}"
+        yield t("differs"), "", f"{where} {found.move!a}: {translate_sentence(found.why)}"
     for note in report.notes:
-        yield t("note"), "", f"{filled('event {seq}', seq=note.seq)}: {retold(note.why)}"
+        yield t("note"), "", f"{filled('event {seq}', seq=note.seq)}: {translate_sentence(note.why)}"
     if report.key:
         yield t("signed by"), "", report.key
     if report.key and about_key:
@@ -53,4 +53,4 @@ def _rows(report: "Report", about_key: str) -> Iterator[tuple[str, str, str]]:
 
 def _why(level: "Level") -> str:
     where = "" if level.seq is None else filled("event {seq}", seq=level.seq) + ": "
-    return where + retold(level.why)
+    return where + translate_sentence(level.why)

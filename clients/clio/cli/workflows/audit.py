@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
-from clio.cli.i18n.retold import retold
+from clio.cli.i18n.english_sentences import translate_sentence
 from clio.cli.i18n.translate import filled, gettext_noop, t
 from clio.cli.render.output_file import write_file
 from clio.cli.session.session import Session
@@ -50,7 +50,7 @@ class Auditor:
             try:
                 record = read_record(lines)
             except FlawError as error:
-                reason = filled("There is no report: {why}.", why=retold(error.why))
+                reason = filled("There is no report: {why}.", why=translate_sentence(error.why))
                 raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
             now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
             html = report_page(record, report, now, self._about(report.key), _translated)
@@ -165,4 +165,4 @@ def _lines(content: bytes) -> list[bytes]:
 
 
 def _translated(message: str, **values: object) -> str:
-    return filled(message, **values) if values else retold(message)
+    return filled(message, **values) if values else translate_sentence(message)

@@ -35,7 +35,7 @@ class Tournament:
 
 
 @dataclass(slots=True)
-class Tally:
+class WinCounts:
     """Results so far."""
 
     matches: int = 0
@@ -64,26 +64,26 @@ async def play_tournament(client: Client, tournament: Tournament, out: Output) -
                 "FILE",
                 filled("{folder} cannot be created: {error}.", folder=tournament.folder, error=system_error(error)),
             ) from error
-    tally = Tally()
+    counts = WinCounts()
     began = time.monotonic()
     try:
         with _progress(out, tournament.matches) as on_match:
-            await _play_all(client, tournament, tally, on_match)
+            await _play_all(client, tournament, counts, on_match)
     except NoSuchBotError as error:
         raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
     if not out.as_json:
-        _print_summary(out, tally, time.monotonic() - began)
+        _print_summary(out, counts, time.monotonic() - began)
 
 
 async def _play_all(
-    client: Client, tournament: Tournament, tally: Tally, on_match: Callable[[Match, Path | None], None]
+    client: Client, tournament: Tournament, counts: WinCounts, on_match: Callable[[Match, Path | None], None]
 ) -> None:
     numbers = iter(range(tournament.matches))
 
     async def keep_playing() -> None:
         for number in numbers:
             match, file = await _play_one(client, tournament, number)
-            tally.add(match)
+            counts.add(match)
             on_match(match, file)
 
     players = [asyncio.create_task(keep_playing()) for _ in range(min(tournament.parallel, tournament.matches))]
@@ -141,18 +141,18 @@ def _line(match: Match) -> str:
     return f"{match.match_id}  {counted('{number} event', '{number} events', match.seq)}  {result}"
 
 
-def _print_summary(out: Output, tally: Tally, seconds: float) -> None:
+def _print_summary(out: Output, counts: WinCounts, seconds: float) -> None:
     out.line(
         ", ".join(
             (
-                counted("{number} match", "{number} matches", tally.matches),
-                counted("{number} event", "{number} events", tally.events),
+                counted("{number} match", "{number} matches", counts.matches),
+                counted("{number} event", "{number} events", counts.events),
                 f"{seconds:.1f} s",
             )
         )
     )
-    for seat in sorted(set(tally.points) | set(tally.wins)):
+    for seat in sorted(set(counts.points) | set(counts.wins)):
         name = seat_name(seat, {})
-        points = f"{tally.points[seat] / tally.matches:.1f}"
-        wins = counted("{number} win", "{number} wins", tally.wins[seat])
+        points = f"{counts.points[seat] / counts.matches:.1f}"
+        wins = counted("{number} win", "{number} wins", counts.wins[seat])
         out.line(f"  {name}: {wins}, " + filled("{points} points on average", points=points))

@@ -79,7 +79,11 @@ class EventTypes:
         return payload
 
     def _upcast(self, name: str, schema: int, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw]) -> Payload:
-        fields = msgspec.json.decode(public) | _plain(secrets)
+        fields = msgspec.json.decode(public)
+        if not isinstance(fields, dict):
+            # An old schema of a hostile record may hold any JSON value.
+            raise msgspec.ValidationError("Expected `object`")
+        fields |= _plain(secrets)
         return msgspec.convert(self.upcasters.upcast(name, schema, fields), self.classes[name])
 
 

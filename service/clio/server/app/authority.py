@@ -47,15 +47,15 @@ def viewer_of(matches: MatchService, match: Match, token: str, wanted: Viewpoint
     """The caller as a viewer of a match, given in its newest state; refuses a viewpoint that it may not have."""
     holder = holder_with(match, token)
     holding = None if holder is None else match.held(holder)
-    return Viewer(matches, match.id, _sight(match, holder, wanted, is_over=match.is_over), holding)
+    return Viewer(matches, match.id, _viewpoint(match, holder, wanted, is_over=match.is_over), holding)
 
 
 def viewpoint_without_token(match: Match, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
     """The viewpoint of a caller without a token on a match at an earlier event; ``is_over`` says if it is by now."""
-    return _sight(match, None, wanted, is_over=is_over)
+    return _viewpoint(match, None, wanted, is_over=is_over)
 
 
-def _sight(match: Match, holder: Viewpoint | None, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
+def _viewpoint(match: Match, holder: Viewpoint | None, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
     """The viewpoint that the caller wants, if it may have it; else the best it may."""
     if wanted is None:
         return EVERYTHING if is_over else match.viewpoint_of(holder)

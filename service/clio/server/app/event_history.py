@@ -73,22 +73,22 @@ class EventHistory:
         self._framer: Final = StoredEventEncoder(types)
         self.kept: Final = EventPageCache(max_bytes)
         self._ended: Final[LruCache[str, StoredHead]] = LruCache(MAX_ENDED)
-        self.told_from_memory = 0
-        self.told_from_record = 0
+        self.sent_from_memory = 0
+        self.sent_from_record = 0
 
     async def read(self, match_id: str, after: int, digest: bytes | None) -> Part | None:
         """What follows a position, whose digest may be known, as much as goes into a message; None at the end."""
         pages = self._remembered(match_id, after)
         if pages:
             part = _joined(after, pages)
-            self.told_from_memory += part.seq - after
+            self.sent_from_memory += part.seq - after
             return part
         pages = await in_reader_thread(self._pages, match_id, after, digest)
         if not pages:
             return None
         self._keep(match_id, after, pages)
         part = _joined(after, pages)
-        self.told_from_record += part.seq - after
+        self.sent_from_record += part.seq - after
         return part
 
     async def end(self, match_id: str) -> StoredEnd | None:
@@ -128,7 +128,7 @@ class EventHistory:
         return head
 
     def _look(self, match_id: str) -> tuple[StoredHead | None, Sequence[EventPage]]:
-        """The head, and the beginning too unless it is kept: whoever asks for one will ask for the other."""
+        """The head, and the beginning too unless it is kept: a caller that asks for one will ask for the other."""
         is_kept = self.kept.has(match_id, 0)
         states = self._record.states(match_id, 0, 1 if is_kept else MAX_AT_ONCE)
         if not states:

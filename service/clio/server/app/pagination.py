@@ -11,7 +11,7 @@ from clio.projections.table import Value
 from clio.server import errors
 from clio.server.app.validation import MAX_PAGE_TOKEN
 
-USUAL_PAGE: Final = 50
+DEFAULT_PAGE: Final = 50
 LARGEST_PAGE: Final = 500
 LARGEST_NUMBER: Final = 2**63 - 1
 """What stores can hold: a token may be forged."""
@@ -24,7 +24,7 @@ def page_size(wanted: int) -> int:
     """How many rows a page has."""
     if wanted < 0:
         raise errors.malformed("A page_size is not negative.")
-    return min(wanted or USUAL_PAGE, LARGEST_PAGE)
+    return min(wanted or DEFAULT_PAGE, LARGEST_PAGE)
 
 
 def page_token(after: tuple[Value, ...], filters: object) -> str:

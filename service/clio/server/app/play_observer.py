@@ -1,4 +1,4 @@
-"""Whoever wants to know what comes of play."""
+"""Observers of play: moves, matches and their results."""
 
 from collections.abc import Sequence
 

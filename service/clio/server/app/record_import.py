@@ -1,4 +1,4 @@
-"""Records from elsewhere: checked at the door, kept apart, replayed like the rest."""
+"""Imports foreign records into the archive: validates, stores and replays them."""
 
 import asyncio
 import zlib
@@ -43,7 +43,7 @@ class RecordImport:
         archive: Archive,
         games: Mapping[str, Game[Any, Any]],
         types: EventTypes,
-        most_mib: int,
+        max_mib: int,
         *,
         owns: Callable[[str], bool] = lambda _: False,
         trusted: Collection[bytes] = (),
@@ -56,26 +56,26 @@ class RecordImport:
         self.archive: Final = archive
         self._games: Final = games
         self._types: Final = types
-        self._most_mib: Final = most_mib
+        self._max_mib: Final = max_mib
         self._owns: Final = owns
         self._trusted: Final = frozenset(trusted)
         self._workers: Final = workers or Workers(1)
         self._one_at_a_time: Final = asyncio.Lock()
 
     async def take(
-        self, content: bytes | bytearray, source: str, importer: str = "", most_mib: int = 0
+        self, content: bytes | bytearray, source: str, importer: str = "", max_mib: int = 0
     ) -> tuple[Archived, bool]:
         """Archives a record that holds at level 1; says whether it was there before.
 
-        It counts against the importer's ``most_mib`` (0 for no limit), whoever has signed it.
+        It counts against the importer's ``max_mib`` (0 for no limit), whatever key signed it.
         """
         async with self._one_at_a_time:
-            room = Room(self._most_mib * _MIB, most_mib * _MIB)
+            room = Room(self._max_mib * _MIB, max_mib * _MIB)
             return await self._stored(self._take, content, _shown_source(source), importer, room)
 
-    async def charge_fork(self, command: Fork, importer: str = "", most_mib: int = 0) -> None:
+    async def charge_fork(self, command: Fork, importer: str = "", max_mib: int = 0) -> None:
         """Counts a fork's bytes as if they were imported: forking a record again and again fills the disk too."""
-        room = Room(self._most_mib * _MIB, most_mib * _MIB)
+        room = Room(self._max_mib * _MIB, max_mib * _MIB)
         size = sum(len(event.canonical) for event in command.history)
 
         def charge() -> None:
@@ -173,7 +173,7 @@ class RecordImport:
             if error.of_importer:
                 limit = room.bytes_of_importer / _MIB
                 raise errors.too_many("archive_mib", limit, _TRY_AGAIN_SECONDS) from error
-            raise errors.archive_full(self._most_mib) from error
+            raise errors.archive_full(self._max_mib) from error
 
     def _plain(self, content: bytes) -> bytes:
         try:

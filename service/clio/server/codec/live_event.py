@@ -11,7 +11,7 @@ class LiveEvent:
 
     __slots__ = ("_frame", "_wire", "canonical", "digest", "ends_match", "has_secrets", "seq")
 
-    def __init__(  # noqa: PLR0913 (all of it is read by some carrier)
+    def __init__(  # noqa: PLR0913 (all of it is read by some transport)
         self,
         *,
         seq: int,

@@ -35,24 +35,24 @@ def to_message(statistics: GameStatistics) -> pb.GetStatisticsResponse:
     )
 
 
-def to_distribution(tally: Histogram) -> pb.Distribution:
+def to_distribution(histogram: Histogram) -> pb.Distribution:
     """A distribution with its mean and median."""
     return pb.Distribution(
-        count=tally.count,
-        sum=tally.sum,
-        min=tally.least,
-        max=tally.most,
-        mean=tally.sum / tally.count if tally.count else 0.0,
-        median=_median(tally),
-        bins=[pb.Bin(low=low, high=bin_end(low), count=count) for low, count in tally.spread()],
+        count=histogram.count,
+        sum=histogram.sum,
+        min=histogram.least,
+        max=histogram.most,
+        mean=histogram.sum / histogram.count if histogram.count else 0.0,
+        median=_median(histogram),
+        bins=[pb.Bin(low=low, high=bin_end(low), count=count) for low, count in histogram.spread()],
     )
 
 
-def _median(tally: Histogram) -> int:
+def _median(histogram: Histogram) -> int:
     seen = 0
-    for low, count in tally.spread():
+    for low, count in histogram.spread():
         seen += count
-        if 2 * seen >= tally.count:
+        if 2 * seen >= histogram.count:
             return bin_end(low)
     return 0
 

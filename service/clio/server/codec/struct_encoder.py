@@ -47,7 +47,7 @@ class _Varints(dict[int, bytes]):
 
 
 VARINTS: Final = _Varints()
-"""What is written for a number. Looking one up here takes half as long as a call."""
+"""What is written for a number. A lookup here takes half as long as a call."""
 VARINTS.update({number: VARINTS[number] for number in range(_USUAL)})
 varint: Final = VARINTS.__getitem__
 

@@ -20,7 +20,7 @@ def open_record(settings: Settings, types: EventTypes) -> MatchStore:
         prepare_private_database(settings.data / "record.db")
         env = sqlite_environment(settings.data / "record.db")
     record = MatchStore(
-        GAMES, types, env | cipher, most_matches=settings.cached_matches, most_recent=settings.kept_events
+        GAMES, types, env | cipher, max_matches=settings.cached_matches, most_recent=settings.kept_events
     )
     try:
         refuse_other_key(record)

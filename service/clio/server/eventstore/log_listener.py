@@ -23,7 +23,7 @@ OnNews = Callable[[int, Heads], None]
 
 
 class LogListener:
-    """A thread with a connection of its own. It gives positions only: whoever needs the events reads them."""
+    """A thread with a connection of its own. It gives positions only: a reader that needs the events reads them."""
 
     def __init__(self, url: str, on_news: OnNews, leisure: Callable[[], float]) -> None:
         """``leisure`` says how long news may wait to be looked at with others: others may bring it sooner."""

@@ -127,12 +127,12 @@ class MatchStore(Application[str]):
         types: EventTypes,
         env: Mapping[str, str],
         *,
-        most_matches: int = 0,
+        max_matches: int = 0,
         most_recent: int = MAX_KEPT,
     ) -> None:
-        """``most_matches`` stay in memory, and so many events that were recorded last."""
+        """``max_matches`` stay in memory, and so many events that were recorded last."""
         self._types: Final = types
-        self._cache: Final[LruCache[str, Match]] = LruCache(most_matches)
+        self._cache: Final[LruCache[str, Match]] = LruCache(max_matches)
         self.cached: Final = self._cache.get
         """Returns the match if it is in memory; never blocks."""
         self._recent: Final = RecentEvents(min(most_recent, MAX_KEPT))

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {FORKS_TABLE} (match_id TEXT PRIMARY KEY, importer TE
 CREATE INDEX IF NOT EXISTS {FORKS_TABLE}_by_importer ON {FORKS_TABLE} (importer, size);
 """
 _OLD_TABLE: Final = "archive"
-"""Of versions that kept one record per match, whoever had signed it."""
+"""Of versions that kept one record per match, whatever key had signed it."""
 
 
 class SqliteArchive(Archive):

@@ -1,1 +1,1 @@
-"""The live stream: new events to whoever watches, never the only copy."""
+"""The live stream: new events for watchers, never the only copy."""

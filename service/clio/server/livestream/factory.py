@@ -46,15 +46,15 @@ class LiveStreamParts:
         self.redis: RedisLiveStream | None = None
         self.kind = "in-process"
         board = None
-        self.mender: Final = GapFiller(self.local, read, self._grace)
+        self.gap_filler: Final = GapFiller(self.local, read, self._grace)
         if settings.redis_url or settings.database_url:
             self.identity = open_identity(settings, cipher)
         if settings.redis_url and self.identity is not None:
-            self.redis, board = _through_redis(settings, self.local, types, self.identity, self.mender)
+            self.redis, board = _through_redis(settings, self.local, types, self.identity, self.gap_filler)
             self.kind = "redis-cluster" if settings.redis_cluster else "redis"
         self.presence: Final = Presence(board)
         if settings.redis_url or settings.database_url:
-            self.local.on_gap = self.mender.gap
+            self.local.on_gap = self.gap_filler.gap
 
     @property
     def stream(self) -> LiveStream:
@@ -76,7 +76,7 @@ class LiveStreamParts:
 
     async def stop(self) -> None:
         """Ends it."""
-        self.mender.close()
+        self.gap_filler.close()
         await self.presence.stop()
         if self.redis is not None:
             await self.redis.stop()
@@ -92,11 +92,11 @@ class LiveStreamParts:
 
     def _new_epoch(self) -> None:
         self._on_new_epoch()
-        self.mender.recheck()
+        self.gap_filler.recheck()
 
     def counts(self) -> dict[str, int]:
         """What has happened so far."""
-        counts = {"live_mended": self.mender.mended, "watchers": self.local.watchers}
+        counts = {"live_mended": self.gap_filler.mended, "watchers": self.local.watchers}
         if self.redis is not None:
             publisher = self.redis.publisher
             counts |= {
@@ -126,7 +126,7 @@ def open_identity(settings: Settings, cipher: Cipher | None) -> IdentitySource:
 
 
 def _through_redis(
-    settings: Settings, local: InProcessLiveStream, types: EventTypes, identity: IdentitySource, mender: GapFiller
+    settings: Settings, local: InProcessLiveStream, types: EventTypes, identity: IdentitySource, gap_filler: GapFiller
 ) -> "tuple[RedisLiveStream, PresenceBoard]":
     # Loaded here: most servers stand alone, and start faster without it.
     from clio.server.livestream.redis_connection import connector  # noqa: PLC0415
@@ -137,7 +137,7 @@ def _through_redis(
     from clio.server.livestream.redis_stream import RedisLiveStream  # noqa: PLC0415
 
     connect = connector(settings.redis_url, cluster=settings.redis_cluster)
-    positions = Positions(local, entry_decoder(types), identity, mender.suspect)
+    positions = Positions(local, entry_decoder(types), identity, gap_filler.suspect)
     reader = (ClusterReader if settings.redis_cluster else BlockingReader)(connect, positions)
     publisher = RedisPublisher(connect, identity, settings.live_window, settings.live_kept_seconds)
     return RedisLiveStream(local, publisher, reader), RedisPresenceBoard(connect)

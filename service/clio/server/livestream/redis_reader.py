@@ -111,7 +111,7 @@ class Positions:
     def _refuse(self, match_id: str, what: str, error: str) -> None:
         self.refused += 1
         if self.refused & (self.refused - 1) == 0:
-            # Whoever can write entries decides how many there are: the log gets fewer and fewer lines about them.
+            # A writer to Redis decides how many there are: the log gets fewer and fewer lines about them.
             log.warning(what, match_id=match_id, error=error, refused=self.refused)
 
 

@@ -19,7 +19,7 @@ _BUSY_SECONDS: Final = 10.0
 
 
 class SqliteIdentity:
-    """Drawn anew by every server that starts: the folder's lock says that no other server has the record open."""
+    """Drawn again by every server that starts: the folder's lock says that no other server has the record open."""
 
     is_held = True
     renewed_at = -math.inf

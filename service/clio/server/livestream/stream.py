@@ -1,4 +1,4 @@
-"""What the service asks of a live stream, whoever carries it."""
+"""The live stream's protocol, independent of the transport."""
 
 from collections.abc import Sequence
 from typing import Protocol

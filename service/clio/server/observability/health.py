@@ -77,7 +77,7 @@ class HealthMonitor:
             for dependency in self.dependencies:
                 self._healthy[dependency.name] = await self._check(dependency)
             if before != self._healthy:
-                log.warning("vitals", serving=self.serving, degraded=self.degraded, **self._healthy)
+                log.warning("health", serving=self.serving, degraded=self.degraded, **self._healthy)
                 await on_change(self)
             slept_at = time.perf_counter()
             await asyncio.sleep(CHECK_SECONDS)

@@ -41,7 +41,7 @@ def of_live(live: LiveStreamParts) -> Iterator[MetricSource]:
     yield MetricSource(
         "clio_live_mended_events",
         "Events that watchers got from the event store because the live stream did not deliver them.",
-        lambda: live.mender.mended, grows=True,
+        lambda: live.gap_filler.mended, grows=True,
     )  # fmt: skip
     redis = live.redis
     if redis is None:
@@ -63,7 +63,7 @@ def of_past(past: EventHistory) -> Iterator[MetricSource]:
     """The event history that watchers read: from memory or from the event store, and its size in memory."""
     yield MetricSource(
         "clio_past_events", "Earlier events sent to watchers, by source.",
-        lambda: {"memory": past.told_from_memory, "record": past.told_from_record}, "source", grows=True,
+        lambda: {"memory": past.sent_from_memory, "record": past.sent_from_record}, "source", grows=True,
     )  # fmt: skip
     yield MetricSource(
         "clio_past_kept_bytes", "Approximate memory of cached earlier events.",
@@ -109,7 +109,7 @@ def of_faults(
             "record": writer.failures,
             "redis_publishing": redis.publisher.failures if redis is not None else 0,
             "redis_reading": redis.reading_failures if redis is not None else 0,
-            "mending": live.mender.failures,
+            "mending": live.gap_filler.failures,
             "projection": projections.faults,
         }
 

@@ -1,4 +1,4 @@
-"""The door of gRPC's own services, health and reflection: bytes that are no message of theirs are told so."""
+"""Wraps gRPC's own services, health and reflection: refuses bytes that are not a message of theirs."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, cast
@@ -26,7 +26,7 @@ class _BuiltinServices:
         """Leaves the same handlers out that are registered by their names."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
-        """Registers the handlers of a service behind the door."""
+        """Registers the handlers of a service behind the wrapper."""
         self._methods.add_registered_method_handlers(
             service, {name: self._behind(handler) for name, handler in handlers.items()}
         )

@@ -80,25 +80,25 @@ class GrpcServer:
                 # Windows stay at 64 KiB: gRPC would let each of many uploads send megabytes ahead of its reader.
                 ("grpc.http2.bdp_probe", 0),
                 ("grpc.max_concurrent_streams", _STREAMS_OF_A_CONNECTION),
-                # Idle connections end, old ones are made anew by their clients once their calls are over: certificates
+                # Idle connections end, old ones are replaced by their clients once their calls are over: certificates
                 # that were replaced, and load balancers, come to their right.
                 ("grpc.max_connection_idle_ms", 15 * 60_000),
                 ("grpc.max_connection_age_ms", 60 * 60_000),
             ],
             maximum_concurrent_rpcs=settings.max_calls or None,
         )
-        doors = RpcPipeline(
+        pipeline = RpcPipeline(
             settings.call_seconds,
             settings.max_request_bytes,
             way_in.check_for,
             witnesses.observers,
             on_begin=witnesses.on_begin,
         )
-        self.open_streams: Final = doors.open_streams
+        self.open_streams: Final = pipeline.open_streams
         methods = MethodTable()
         self._server.add_generic_rpc_handlers((methods,))
         for service in services:
-            service.add_to(doors.before(methods))
+            service.add_to(pipeline.before(methods))
         aside = builtin_services(methods, settings.max_request_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, aside)
         names = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
@@ -106,7 +106,7 @@ class GrpcServer:
         reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflector, aside)
         self.port = 0
 
-    async def start(self, vitals: HealthMonitor) -> None:
+    async def start(self, health_monitor: HealthMonitor) -> None:
         """Binds the port and serves."""
         address = f"{self._settings.host}:{self._settings.port}"
         if self._credentials is None:
@@ -114,7 +114,7 @@ class GrpcServer:
         else:
             self.port = self._server.add_secure_port(address, self._credentials)
         await self._server.start()
-        for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in vitals.dependencies)):
+        for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in health_monitor.dependencies)):
             await self._say(name, healthy=True)
         # Says that the process answers, whatever it stands on: without its record a server must wait, not be restarted.
         await self._say(health.SERVICE_NAME, healthy=True)
@@ -138,12 +138,12 @@ class GrpcServer:
         await self._health.enter_graceful_shutdown()
         await self._server.stop(self._settings.drain_seconds)
 
-    async def show(self, vitals: HealthMonitor) -> None:
+    async def show(self, health_monitor: HealthMonitor) -> None:
         """Tells health checks how the server does: as a whole, and each thing it stands on."""
         for name in (_WHOLE_SERVER, *self._names):
-            await self._say(name, healthy=vitals.serving)
-        for dependency in vitals.dependencies:
-            await self._say(f"clio.{dependency.name}", healthy=vitals.is_healthy(dependency.name))
+            await self._say(name, healthy=health_monitor.serving)
+        for dependency in health_monitor.dependencies:
+            await self._say(f"clio.{dependency.name}", healthy=health_monitor.is_healthy(dependency.name))
 
     async def _say(self, name: str, *, healthy: bool) -> None:
         status = health_pb2.HealthCheckResponse

@@ -1,7 +1,7 @@
 """All methods of a server in one table.
 
 grpc.aio waits for every method apart that is registered by its name: each call costs more with every method there is.
-Whoever answers for all of them is waited for once.
+The handler of all of them is looked up once.
 """
 
 from collections.abc import Mapping

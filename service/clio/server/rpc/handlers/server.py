@@ -11,19 +11,21 @@ from clio.v1.server_service_pb2_grpc import ServerServiceServicer
 class ServerHandler(ServerServiceServicer):
     """Tells how the server does."""
 
-    def __init__(self, vitals: HealthMonitor) -> None:
-        self._vitals: Final = vitals
+    def __init__(self, health_monitor: HealthMonitor) -> None:
+        self._health_monitor: Final = health_monitor
 
     async def GetServerStatus(self, request: pb.GetServerStatusRequest, context: Context) -> pb.GetServerStatusResponse:
         """See the contract."""
         del request, context
-        vitals = self._vitals
+        health_monitor = self._health_monitor
         return pb.GetServerStatusResponse(
-            serving=vitals.serving,
-            degraded=vitals.degraded,
+            serving=health_monitor.serving,
+            degraded=health_monitor.degraded,
             dependencies=[
-                pb.Dependency(name=one.name, kind=one.kind, healthy=vitals.is_healthy(one.name), needed=one.required)
-                for one in sorted(vitals.dependencies, key=lambda one: one.name)
+                pb.Dependency(
+                    name=one.name, kind=one.kind, healthy=health_monitor.is_healthy(one.name), needed=one.required
+                )
+                for one in sorted(health_monitor.dependencies, key=lambda one: one.name)
             ],
-            counts=[pb.Count(name=name, value=value) for name, value in sorted(vitals.counts().items())],
+            counts=[pb.Count(name=name, value=value) for name, value in sorted(health_monitor.counts().items())],
         )

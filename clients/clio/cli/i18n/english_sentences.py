@@ -48,7 +48,7 @@ class _Template(NamedTuple):
         return self.translation.format(*numbered, **named)
 
 
-def retold(sentence: str) -> str:
+def translate_sentence(sentence: str) -> str:
     """The sentence in the language spoken; as it is where the catalog does not know it."""
     return _told(sentence, 0) or sentence
 

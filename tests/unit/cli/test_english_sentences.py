@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from clio.cli.i18n.retold import retold
+from clio.cli.i18n.english_sentences import translate_sentence
 from clio.cli.render.output import Output
 from clio.cli.text.verdict_text import show_report
 from clio.verify.verdicts import Level, Report
@@ -16,12 +16,15 @@ GOOD = lines_of(Table("amphipolis", 3, seed=4).finish())
 
 @pytest.mark.usefixtures("spanish")
 def test_what_was_filled_in_english_is_told_with_the_same_values() -> None:
-    assert retold("Jinn has to keep a tile first. [AKS-KEEP]") == "Jinn debe guardar antes una loseta. [AKS-KEEP]"
-    assert retold("Expected `int`, got `str`") == "Expected `int`, got `str`"
+    assert (
+        translate_sentence("Jinn has to keep a tile first. [AKS-KEEP]")
+        == "Jinn debe guardar antes una loseta. [AKS-KEEP]"
+    )
+    assert translate_sentence("Expected `int`, got `str`") == "Expected `int`, got `str`"
 
 
 def test_in_english_everything_is_told_as_it_was() -> None:
-    assert retold("3 caryatids, the most") == "3 caryatids, the most"
+    assert translate_sentence("3 caryatids, the most") == "3 caryatids, the most"
 
 
 @pytest.mark.usefixtures("spanish")
@@ -34,7 +37,7 @@ def test_every_template_with_numbered_gaps_finds_its_way_back() -> None:
     assert len(numbered) > 50
     values = [f"'{number}'" for number in range(4)]
     for message, text in numbered.items():
-        assert retold(message.format(*values)) == text.format(*values)
+        assert translate_sentence(message.format(*values)) == text.format(*values)
 
 
 @pytest.mark.usefixtures("spanish")
