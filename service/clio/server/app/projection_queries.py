@@ -42,7 +42,7 @@ class ProjectionQueries:
         """What the view says, once it has what the caller has seen already."""
         if at_least.min_seq:
             await self._matches.at_least(at_least.match_id, at_least.min_seq)
-        # Threads of its own for each view: a read that waits for one that is behind delays neither play nor other views.
+        # Threads per view: a read that waits for one that is behind delays neither play nor other views.
         if name not in self._threads:
             self._threads[name] = ThreadPoolExecutor(READERS, thread_name_prefix=f"clio-read-{name}")
         ask = partial(self._read, name, read, needed=bool(at_least.min_seq))
