@@ -124,11 +124,14 @@ class PostgresDatabase(Database):
                 idle.close()
             else:
                 return idle
+        connection = None
         try:
             connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
             connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self._schema)))
             connection.execute(begin)
         except psycopg.Error as error:
+            if connection is not None:
+                connection.close()
             raise StoreUnavailableError(f"{self._schema}: {error}") from error
         return connection
 
