@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -37,7 +38,20 @@ async def platform(tmp_path: Path, secrets: Path) -> AsyncIterator[Platform]:
 
 @pytest.fixture
 async def key(platform: Platform) -> str:
-    return await platform.new_key("play", "host")
+    """A key that every server knows: one server makes it, the others look for new keys once a second."""
+    made = await platform.new_key("play", "host")
+    for server in platform.servers:
+        await until(partial(_knows, server.address, made))
+    return made
+
+
+async def _knows(address: str, key: str) -> bool:
+    async with Client(address, credentials=Credentials(key=key)) as client:
+        try:
+            await client.list_games()
+        except ClioError:
+            return False
+    return True
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ async def test_a_pipe_that_is_not_read_stops_neither_calls_nor_the_end(tmp_path:
     async with serving(tmp_path, writing) as (server, connection):
         await play(connection)
         fill = os.dup(reading)
-        assert len(os.read(fill, room)) > room // 2, "the pipe was full"
+        assert len(os.read(fill, room)) > room // 4, "the pipe was full"
         os.close(fill)
         await ends_by_itself(server)
     os.close(reading)

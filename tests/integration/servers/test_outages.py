@@ -17,7 +17,8 @@ from tests.kit.waiting import until
 
 @pytest.fixture(autouse=True)
 def _fresh_logger(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A logger that another test has used is bound to that test's configuration, and nothing captures its lines."""
+    """A logger that another test has used or configured keeps that test's level and processors: nothing is captured."""
+    structlog.reset_defaults()
     monkeypatch.setattr("clio.supervision.outage.log", structlog.get_logger())
 
 

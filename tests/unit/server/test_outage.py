@@ -1,8 +1,17 @@
 """An outage is two lines in the log, however often the dependency is tried."""
 
+import pytest
+import structlog
 from structlog.testing import capture_logs
 
 from clio.supervision.outage import Outage
+
+
+@pytest.fixture(autouse=True)
+def _fresh_logger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A logger that another test has used or configured keeps that test's level and processors: nothing is captured."""
+    structlog.reset_defaults()
+    monkeypatch.setattr("clio.supervision.outage.log", structlog.get_logger())
 
 
 def test_it_is_logged_when_it_begins_and_when_it_ends_with_the_number_of_retries() -> None:
