@@ -83,7 +83,7 @@ STORY: list[tuple[str, int]] = [
     ("replay AKROS --from 999", 3),
     ("replay AKROS --record film.mp4", 2),
     ("replay AKROS --record film.svg", 0),
-    ("import final.clio", 0),
+    ("import final.clio", 1),
     ("import cut.clio", 1),
     ("import none.clio", 3),
     ("list --archived", 0),
