@@ -86,18 +86,6 @@ lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/bandit --quiet --configfile pyproject.toml --recursive $(LAYERS)
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
-	@$(BREAKING)
-
-# A change may not break the contract as main has it: origin's main in a clone, else the local one.
-BREAKING = main=$$(git rev-parse --verify --quiet origin/main 2>/dev/null || \
-		git rev-parse --verify --quiet main 2>/dev/null); \
-	if [ -n "$$main" ] && git cat-file -e "$$main:buf.yaml" 2>/dev/null && \
-		git cat-file -e "$$main:proto" 2>/dev/null; then \
-		old=$$(mktemp -d) && trap 'rm -rf "$$old"' EXIT && \
-		git archive "$$main" buf.yaml proto | tar -x -C "$$old" && $(BIN)/buf breaking --against "$$old"; \
-	else \
-		echo "buf breaking: main has no contract yet to compare with"; \
-	fi
 
 audit: setup ## Look for known vulnerabilities in the locked dependencies; needs the network
 	@$(BIN)/python -m tests.fuzz.audit requirements.txt requirements-dev.txt
