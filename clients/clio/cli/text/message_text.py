@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import component_id, fields_of, is_map
+from clio.v1.component_text_pb2 import ComponentText
 from clio.v1.outcome_pb2 import ScoreLine
 
 Names = Mapping[int, str]
@@ -63,6 +64,8 @@ def message_in_words(message: Message, names: Names, but: frozenset[str] = froze
 
 
 def _single(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: ANN401 (whatever the field holds)
+    if isinstance(value, ComponentText):
+        return f"{t(value.title)}: {t(value.text)}"
     if isinstance(value, Message):
         inside = message_in_words(value, names)
         return f"({inside})" if inside else ""
