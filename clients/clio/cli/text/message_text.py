@@ -19,6 +19,8 @@ Names = Mapping[int, str]
 _LONG_HEX: Final = re.compile(r"[0-9a-f]{32,}")
 _SHOWN_HEX: Final = 8
 _MAX_LISTED: Final = 6
+_MESSAGE_IDS: Final = frozenset({"clio.v1.AkrosComponents.title", "clio.v1.AkrosComponents.about"})
+"""Text fields that hold message ids."""
 
 
 def label(name: str) -> str:
@@ -77,6 +79,8 @@ def _single(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: A
         return seat_name(value, names)
     if isinstance(value, bytes):
         return _shortened(value.hex())
+    if field.full_name in _MESSAGE_IDS:
+        return t(value)
     return _shortened(str(value))
 
 
