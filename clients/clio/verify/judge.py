@@ -1,4 +1,4 @@
-"""Judges a record by the rules as installed, request by request."""
+"""Judges a record by the rules of the version that it names, request by request."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -38,7 +38,7 @@ class Judge:
             raise FlawError(None, "the record does not open a match")
         self._record: Final = record
         self._opened: Final = record.opened
-        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game]
+        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game].under(record.opened.rules)
         self._match: Final = Match(record.header.match, record.opened, self._game)
         self._usual: Final = FastPathMoves(self._game, record.facts, record.opened.seats)
         self._due: Finished | None = None

@@ -7,7 +7,7 @@ from clio.verify.verdicts import Difference, Level
 
 
 def legality(record: Record) -> tuple[Level, Level, tuple[Difference, ...]]:
-    """The verdicts of levels 3 and 4, and every difference from the rules as installed."""
+    """The verdicts of levels 3 and 4, and every difference from the rules of the version that the record names."""
     if not knows_rules(record):
         header = record.header
         unknown = Level("not judged", None, f"version {header.rules!a} of the rules of {header.game} is not installed")
