@@ -88,7 +88,7 @@ def test_what_version_2_decides_differently_is_in_the_corpus(name: str, told: li
             isinstance(event, TilesReshuffled) and isinstance(after, TurnStarted) for event, after in pairwise(events)
         ),
     }
-    assert [sight for sight in found if found[sight]] == told
+    assert [what for what in found if found[what]] == told
 
 
 def test_rules_applied_to_another_version_than_the_record_names_are_listed_as_differences(
