@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.mutants.draft import Draft
-from tests.mutants.kind import FAIRNESS, Case, Cases, Kind, at, once
+from tests.mutants.kind import FAIRNESS, LEGALITY, Case, Cases, Kind, at, once
 
 DRAWN_LISTS = {
     "amphipolis.SiteOpened": "tiles",
@@ -241,7 +241,7 @@ KINDS = (
     *(_contradicts(type_) for type_ in CHOSEN if type_ != "akrotiri.TableLaid"),
     *(_another_option(type_) for type_ in CHOSEN if type_ != "akros.BoardLaid"),
     *(_drawn_otherwise(type_) for type_ in CHOSEN),
-    Kind("akros.TilesDrawn.tiles: the last tile of the bag", FAIRNESS, _drawn_but_one, _last_tile_shown),
+    Kind("akros.TilesDrawn.tiles: the last tile of the bag", LEGALITY, _drawn_but_one, _last_tile_shown),
     Kind("another seed, everything sealed under it", FAIRNESS, once, _another_seed),
     Kind("another seed commitment", FAIRNESS, once, _another_commitment),
     Kind("another match id throughout", FAIRNESS, once, _another_match),

@@ -52,8 +52,6 @@ export class Deck {
   constructor(
     private readonly label: string,
     private readonly seed: Uint8Array,
-    /** How many components at the end of the order are never shown. */
-    private readonly hidden = 0,
   ) {}
 
   get shown(): boolean {
@@ -88,7 +86,7 @@ export class Deck {
     this.order ??= forkOrder(this.seed, this.fullLabel, this.pool, this.drawn.slice(0, this.settled));
     const order = this.order;
     const start = this.drawn.length - components.length;
-    require(this.drawn.length <= order.length - this.hidden, `more is drawn from ${this.label} than it has`);
+    require(this.drawn.length <= order.length, `more is drawn from ${this.label} than it has`);
     const same = components.every((component, place) => component === order[start + place]);
     require(same, `chance gives another draw from ${this.label}`);
   }

@@ -56,7 +56,7 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function akros({ options, seed }: MatchFacts): Table {
-  const bag = new Deck("akros/bag", seed, 1);
+  const bag = new Deck("akros/bag", seed);
   return {
     "akros.BoardLaid": (fact) => {
       const jinn = integerOf(fact, "jinn");
