@@ -48,6 +48,7 @@ REJECTION_ERRORS: Final[Mapping[str, tuple[ErrorKind, str]]] = {
     "CLIO-TURN": (_PRECONDITION, "NOT_YOUR_TURN"),
     "CLIO-RESIGNED": (_PRECONDITION, "ALREADY_RESIGNED"),
     "CLIO-LENGTH": (_PRECONDITION, "MATCH_TOO_LONG"),
+    "CLIO-RULES": (_PRECONDITION, "RULES_NOT_INSTALLED"),
     "CLIO-OVER": (_PRECONDITION, "MATCH_OVER"),
     "CLIO-FORK": (_PRECONDITION, "FORK_NOT_POSSIBLE"),
     "CLIO-FORK-OWN": (ErrorKind.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
@@ -308,6 +309,16 @@ def game_not_found(known: str) -> ServiceError:
         "GAME_NOT_FOUND",
         "There is no game of that name. There are: {games}.",
         {"games": known},
+    )
+
+
+def components_not_found(game: str, known: str) -> ServiceError:
+    """The game has no such data set."""
+    return ServiceError(
+        ErrorKind.NOT_FOUND,
+        "COMPONENTS_NOT_FOUND",
+        "{game} has no such data set. It has: {sets}.",
+        {"game": game, "sets": known or "-"},
     )
 
 

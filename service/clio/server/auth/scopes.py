@@ -8,7 +8,7 @@ SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
         "ArchiveService": "ListArchivedRecords ExportArchivedRecord ExportArchivedRecords ReplayArchivedRecord",
-        "GameService": "ListGames GetGame",
+        "GameService": "ListGames GetGame GetComponents",
         "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence",
         "RecordService": "ExportRecord ExportRecords ReplayMatch GetHead ListHeadKeys",
         "ScoreService": "GetScores",
