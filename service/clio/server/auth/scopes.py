@@ -8,6 +8,7 @@ SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
         "ArchiveService": "ListArchivedRecords ExportArchivedRecord ExportArchivedRecords ReplayArchivedRecord",
+        "BotService": "ListBots",
         "GameService": "ListGames GetGame GetComponents",
         "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence",
         "RecordService": "ExportRecord ExportRecords ReplayMatch GetHead ListHeadKeys",
@@ -17,9 +18,10 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateToken",
+        "MatchService": ("JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayStream ResignMatch RotateToken"),
     },
     "host": {
+        "BotService": "SeatBot",
         "MatchService": "OpenMatch AbortMatch",
         "ArchiveService": "ImportRecord ForkArchivedRecord",
         "RecordService": "ForkMatch",
@@ -66,9 +68,10 @@ STREAMING: Final = WATCHING | {
 }
 """Methods whose streams stay open until the caller ends them."""
 _OF_A_MATCH: Final[Mapping[str, str]] = {
+    "BotService": "SeatBot",
     "MatchService": (
-        "JoinMatch LeaveMatch GetMatch ListLegalMoves PlayMove ResignMatch RotateToken AbortMatch GetView WatchMatch "
-        "GetPresence"
+        "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
+        "WatchMatch GetPresence"
     ),
     "RecordService": "ExportRecord ReplayMatch ForkMatch GetHead",
     "ScoreService": "GetScores",
