@@ -11,6 +11,8 @@ PROTOS = $(wildcard proto/clio/v1/*.proto)
 SERVICE_PROTOS = $(shell grep -l '^service ' $(PROTOS) /dev/null)
 PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto \
 	--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
+# google.rpc.Status and the details of errors, from googleapis-common-protos.
+GOOGLE_PROTOS = $(shell $(BIN)/python -c 'import google.rpc; print(list(google.rpc.__path__)[0].removesuffix("/google/rpc"))')
 COMPILE = $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(if $(UPGRADE),--upgrade)
 RUN_EXTRAS = --extra server --extra play --extra bots --extra postgres --extra tracing
@@ -105,7 +107,8 @@ typescript: setup ## Generate and build the TypeScript client, with its locked n
 		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
 	@rm -rf clients/typescript/src/contract && mkdir -p clients/typescript/src/contract
 	@$(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-es=clients/typescript/node_modules/.bin/protoc-gen-es \
-		--es_out=clients/typescript/src/contract --es_opt=target=ts,import_extension=js $(PROTOS)
+		-I $(GOOGLE_PROTOS) --es_out=clients/typescript/src/contract --es_opt=target=ts,import_extension=js \
+		$(PROTOS) $(GOOGLE_PROTOS)/google/rpc/error_details.proto $(GOOGLE_PROTOS)/google/rpc/status.proto
 	@cd clients/typescript && npm run --silent build
 
 catalogs: setup ## Extract the messages, update the translation catalogs and compile them, with the help texts
