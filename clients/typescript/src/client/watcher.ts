@@ -2,6 +2,7 @@
 
 import type { Event, Opening } from "../contract/clio/v1/event_pb.js";
 import { MatchService, type Heartbeat, type WatchMatchResponse } from "../contract/clio/v1/match_service_pb.js";
+import type { View } from "../contract/clio/v1/view_pb.js";
 import type { Connection } from "./connection.js";
 import { ClioError, Code, HistoryError, toClioError } from "./errors.js";
 import { HistoryCheck } from "./history-check.js";
@@ -13,13 +14,17 @@ export type Sighting =
   | { kind: "opening"; opening: Opening }
   /** All past events are delivered; live ones follow. */
   | { kind: "caught-up"; seq: number }
-  | { kind: "heartbeat"; heartbeat: Heartbeat };
+  | { kind: "heartbeat"; heartbeat: Heartbeat }
+  /** The board after the events so far, where views were asked for. */
+  | { kind: "view"; view: View };
 
 export interface WatchOptions {
   token?: string | undefined;
   /** The last event that the caller has, and the chain digest there. */
   afterSeq?: number;
   afterDigest?: Uint8Array;
+  /** Whether boards come too, once the past is delivered. */
+  views?: boolean;
   signal?: AbortSignal;
   /** The longest silence before the connection counts as lost; servers send heartbeats. */
   silenceMs?: number;
@@ -97,7 +102,7 @@ async function* parts(
   const silent = (): void => lost.abort(new ClioError(Code.Unavailable, "SILENCE", "The server sends nothing any more."));
   let timer = setTimeout(silent, silence);
   try {
-    const request = { matchId, afterSeq: BigInt(check.seq), afterDigest: check.digest };
+    const request = { matchId, afterSeq: BigInt(check.seq), afterDigest: check.digest, views: options.views ?? false };
     const call = { token: options.token, signal: lost.signal };
     for await (const part of await connection.stream(MatchService.method.watchMatch, request, call)) {
       clearTimeout(timer);
@@ -123,6 +128,7 @@ function* sightings(part: WatchMatchResponse, check: HistoryCheck, state: { caug
     state.caughtUp = true;
     yield { kind: "caught-up", seq: check.seq };
   }
+  if (part.view) yield { kind: "view", view: part.view };
   if (part.heartbeat) {
     check.head(Number(part.heartbeat.seq), part.heartbeat.digest);
     yield { kind: "heartbeat", heartbeat: part.heartbeat };

@@ -37,8 +37,6 @@ export class MatchSession {
   readonly match = computed<Match | undefined>(() => this.live.value?.match);
   private readonly stop = new AbortController();
   private readonly views = new ViewCache(256);
-  private refreshing: Promise<void> | undefined;
-  private stale = false;
 
   constructor(
     readonly id: string,
@@ -87,6 +85,7 @@ export class MatchSession {
       const options = {
         token: this.seat?.token,
         signal: this.stop.signal,
+        views: true,
         onConnection: (there: boolean) => (this.connected.value = there),
       };
       let fresh: Event[] = [];
@@ -94,58 +93,49 @@ export class MatchSession {
         if (sighting.kind === "event") fresh.push(sighting.event);
         if (sighting.kind === "heartbeat") this.connectedSeats.value = sighting.heartbeat.connectedSeats;
         if (sighting.kind === "caught-up") this.caughtUp.value = true;
-        if (!this.caughtUp.value) continue;
-        if (fresh.length > 0) {
+        if (this.caughtUp.value && fresh.length > 0 && sighting.kind !== "event") {
           this.events.value = [...this.events.value, ...fresh];
           fresh = [];
         }
-        this.refresh();
+        if (sighting.kind === "view") await this.take(sighting.view, fresh.splice(0));
       }
-      this.refresh();
+      if (fresh.length > 0) this.events.value = [...this.events.value, ...fresh];
     } catch (error) {
       if (!this.stop.signal.aborted) this.error.value = toClioError(error);
     }
   }
 
-  /** Fetches the live board once for all events that came meanwhile. */
-  refresh(): void {
-    if (this.refreshing) {
-      this.stale = true;
-      return;
-    }
-    if (this.live.value && Number(this.live.value.match?.seq) >= this.lastSeq) return;
-    this.refreshing = this.fetchLive()
-      .catch((error: unknown) => {
-        if (!this.stop.signal.aborted && error instanceof HistoryError) this.error.value = error;
-      })
-      .finally(() => {
-        this.refreshing = undefined;
-        if (this.stale) {
-          this.stale = false;
-          this.refresh();
-        }
-      });
-  }
-
-  private async fetchLive(): Promise<void> {
-    const call = { token: this.seat?.token, signal: this.stop.signal };
-    const minSeq = BigInt(this.lastSeq);
-    const { view } = await server.call(MatchService.method.getView, { matchId: this.id, minSeq }, call);
-    if (!view?.match) return;
+  /** Takes over a board with the events before it; its legal moves and points follow. */
+  private async take(view: View, fresh: readonly Event[]): Promise<void> {
     const match = view.match;
+    if (!match) return;
     this.components.value ??= await getComponents({ game: match.game, digest: match.dataDigest });
-    const mine = match.status === MatchStatus.PLAYING && this.seat && match.toMove.includes(this.seat.seat);
-    const [moves, scores] = await Promise.all([
-      mine ? server.call(MatchService.method.listLegalMoves, { matchId: this.id }, call) : undefined,
-      match.status === MatchStatus.OPEN ? undefined : this.scoresAt(0),
-    ]);
     batch(() => {
+      if (fresh.length > 0) this.events.value = [...this.events.value, ...fresh];
       this.live.value = view;
       this.views.put(Number(match.seq), view);
-      this.moves.value = moves?.moves ?? [];
-      this.movesSeq.value = moves?.seq ?? 0n;
-      this.scores.value = scores ?? [];
+      this.moves.value = [];
     });
+    void this.fetchChoices(match);
+  }
+
+  private async fetchChoices(match: Match): Promise<void> {
+    const call = { token: this.seat?.token, signal: this.stop.signal };
+    const mine = match.status === MatchStatus.PLAYING && this.seat && match.toMove.includes(this.seat.seat);
+    try {
+      const [moves, scores] = await Promise.all([
+        mine ? server.call(MatchService.method.listLegalMoves, { matchId: this.id }, call) : undefined,
+        match.status === MatchStatus.OPEN ? undefined : this.scoresAt(0),
+      ]);
+      if (this.live.value?.match?.seq !== match.seq) return;
+      batch(() => {
+        this.moves.value = moves?.moves ?? [];
+        this.movesSeq.value = moves?.seq ?? 0n;
+        this.scores.value = scores ?? [];
+      });
+    } catch (error) {
+      if (error instanceof HistoryError) this.error.value = error;
+    }
   }
 
   /** The points as they stood after an event; 0 for now. */
