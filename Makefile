@@ -20,7 +20,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run check test test-all lint audit fmt proto typescript catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -111,6 +111,13 @@ typescript: setup ## Generate and build the TypeScript client, with its locked n
 		$(PROTOS) $(GOOGLE_PROTOS)/google/rpc/error_details.proto $(GOOGLE_PROTOS)/google/rpc/status.proto
 	@cd clients/typescript && npm run --silent build
 
+WEB_OUT ?= $(CURDIR)/service/clio/server/http/web
+web: typescript ## Build the web app into the Python package; commit the result
+	@$(BIN)/python -m tests.unit.web.game_catalog
+	@cd clients/web && { test node_modules/.package-lock.json -nt package-lock.json || \
+		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
+	@cd clients/web && CLIO_WEB_OUT="$(WEB_OUT)" npm run --silent build -- --logLevel warn
+
 catalogs: setup ## Extract the messages, update the translation catalogs and compile them, with the help texts
 	@$(BIN)/python -m tests.unit.cli.catalogs
 	@$(BIN)/python -m clio.cli.prepared_help
@@ -181,5 +188,5 @@ lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions
 	done
 
 clean: ## Remove .venv and everything the tools leave behind
-	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/contract build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules clients/web/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/contract build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

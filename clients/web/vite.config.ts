@@ -1,17 +1,24 @@
 import { fileURLToPath } from "node:url";
 
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const client = fileURLToPath(new URL("../typescript/", import.meta.url));
 
-export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^clio-referee\/contract\/(.*)$/, replacement: `${client}src/contract/clio/v1/$1_pb.ts` },
-      { find: /^clio-referee$/, replacement: `${client}src/index.ts` },
-      { find: /^@bufbuild\/protobuf$/, replacement: `${client}node_modules/@bufbuild/protobuf` },
-    ],
+/** The TypeScript client and its generated contract, from their sources. */
+const referee: Plugin = {
+  name: "clio-referee",
+  enforce: "pre",
+  resolveId(source) {
+    if (source === "clio-referee") return `${client}src/index.ts`;
+    if (source === "@bufbuild/protobuf") return this.resolve(source, `${client}src/index.ts`, { skipSelf: true });
+    const contract = /^clio-referee\/contract\/(\w+)$/.exec(source);
+    return contract ? `${client}src/contract/clio/v1/${contract[1]}_pb.ts` : null;
   },
+};
+
+export default defineConfig({
+  plugins: [referee],
+  worker: { format: "es", plugins: () => [referee] },
   build: {
     outDir: process.env["CLIO_WEB_OUT"] ?? "../../service/clio/server/http/web",
     emptyOutDir: true,

@@ -23,10 +23,11 @@ function once<K, T>(call: (key: K) => Promise<T>, name: (key: K) => string): (ke
   };
 }
 
-export const listGames: () => Promise<Game[]> = once(
-  async () => (await server.call(GameService.method.listGames, {})).games,
-  () => "",
+const gamesOf = once(
+  async (_all: "all") => (await server.call(GameService.method.listGames, {})).games,
+  (all) => all,
 );
+export const listGames = (): Promise<Game[]> => gamesOf("all");
 
 export const getGame: (game: string) => Promise<GetGameResponse> = once(
   (game: string) => server.call(GameService.method.getGame, { game }),

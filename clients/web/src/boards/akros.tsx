@@ -141,12 +141,12 @@ function Lead({ view }: { view: AkrosView }): ComponentChild {
         return (
           <div class="lead">
             <span>{t(NAMES[environment])}</span>
-            <svg viewBox="0 0 200 22" role="img" aria-label={`Jinn ${jinn}, Ifrit ${ifrit}`}>
-              <rect class="bar-back" width="200" height="22" rx="4" />
-              <rect class="bar-jinn" width={(200 * jinn) / total} height="22" />
-              <rect class="bar-ifrit" x={200 - (200 * ifrit) / total} width={(200 * ifrit) / total} height="22" />
+            <svg viewBox="0 0 110 22" preserveAspectRatio="none" role="img" aria-label={`Jinn ${jinn}, Ifrit ${ifrit}`}>
+              <rect class="bar-back" width="110" height="22" rx="4" />
+              <rect class="bar-jinn" width={(110 * jinn) / total} height="22" />
+              <rect class="bar-ifrit" x={110 - (110 * ifrit) / total} width={(110 * ifrit) / total} height="22" />
               <text x="8" y="16">{jinn}</text>
-              <text x="192" y="16" text-anchor="end">{ifrit}</text>
+              <text x="102" y="16" text-anchor="end">{ifrit}</text>
             </svg>
             <b>{merit === AkrosSide.JINN ? "Jinn" : merit === AkrosSide.IFRIT ? "Ifrit" : "–"}</b>
           </div>

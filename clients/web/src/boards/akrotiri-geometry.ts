@@ -57,7 +57,7 @@ export function landBridges(zone: readonly AkrotiriCorner[], stubs: ReadonlySet<
   }
   for (const one of [AkrotiriCorner.NW, AkrotiriCorner.NE]) {
     const opposite = (one + 2) as AkrotiriCorner;
-    if (corners.has(one) && corners.has(opposite) && corners.size === 2) bridges.push(diagonal(one, opposite));
+    if (corners.has(one) && corners.has(opposite) && corners.size === 2) bridges.push(diagonal(one));
   }
   return bridges;
 }
@@ -77,12 +77,13 @@ function sideBridge(one: AkrotiriCorner, other: AkrotiriCorner, withRoute: boole
   return `M${shift(a, start)}L${shift(b, start)}L${shift(b, depth)}L${shift(a, depth)}Z`;
 }
 
-function diagonal(one: AkrotiriCorner, other: AkrotiriCorner): string {
-  const a = cornerPoint(one);
-  const b = cornerPoint(other);
-  const width = 17;
-  const nx = a.x < b.x === a.y < b.y ? width : -width;
-  return `M${a.x + nx} ${a.y - width}L${b.x + nx} ${b.y - width}L${b.x - nx} ${b.y + width}L${a.x - nx} ${a.y + width}Z`;
+/** A band from corner to corner that stays inside the cell. */
+function diagonal(one: AkrotiriCorner): string {
+  const width = 26;
+  const far = CELL - width;
+  return one === AkrotiriCorner.NW
+    ? `M0 0H${width}L${CELL} ${far}V${CELL}H${far}L0 ${width}Z`
+    : `M${CELL} 0V${width}L${width} ${CELL}H0V${far}L${far} 0Z`;
 }
 
 /** A network of routes as the path of a line. */
@@ -100,8 +101,8 @@ export function routeLine(exits: readonly AkrotiriSide[]): string {
 export interface TileShape {
   land: string[];
   routes: string[];
-  /** Sides where a route ends on the tile: a bay in the land. */
-  bays: string[];
+  /** Where a route ends on the tile. */
+  ends: Point[];
 }
 
 /** The drawing of a tile design, turned. */
@@ -113,5 +114,6 @@ export function tileShape(design: AkrotiriTileDesign, rotation: AkrotiriRotation
     const zone = corners.map((corner) => turned(corner, rotation));
     land.push(...zone.map(landDisc), ...landBridges(zone, stubs));
   }
-  return { land, routes: networks.map(routeLine), bays: [...stubs].map((side) => routeLine([side])) };
+  const ends = [...stubs].map(sidePoint).map(({ x, y }) => ({ x: x + (HALF - x) * 0.5, y: y + (HALF - y) * 0.5 }));
+  return { land, routes: networks.map(routeLine), ends };
 }

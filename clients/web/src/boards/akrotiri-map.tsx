@@ -17,53 +17,69 @@ import { type BoardProps, choosable } from "./board";
 export type Designs = ReadonlyMap<string, AkrotiriTileDesign>;
 const CORNERS = [AkrotiriCorner.NW, AkrotiriCorner.NE, AkrotiriCorner.SE, AkrotiriCorner.SW];
 
-/** A tile without what lies on it. */
-export function TileArt({ design, rotation }: { design: AkrotiriTileDesign; rotation: AkrotiriRotation }): ComponentChild {
-  const { land, routes } = tileShape(design, rotation);
+type Placing = { design: AkrotiriTileDesign; rotation: AkrotiriRotation };
+type Layer = "sea" | "shore" | "land" | "routes";
+const LAYERS: Layer[] = ["sea", "shore", "land", "routes"];
+
+/** One layer of a tile. Layers of all tiles lie above each other, so that land joins across the edges of tiles. */
+function TileLayer({ layer, design, rotation }: Placing & { layer: Layer }): ComponentChild {
+  const { land, routes, ends } = tileShape(design, rotation);
+  if (layer === "sea") return <rect class="sea" width={CELL} height={CELL} />;
+  if (layer === "shore") return <g class="shore">{land.map((shape) => <path d={shape} />)}</g>;
+  if (layer === "land") return <g class="land">{land.map((shape) => <path d={shape} />)}</g>;
   const icon = towards(turned(design.icon, rotation), 0.42);
   return (
     <g>
-      <rect class="sea" width={CELL} height={CELL} />
-      <g class="shore">{land.map((shape) => <path d={shape} />)}</g>
-      <g class="land">{land.map((shape) => <path d={shape} />)}</g>
-      <g class="channel">{routes.map((line) => <path d={line} />)}</g>
+      <g class="channel">{routes.map((line) => <path d={line} />)}{ends.map(({ x, y }) => <circle cx={x} cy={y} r="7.500" />)}</g>
       <g class="route">{routes.map((line) => <path d={line} />)}</g>
       <g transform={`translate(${icon.x} ${icon.y})`}><TerrainIcon of={design.terrain} /></g>
     </g>
   );
 }
 
-function Placed({ tile, designs, fresh }: { tile: AkrotiriTileView; designs: Designs; fresh: boolean }): ComponentChild {
-  const design = designs.get(tile.tile);
-  return (
-    <g transform={`translate(${tile.x * CELL} ${tile.y * CELL})`} class={fresh ? "tile fresh" : "tile"}>
-      {design ? <TileArt design={design} rotation={tile.rotation} /> : <rect class="sea" width={CELL} height={CELL} />}
-      <rect class="edge" width={CELL} height={CELL} />
-    </g>
-  );
+/** A tile without what lies on it. */
+export function TileArt(placing: Placing): ComponentChild {
+  return <svg width={CELL} height={CELL} viewBox={`0 0 ${CELL} ${CELL}`}>{LAYERS.map((layer) => <TileLayer layer={layer} {...placing} />)}</svg>;
 }
 
-function Thera({ view }: { view: AkrotiriView }): ComponentChild {
+function TheraLayer({ layer, view }: { layer: Layer; view: AkrotiriView }): ComponentChild {
+  if (layer === "sea") return <rect class="sea" x={-CELL} y={-CELL} width={2 * CELL} height={2 * CELL} />;
+  const shape = `${layer}-path`;
   return (
     <g class="thera">
-      <rect class="sea" x={-CELL} y={-CELL} width={2 * CELL} height={2 * CELL} />
       {view.thera.map(({ x, y, land, routes }) => (
         <g transform={`translate(${x * CELL} ${y * CELL})`}>
-          {land.filter(({ corner }) => !isHome(x, y, corner)).map(({ corner }) => (
-            <><path class="shore-path" d={landDisc(corner)} /><path class="land-path" d={landDisc(corner)} /></>
-          ))}
-          {routes.map(({ side }) => {
+          {layer !== "routes" && land.filter(({ corner }) => !isHome(x, y, corner)).map(({ corner }) => <path class={shape} d={landDisc(corner)} />)}
+          {layer === "routes" && routes.map(({ side }) => {
             const { x: sx, y: sy } = sidePoint(side);
             const end = onRing({ x: x * CELL + sx, y: y * CELL + sy });
             return <path class="route-path" d={`M${sx} ${sy}L${end.x - x * CELL} ${end.y - y * CELL}`} />;
           })}
         </g>
       ))}
-      <circle class="route-path" r="74" />
-      <circle class="shore-path" r="54" /><circle class="land-path" r="54" />
-      <text class="thera-name" y="7">Thera</text>
+      {layer === "routes" ? <><circle class="route-path" r="74" /><text class="thera-name" y="7">Thera</text></> : <circle class={shape} r="54" />}
     </g>
   );
+}
+
+function Ground({ view, designs }: { view: AkrotiriView; designs: Designs }): ComponentChild {
+  return (
+    <g>
+      {LAYERS.map((layer) => (
+        <g>
+          <TheraLayer layer={layer} view={view} />
+          {view.tiles.map(({ tile, x, y, rotation }) => {
+            const design = designs.get(tile);
+            return <g key={`${x},${y}`} transform={`translate(${x * CELL} ${y * CELL})`}>{design && <TileLayer layer={layer} design={design} rotation={rotation} />}</g>;
+          })}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Edge({ tile, fresh }: { tile: AkrotiriTileView; fresh: boolean }): ComponentChild {
+  return <rect class={fresh ? "edge fresh" : "edge"} x={tile.x * CELL} y={tile.y * CELL} width={CELL} height={CELL} />;
 }
 
 function isHome(x: number, y: number, corner: AkrotiriCorner): boolean {
@@ -201,8 +217,8 @@ export function AkrotiriMap({ view, designs, props, hand }: { view: AkrotiriView
   return (
     <svg class="map akrotiri-map" viewBox={wide ? open : box} role="group" aria-label={t("Board of {game}", { game: "Akrotiri" })}>
       <rect class="open-sea" x={left * CELL - 2000} y={top * CELL - 2000} width="8000" height="8000" />
-      <Thera view={view} />
-      {view.tiles.map((tile) => <Placed tile={tile} designs={designs} fresh={known.size > 0 && !known.has(`${tile.x},${tile.y}`)} />)}
+      <Ground view={view} designs={designs} />
+      {view.tiles.map((tile) => <Edge tile={tile} fresh={known.size > 0 && !known.has(`${tile.x},${tile.y}`)} />)}
       <Pieces view={view} />
       <Targets props={props} designs={designs} hand={hand} />
       <Docks view={view} props={props} />

@@ -13,6 +13,15 @@ export const CUBES: Record<AkrotiriColour, string> = {
   [AkrotiriColour.GREY]: "#8f8f96",
 };
 
+/** A sign of the terrain that the cube comes from, so that colour is never the only difference. */
+const CUBE_SIGNS: Record<AkrotiriColour, string> = {
+  [AkrotiriColour.UNSPECIFIED]: "",
+  [AkrotiriColour.ORANGE]: "▲",
+  [AkrotiriColour.BLUE]: "≈",
+  [AkrotiriColour.GREEN]: "♣",
+  [AkrotiriColour.GREY]: "△",
+};
+
 export function terrainName(terrain: AkrotiriTerrain): string {
   return AkrotiriTerrain[terrain].toLowerCase();
 }
@@ -43,7 +52,7 @@ export function Cube({ colour, size = 14 }: { colour: AkrotiriColour; size?: num
   return (
     <g class="cube">
       <rect x={-half} y={-half} width={size} height={size} rx="2.500" fill={CUBES[colour]} />
-      <text y={size * 0.3} font-size={size * 0.75}>{colourName(colour).slice(0, 2) === "gr" ? colourName(colour).slice(2, 3) : colourName(colour).charAt(0)}</text>
+      <text y={size * 0.32} font-size={size * 0.85}>{CUBE_SIGNS[colour]}</text>
     </g>
   );
 }

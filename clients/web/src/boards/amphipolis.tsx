@@ -96,8 +96,9 @@ function Entrance({ view }: { view: AmphipolisView }): ComponentChild {
   );
 }
 
-function points(lines: readonly ScoreLine[], row: string): number {
-  return lines.filter((line) => line.rule.toLowerCase().includes(row.slice(0, -2))).reduce((sum, line) => sum + line.points, 0);
+/** The score lines of a row; the id of a line's detail begins with the row's name. */
+function linesOf(lines: readonly ScoreLine[], row: string): ScoreLine[] {
+  return lines.filter((line) => line.detailId.replace(/^no_/, "").startsWith(row));
 }
 
 function Team({ team, props, name }: { team: AmphipolisSeatView; props: BoardProps; name: string }): ComponentChild {
@@ -113,7 +114,7 @@ function Team({ team, props, name }: { team: AmphipolisSeatView; props: BoardPro
         <div class="collection">
           <span>{t(row)}</span>
           <span class="tiles">{tiles.filter(holds).map((id) => <span role="img" aria-label={tileName(id)}><TileFace id={id} size={26} /></span>)}</span>
-          <b>{points(team.lines, row)}</b>
+          <b title={linesOf(team.lines, row).map((line) => line.detail).join("; ")}>{linesOf(team.lines, row).reduce((sum, line) => sum + line.points, 0)}</b>
         </div>
       ))}
       <div class="characters">

@@ -7,9 +7,16 @@ import { language } from "../store/settings";
 type Catalog = Readonly<Record<string, string>>;
 const catalog = signal<Catalog>({});
 
-/** Loads the catalog of the chosen language; English needs none. */
+/** Loads the catalog of the chosen language; English needs none. The texts of games follow when they are there. */
 export async function loadLanguage(): Promise<void> {
-  catalog.value = language.value === "es" ? ((await import("./es.json")).default as Catalog) : {};
+  if (language.value === "en") {
+    catalog.value = {};
+    return;
+  }
+  catalog.value = (await import("./es.json")).default;
+  void import("./es-games.json").then(({ default: games }) => {
+    if (language.value === "es") catalog.value = { ...(games as Catalog), ...catalog.value };
+  });
 }
 
 /** The text in the chosen language, its `{name}` places filled. */

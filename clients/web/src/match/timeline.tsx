@@ -96,7 +96,7 @@ export function Timeline({ session }: { session: MatchSession }): ComponentChild
       <Curves samples={samples} last={last} at={at} />
       <input type="range" min="1" max={Math.max(1, last)} value={at} aria-label={t("Event")} aria-valuetext={t("event {seq} of {last}", { seq: at, last })} onInput={(event) => show(Number(event.currentTarget.value))} />
       <div class="buttons">
-        <button onClick={() => show(1)} aria-label={t("to the start")}>⏮</button>
+        <button onClick={() => show(1)} aria-label={t("to the start")}>|◀</button>
         <button onClick={() => show(at - 1)} aria-label={t("one event back")}>◀</button>
         <button aria-pressed={playing.value} onClick={() => { if (session.at.value === undefined) show(1); playing.value = !playing.value; }}>{playing.value ? t("Pause") : t("Play")}</button>
         <button onClick={() => show(at + 1)} aria-label={t("one event on")}>▶</button>

@@ -1,7 +1,8 @@
 /** Home: a live match, Play now for each game, and what sets Clio apart. */
 
 import { useComputed, useSignal } from "@preact/signals";
-import { ClioError, joinMatch, openMatch, toClioError } from "clio-referee";
+import { ClioError, joinMatch, newRequestId, openMatch, toClioError } from "clio-referee";
+import { BotService } from "clio-referee/contract/bot_service";
 import type { Game } from "clio-referee/contract/game";
 import type { ComponentChild } from "preact";
 
@@ -14,24 +15,37 @@ import { playerName } from "../store/settings";
 import { useLoaded } from "../ui/load";
 import { Problem } from "../ui/problem";
 
-/** Opens a match and takes its first seat. */
-export async function openAndJoin(game: string, seatCount: number, options: Record<string, string> = {}): Promise<string> {
+/** Lets bots of the server take the free seats, if it offers any. */
+async function seatBots(match: string, token: string, count: number, bot: string): Promise<void> {
+  const { bots } = await server.call(BotService.method.listBots, {});
+  const chosen = bots.find((one) => one.bot === bot) ?? bots.at(-1);
+  for (let seat = 0; chosen && seat < count; seat++) {
+    await server.call(BotService.method.seatBot, { matchId: match, bot: chosen.bot, requestId: newRequestId() }, { token });
+  }
+}
+
+/** Opens a match and takes its first seat; `bot` takes the others. */
+export async function openAndJoin(game: string, seatCount: number, options: Record<string, string> = {}, bot = ""): Promise<string> {
   const opened = await openMatch(server, { game, seats: seatCount, options });
   const match = opened.match?.matchId ?? "";
   const name = playerName.value || t("Player");
   const joined = await joinMatch(server, { matchId: match, name });
   const own = { match, game, seat: joined.seat, token: joined.seatToken, hostToken: opened.hostToken, name, since: Date.now() };
   await keepSeat(own);
+  if (bot) await seatBots(match, opened.hostToken, seatCount - 1, bot);
   return match;
 }
 
+const BOTS = [["random", "an easy bot"], ["greedy", "a fair bot"], ["search", "a strong bot"]] as const;
+
 function GameCard({ game }: { game: Game }): ComponentChild {
   const busy = useSignal(false);
+  const bot = useSignal("greedy");
   const error = useSignal<ClioError | undefined>(undefined);
   const play = async (seatCount: number): Promise<void> => {
     busy.value = true;
     try {
-      navigate(`/m/${await openAndJoin(game.name, seatCount)}`);
+      navigate(`/m/${await openAndJoin(game.name, seatCount, {}, bot.value)}`);
     } catch (failure) {
       error.value = toClioError(failure);
     }
@@ -43,6 +57,9 @@ function GameCard({ game }: { game: Game }): ComponentChild {
       <p class="quiet">{game.designers.join(", ")} · {game.year}</p>
       <p class="buttons">
         <button class="primary" disabled={busy.value} onClick={() => void play(Math.min(...game.seats.filter((count) => count > 1)))}>{t("Play now")}</button>
+        <label>{t("against")}{" "}
+          <select value={bot.value} onChange={(event) => (bot.value = event.currentTarget.value)}>{BOTS.map(([id, title]) => <option value={id}>{t(title)}</option>)}</select>
+        </label>
         <a class="button" href={`/rules/${game.name}`}>{t("Rules")}</a>
       </p>
       {error.value && <Problem error={error.value} game={game.name} />}
