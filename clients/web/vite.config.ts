@@ -16,9 +16,20 @@ const referee: Plugin = {
   },
 };
 
+/** Ends every written file with a line feed, as all texts of the repository do. */
+const lineFeed: Plugin = {
+  name: "line-feed",
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === "chunk") file.code = `${file.code.trimEnd()}\n`;
+      else if (typeof file.source === "string") file.source = `${file.source.trimEnd()}\n`;
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [referee],
-  worker: { format: "es", plugins: () => [referee] },
+  plugins: [referee, lineFeed],
+  worker: { format: "es", plugins: () => [referee, lineFeed] },
   build: {
     outDir: process.env["CLIO_WEB_OUT"] ?? "../../service/clio/server/http/web",
     emptyOutDir: true,

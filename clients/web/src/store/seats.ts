@@ -53,7 +53,7 @@ export function seatsOf(match: string): OwnSeat[] {
   return seats.value.filter((seat) => seat.match === match);
 }
 
-/** The seats as a file to keep: whoever has it can play them. */
+/** The seats as a file to keep: anyone who has it can play them. */
 export function backup(): string {
   return JSON.stringify({ format: "clio-seats/1", seats: seats.value }, null, 1);
 }
