@@ -40,7 +40,7 @@ function goalTitle(goal: AkrotiriGoal, components: Components | undefined): stri
 function Seat({ player, view, props }: { player: AkrotiriPlayerView; view: AkrotiriView; props: BoardProps }): ComponentChild {
   const name = props.view.match?.seats[player.seat]?.name || t("seat {seat}", { seat: player.seat });
   const colour = SEAT_COLOURS[player.seat % SEAT_COLOURS.length];
-  const maps = Object.values(player.mapCounts).reduce((sum, count) => sum + count, 0);
+  const maps = player.mapCounts.reduce((sum, { count }) => sum + count, 0);
   return (
     <section class="team" style={{ borderColor: colour }} aria-label={name}>
       <h3><span style={{ color: colour }} aria-hidden="true">{SEAT_SIGNS[player.seat % SEAT_SIGNS.length]}</span> {name}<b class="score">{player.drachmas} dr</b></h3>
@@ -232,7 +232,7 @@ export const akrotiri: Board = {
     return [
       t("Turn {turn}, {actions} actions left.", { turn, actions }),
       ...islands.map(({ island, icons, cubes, docks, thera }) => {
-        const has = [...Object.entries(icons), ...Object.entries(cubes)].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${t(what)}`);
+        const has = [...icons.map(({ terrain, count }) => [terrainName(terrain), count] as const), ...cubes.map(({ colour, count }) => [t("{colour} cube", { colour: t(colourName(colour)) }), count] as const)].filter(([, count]) => count > 0).map(([what, count]) => `${count} ${t(what)}`);
         return t("Island {island}: {what}; docks {docks}.", { island: thera ? "Thera" : island, what: has.join(", ") || t("nothing"), docks: docks.join(", ") || "–" });
       }),
       ...players.map(({ seat, drachmas, temples, boat }) => t("{name}: {drachmas} drachmas, {temples} temples, boat at dock {boat}.", { name: view.match?.seats[seat]?.name ?? seat, drachmas, temples, boat: boat ?? "–" })),

@@ -5,6 +5,7 @@ import {
   AmphipolisCharacter,
   AmphipolisPhase,
   type AmphipolisSeatView,
+  type AmphipolisTileCount,
   type AmphipolisView,
 } from "clio-referee/contract/amphipolis";
 import type { ScoreLine } from "clio-referee/contract/outcome";
@@ -41,10 +42,13 @@ export function tileName(id: string): string {
   return t(id.replaceAll("-", " "));
 }
 
-function listed(tiles: Readonly<Record<string, number>>): string[] {
-  return Object.keys(tiles)
-    .sort()
-    .flatMap((id) => Array<string>(tiles[id] ?? 0).fill(id));
+/** Counted tiles in the order of their ids. */
+function sorted(tiles: readonly AmphipolisTileCount[]): { id: string; count: number }[] {
+  return tiles.map(({ tile, count }) => ({ id: tileId(tile), count })).sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function listed(tiles: readonly AmphipolisTileCount[]): string[] {
+  return sorted(tiles).flatMap(({ id, count }) => Array<string>(count).fill(id));
 }
 
 /** The choice that a click on a tile makes: the next place of the path where it stands. */
@@ -145,7 +149,7 @@ function Drawing(props: BoardProps): ComponentChild {
           const found = view.areas.find((one) => one.area === area);
           const name = areaName(area);
           const chosen = view.chosenArea === area || props.chosen.includes(`area:${name}`);
-          return <Area area={area} tiles={listed(found?.tiles ?? {})} props={props} chosen={chosen} />;
+          return <Area area={area} tiles={listed(found?.tiles ?? [])} props={props} chosen={chosen} />;
         })}
       </div>
       <Entrance view={view} />
@@ -161,7 +165,7 @@ function Drawing(props: BoardProps): ComponentChild {
       <details class="bag">
         <summary>{t("Left in the bag: {count}", { count: view.bagLeft })}</summary>
         <div class="tiles">
-          {Object.keys(view.bag).sort().map((id) => <span class="counted"><TileFace id={id} size={26} /> {view.bag[id]}<span class="visually-hidden"> {tileName(id)}</span></span>)}
+          {sorted(view.bag).map(({ id, count }) => <span class="counted"><TileFace id={id} size={26} /> {count}<span class="visually-hidden"> {tileName(id)}</span></span>)}
         </div>
       </details>
     </div>
@@ -209,8 +213,8 @@ export const amphipolis: Board = {
   describe: (view) => {
     if (view.game.case !== "amphipolis") return [];
     const { areas, seats, entranceCovered, entranceFree } = view.game.value;
-    const counts = (tiles: Readonly<Record<string, number>>): string =>
-      Object.keys(tiles).sort().map((id) => `${tiles[id]} ${tileName(id)}`).join(", ") || t("nothing");
+    const counts = (tiles: readonly AmphipolisTileCount[]): string =>
+      sorted(tiles).filter(({ count }) => count > 0).map(({ id, count }) => `${count} ${tileName(id)}`).join(", ") || t("nothing");
     return [
       ...areas.map(({ area, tiles }) => `${t(areaName(area))}: ${counts(tiles)}.`),
       t("Entrance: {covered} of {spaces} spaces covered", { covered: entranceCovered, spaces: entranceCovered + entranceFree }) + ".",

@@ -45,7 +45,7 @@ function GameCard({ game }: { game: Game }): ComponentChild {
   const play = async (seatCount: number): Promise<void> => {
     busy.value = true;
     try {
-      navigate(`/m/${await openAndJoin(game.name, seatCount, {}, bot.value)}`);
+      navigate(`/m/${await openAndJoin(game.game, seatCount, {}, bot.value)}`);
     } catch (failure) {
       error.value = toClioError(failure);
     }
@@ -60,9 +60,9 @@ function GameCard({ game }: { game: Game }): ComponentChild {
         <label>{t("against")}{" "}
           <select value={bot.value} onChange={(event) => (bot.value = event.currentTarget.value)}>{BOTS.map(([id, title]) => <option value={id}>{t(title)}</option>)}</select>
         </label>
-        <a class="button" href={`/rules/${game.name}`}>{t("Rules")}</a>
+        <a class="button" href={`/rules/${game.game}`}>{t("Rules")}</a>
       </p>
-      {error.value && <Problem error={error.value} game={game.name} />}
+      {error.value && <Problem error={error.value} game={game.game} />}
     </article>
   );
 }

@@ -14,11 +14,11 @@ import { Problem } from "../ui/problem";
 import { MatchLine, openAndJoin } from "./home";
 
 function OpenForm({ games }: { games: readonly Game[] }): ComponentChild {
-  const chosen = useSignal(games[0]?.name ?? "");
+  const chosen = useSignal(games[0]?.game ?? "");
   const seatCount = useSignal(2);
   const options = useSignal<Record<string, string>>({});
   const error = useSignal<ClioError | undefined>(undefined);
-  const game = games.find((one) => one.name === chosen.value);
+  const game = games.find((one) => one.game === chosen.value);
   const open = async (): Promise<void> => {
     try {
       navigate(`/m/${await openAndJoin(chosen.value, seatCount.value, options.value)}`);
@@ -32,9 +32,9 @@ function OpenForm({ games }: { games: readonly Game[] }): ComponentChild {
         <select value={chosen.value} onChange={(event) => {
           chosen.value = event.currentTarget.value;
           options.value = {};
-          const counts = games.find((one) => one.name === chosen.value)?.seats ?? [2];
+          const counts = games.find((one) => one.game === chosen.value)?.seats ?? [2];
           if (!counts.includes(seatCount.value)) seatCount.value = Math.min(...counts.filter((count) => count > 1));
-        }}>{games.map((one) => <option value={one.name}>{one.title}</option>)}</select>
+        }}>{games.map((one) => <option value={one.game}>{one.title}</option>)}</select>
       </label>
       <label>{t("Seats")}{" "}
         <select value={seatCount.value} onChange={(event) => (seatCount.value = Number(event.currentTarget.value))}>{game?.seats.map((count) => <option value={count}>{count}</option>)}</select>
@@ -43,8 +43,8 @@ function OpenForm({ games }: { games: readonly Game[] }): ComponentChild {
       <details>
         <summary>{t("Options")}</summary>
         {game?.options.map((option) => (
-          <label class="option">{option.name}{" "}
-            <select value={options.value[option.name] ?? option.defaultValue} onChange={(event) => (options.value = { ...options.value, [option.name]: event.currentTarget.value })}>{option.values.map((value) => <option value={value}>{value}</option>)}</select>
+          <label class="option">{option.option}{" "}
+            <select value={options.value[option.option] ?? option.defaultValue} onChange={(event) => (options.value = { ...options.value, [option.option]: event.currentTarget.value })}>{option.values.map((value) => <option value={value}>{value}</option>)}</select>
             <small>{t(option.help)}</small>
           </label>
         ))}

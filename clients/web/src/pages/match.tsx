@@ -135,7 +135,7 @@ function Waiting({ session, match }: { session: MatchSession; match: Match }): C
   return (
     <section class="card waiting" aria-label={t("Seats")}>
       <h2>{t("Waiting for players")}</h2>
-      <ul class="plain">{match.seats.map((seat) => <li>{t("seat {seat}", { seat: seat.number })}: <bdi>{seat.taken ? seat.name : t("free")}</bdi></li>)}</ul>
+      <ul class="plain">{match.seats.map((seat) => <li>{t("seat {seat}", { seat: seat.seat })}: <bdi>{seat.taken ? seat.name : t("free")}</bdi></li>)}</ul>
       {own.length === 0 ? (
         <form onSubmit={(event) => { event.preventDefault(); void join(); }}>
           <label>{t("Your name")} <input value={name.value} maxLength={40} onInput={(event) => (name.value = event.currentTarget.value)} /></label>

@@ -14,8 +14,8 @@ import { Problem } from "../ui/problem";
 
 function RuleCard({ rule }: { rule: Rule }): ComponentChild {
   return (
-    <article class="rule" id={rule.id}>
-      <h3>{t(rule.title)} <code>{rule.id}</code></h3>
+    <article class="rule" id={rule.rule}>
+      <h3>{t(rule.title)} <code>{rule.rule}</code></h3>
       <p>{t(rule.text)}</p>
       {rule.ruling && <p class="quiet">{t("Ruling")}: {t(rule.ruling)}</p>}
     </article>
@@ -31,7 +31,7 @@ export function RulesPage({ game }: { game: string }): ComponentChild {
     if (rules.length > 0) document.getElementById(decodeURIComponent(window.location.hash.slice(1)))?.scrollIntoView();
   }, [rules.length, window.location.hash]);
   const wanted = search.value.toLowerCase();
-  const found = rules.filter((rule) => [rule.id, rule.title, rule.text, t(rule.title), t(rule.text)].some((text) => text.toLowerCase().includes(wanted)));
+  const found = rules.filter((rule) => [rule.rule, rule.title, rule.text, t(rule.title), t(rule.text)].some((text) => text.toLowerCase().includes(wanted)));
   return (
     <main id="main" tabIndex={-1} class="rules">
       <h1>{t("Rules")}: {page.value?.game?.title}</h1>

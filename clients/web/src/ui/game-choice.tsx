@@ -12,7 +12,7 @@ export function GameChoice({ game, choose, all }: { game: string; choose: (game:
     <label class="game-choice">{t("Game")}{" "}
       <select value={game} onChange={(event) => choose(event.currentTarget.value)}>
         {all && <option value="">{t("all games")}</option>}
-        {games.value?.map((one) => <option value={one.name}>{one.title}</option>)}
+        {games.value?.map((one) => <option value={one.game}>{one.title}</option>)}
       </select>
     </label>
   );
