@@ -25,13 +25,15 @@ _sym_db = _symbol_database.Default()
 from clio.v1 import record_service_pb2 as clio_dot_v1_dot_record__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x1c\x63lio/v1/record_service.proto\"p\n\x0e\x41rchivedRecord\x12(\n\x08\x61rchived\x18\x01 \x01(\x0b\x32\x16.clio.v1.ArchivedMatch\x12\x10\n\x08importer\x18\x02 \x01(\t\x12\x12\n\nsize_bytes\x18\x03 \x01(\x03\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\"C\n\x1aListArchivedRecordsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x1b\x44\x65leteArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\x0c\"G\n\x1c\x44\x65leteArchivedRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord2\xd7\x01\n\x0e\x41rchiveService\x12`\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\x12\x63\n\x14\x44\x65leteArchivedRecord\x12$.clio.v1.DeleteArchivedRecordRequest\x1a%.clio.v1.DeleteArchivedRecordResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x1c\x63lio/v1/record_service.proto\"p\n\x0e\x41rchivedRecord\x12(\n\x08\x61rchived\x18\x01 \x01(\x0b\x32\x16.clio.v1.ArchivedMatch\x12\x10\n\x08importer\x18\x02 \x01(\t\x12\x12\n\nsize_bytes\x18\x03 \x01(\x03\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\"C\n\x1aListArchivedRecordsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x1b\x44\x65leteArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\x0c\"G\n\x1c\x44\x65leteArchivedRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord2\xdc\x01\n\x0e\x41rchiveService\x12\x65\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\"\x03\x90\x02\x01\x12\x63\n\x14\x44\x65leteArchivedRecord\x12$.clio.v1.DeleteArchivedRecordRequest\x1a%.clio.v1.DeleteArchivedRecordResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.archive_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._serialized_options = b'\220\002\001'
   _globals['_ARCHIVEDRECORD']._serialized_start=72
   _globals['_ARCHIVEDRECORD']._serialized_end=184
   _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_start=186
@@ -43,5 +45,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DELETEARCHIVEDRECORDRESPONSE']._serialized_start=415
   _globals['_DELETEARCHIVEDRECORDRESPONSE']._serialized_end=486
   _globals['_ARCHIVESERVICE']._serialized_start=489
-  _globals['_ARCHIVESERVICE']._serialized_end=704
+  _globals['_ARCHIVESERVICE']._serialized_end=709
 # @@protoc_insertion_point(module_scope)

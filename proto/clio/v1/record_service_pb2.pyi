@@ -211,6 +211,60 @@ class ImportRecordResponse(_message.Message):
 Global___ImportRecordResponse: _TypeAlias = ImportRecordResponse  # noqa: Y015
 
 @_typing.final
+class UploadRecordRequest(_message.Message):
+    """A record on its way in, in one message."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTENT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    content: _builtins.bytes
+    """The whole of a `.clio` or `.clio.gz` file."""
+    source: _builtins.str
+    """Where it comes from, in words, up to 200 characters. What does not show is replaced."""
+    def __init__(
+        self,
+        *,
+        content: _builtins.bytes = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UploadRecordRequest: _TypeAlias = UploadRecordRequest  # noqa: Y015
+
+@_typing.final
+class UploadRecordResponse(_message.Message):
+    """An uploaded record is in the archive."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ARCHIVED_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    known: _builtins.bool
+    """Whether the very same record, or a longer one, was there before."""
+    @_builtins.property
+    def archived(self) -> Global___ArchivedMatch:
+        """It."""
+
+    def __init__(
+        self,
+        *,
+        archived: Global___ArchivedMatch | None = ...,
+        known: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "known", b"known"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UploadRecordResponse: _TypeAlias = UploadRecordResponse  # noqa: Y015
+
+@_typing.final
 class ArchivedMatch(_message.Message):
     """A record from elsewhere."""
 

@@ -54,6 +54,11 @@ class RecordServiceStub:
                 request_serializer=clio_dot_v1_dot_record__service__pb2.ImportRecordRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_record__service__pb2.ImportRecordResponse.FromString,
                 _registered_method=True)
+        self.UploadRecord = channel.unary_unary(
+                '/clio.v1.RecordService/UploadRecord',
+                request_serializer=clio_dot_v1_dot_record__service__pb2.UploadRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_record__service__pb2.UploadRecordResponse.FromString,
+                _registered_method=True)
         self.ListArchive = channel.unary_unary(
                 '/clio.v1.RecordService/ListArchive',
                 request_serializer=clio_dot_v1_dot_record__service__pb2.ListArchiveRequest.SerializeToString,
@@ -111,6 +116,13 @@ class RecordServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def UploadRecord(self, request, context):
+        """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListArchive(self, request, context):
         """Lists the records in the archive, the latest imports first.
         """
@@ -163,6 +175,11 @@ def add_RecordServiceServicer_to_server(servicer, server):
                     servicer.ImportRecord,
                     request_deserializer=clio_dot_v1_dot_record__service__pb2.ImportRecordRequest.FromString,
                     response_serializer=clio_dot_v1_dot_record__service__pb2.ImportRecordResponse.SerializeToString,
+            ),
+            'UploadRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.UploadRecord,
+                    request_deserializer=clio_dot_v1_dot_record__service__pb2.UploadRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_record__service__pb2.UploadRecordResponse.SerializeToString,
             ),
             'ListArchive': grpc.unary_unary_rpc_method_handler(
                     servicer.ListArchive,
@@ -276,6 +293,33 @@ class RecordService:
             '/clio.v1.RecordService/ImportRecord',
             clio_dot_v1_dot_record__service__pb2.ImportRecordRequest.SerializeToString,
             clio_dot_v1_dot_record__service__pb2.ImportRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UploadRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.RecordService/UploadRecord',
+            clio_dot_v1_dot_record__service__pb2.UploadRecordRequest.SerializeToString,
+            clio_dot_v1_dot_record__service__pb2.UploadRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -46,6 +46,8 @@ class RecordServiceStub:
     """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
     this server has itself.
     """
+    UploadRecord: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.UploadRecordRequest, _record_service_pb2.UploadRecordResponse]
+    """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
     ListArchive: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ListArchiveRequest, _record_service_pb2.ListArchiveResponse]
     """Lists the records in the archive, the latest imports first."""
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]
@@ -75,6 +77,8 @@ class RecordServiceAsyncStub(RecordServiceStub):
     """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
     this server has itself.
     """
+    UploadRecord: _aio.UnaryUnaryMultiCallable[_record_service_pb2.UploadRecordRequest, _record_service_pb2.UploadRecordResponse]  # type: ignore[assignment]
+    """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
     ListArchive: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ListArchiveRequest, _record_service_pb2.ListArchiveResponse]  # type: ignore[assignment]
     """Lists the records in the archive, the latest imports first."""
     ReplayMatch: _aio.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
@@ -119,6 +123,14 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
         this server has itself.
         """
+
+    @_abc_1.abstractmethod
+    def UploadRecord(
+        self,
+        request: _record_service_pb2.UploadRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_record_service_pb2.UploadRecordResponse, _abc.Awaitable[_record_service_pb2.UploadRecordResponse]]:
+        """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
 
     @_abc_1.abstractmethod
     def ListArchive(

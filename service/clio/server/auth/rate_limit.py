@@ -28,6 +28,7 @@ WEIGHT_OF: Final[Mapping[str, float]] = {
     "/clio.v1.RecordService/ImportRecord": 20,
     "/clio.v1.RecordService/ListArchive": 2,
     "/clio.v1.RecordService/ReplayMatch": 10,
+    "/clio.v1.RecordService/UploadRecord": 20,
     "/clio.v1.ScoreService/GetScores": 2,
     "/clio.v1.StandingsService/ListPlayerMatches": 2,
     "/clio.v1.StandingsService/ListStandings": 2,

@@ -16,11 +16,11 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken",
+        "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayBatch PlayStream ResignMatch RotateSeatToken",
     },
     "host": {
         "MatchService": "OpenMatch AbortMatch",
-        "RecordService": "ForkMatch ImportRecord",
+        "RecordService": "ForkMatch ImportRecord UploadRecord",
     },
     "admin": {
         "AccessService": "CreateKey ListKeys RevokeKey",
@@ -42,7 +42,7 @@ SCOPE_OF: Final[Mapping[str, Scope]] = {
 OPENING: Final = frozenset({"/clio.v1.MatchService/OpenMatch", "/clio.v1.RecordService/ForkMatch"})
 """Methods that open a match."""
 MOVING: Final = frozenset({"/clio.v1.MatchService/PlayMove"})
-"""Methods that make a move; PlayStream counts its own moves."""
+"""Methods that make a move; PlayBatch and PlayStream count their own moves."""
 WATCHING: Final = frozenset({"/clio.v1.MatchService/WatchMatch"})
 """Methods that watch a match."""
 STREAMING: Final = WATCHING | {

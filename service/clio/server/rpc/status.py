@@ -36,16 +36,21 @@ class RpcStatus(grpc.Status):
 
 
 def to_status(error: ServiceError) -> RpcStatus:
-    """The rich status of an error, with the time to try again where it is known."""
-    code, message = CODES[error.kind], _shortened(error.message, _MAX_SENTENCE)
+    """The rich status of an error for gRPC."""
+    status = status_message(error)
+    return RpcStatus(CODES[error.kind], status.message, (("grpc-status-details-bin", status.SerializeToString()),))
+
+
+def status_message(error: ServiceError) -> status_pb2.Status:
+    """The error as ``google.rpc.Status``, with the time to try again where it is known."""
     info = error_details_pb2.ErrorInfo(reason=error.reason, domain=ERROR_DOMAIN, metadata=error_metadata(error))
     details = [_packed(info)]
     if error.retry_seconds:
         delay = duration_pb2.Duration()
         delay.FromMilliseconds(math.ceil(error.retry_seconds * 1_000))
         details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
-    status = status_pb2.Status(code=code.value[0], message=message, details=details)
-    return RpcStatus(code, message, (("grpc-status-details-bin", status.SerializeToString()),))
+    message = _shortened(error.message, _MAX_SENTENCE)
+    return status_pb2.Status(code=CODES[error.kind].value[0], message=message, details=details)
 
 
 def to_refusal(error: ServiceError) -> Refusal:

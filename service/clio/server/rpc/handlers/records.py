@@ -98,9 +98,21 @@ class RecordHandler(RecordServiceServicer):
                     raise errors.too_large(len(content) + len(part.chunk), LARGEST_RECORD)
                 lease.grow(len(part.chunk))
                 content += part.chunk
-            await self._heavy.charge(WEIGHT_OF_A_PART * (len(content) // PART))
-            archived, known = await self._archiving.take(content, source or "", *_importer())
-        return pb.ImportRecordResponse(archived=to_archived_match(archived), known=known)
+            archived, known = await self._archive_record(content, source or "")
+        return pb.ImportRecordResponse(archived=archived, known=known)
+
+    async def UploadRecord(self, request: pb.UploadRecordRequest, context: Context) -> pb.UploadRecordResponse:
+        """See the contract."""
+        del context
+        with self._heavy.lease() as lease:
+            lease.grow(len(request.content))
+            archived, known = await self._archive_record(bytearray(request.content), request.source)
+        return pb.UploadRecordResponse(archived=archived, known=known)
+
+    async def _archive_record(self, content: bytearray, source: str) -> tuple[pb.ArchivedMatch, bool]:
+        await self._heavy.charge(WEIGHT_OF_A_PART * (len(content) // PART))
+        archived, known = await self._archiving.take(content, source, *_importer())
+        return to_archived_match(archived), known
 
     async def ListArchive(self, request: pb.ListArchiveRequest, context: Context) -> pb.ListArchiveResponse:
         """See the contract."""
