@@ -6,6 +6,7 @@ from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.integrity.draw_table import Draw
@@ -65,7 +66,7 @@ class Game(ABC, Generic[State, Move]):
     year: ClassVar[int]
     rules_version: ClassVar[str]
     earlier_rules: ClassVar[tuple[str, ...]] = ()
-    """Earlier rules versions whose records these rules still verify."""
+    """Earlier rules versions that ``under`` still provides."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
     moves: ClassVar[tuple[type[msgspec.Struct], ...]]
@@ -82,9 +83,21 @@ class Game(ABC, Generic[State, Move]):
     upcasters: ClassVar[Steps] = {}
     """By an event's class name and an old schema: the step to the next one."""
 
+    def under(self, version: str) -> "Game[State, Move]":
+        """The game with the rules of a version. A version that is not known gives the current rules.
+
+        Replay calls no rules, so it works under any version; the referee refuses to play under an unknown one.
+        """
+        del version
+        return self
+
     @abstractmethod
     def data(self, options: Options) -> DataSet:
         """The data set that the options select."""
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """Every data set that options can select, the default first; empty if the game publishes none."""
+        return ()
 
     def check_options(self, options: Options, seats: int) -> Rejection | None:
         """Checks what the lists of values cannot express. Every option is present and has one of its values."""

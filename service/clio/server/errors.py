@@ -49,6 +49,7 @@ REJECTION_ERRORS: Final[Mapping[str, tuple[ErrorKind, str]]] = {
     "CLIO-TURN": (_PRECONDITION, "NOT_YOUR_TURN"),
     "CLIO-RESIGNED": (_PRECONDITION, "ALREADY_RESIGNED"),
     "CLIO-LENGTH": (_PRECONDITION, "MATCH_TOO_LONG"),
+    "CLIO-RULES": (_PRECONDITION, "RULES_NOT_INSTALLED"),
     "CLIO-OVER": (_PRECONDITION, "MATCH_OVER"),
     "CLIO-FORK": (_PRECONDITION, "FORK_NOT_POSSIBLE"),
     "CLIO-FORK-OWN": (ErrorKind.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
@@ -67,6 +68,7 @@ LIMIT_TEMPLATES: Final = {
     "watchers": "{value} watchers",
     "open_matches": "{value} open matches",
     "archive_mib": "{value} MiB of the archive",
+    "bot_matches": "{value} matches with bots of the server",
 }
 """Every limit of a caller."""
 
@@ -303,6 +305,16 @@ def game_not_found(known: str) -> ServiceError:
     )
 
 
+def components_not_found(game: str, known: str) -> ServiceError:
+    """The game has no such data set."""
+    return ServiceError(
+        ErrorKind.NOT_FOUND,
+        "COMPONENTS_NOT_FOUND",
+        "{game} has no such data set. It has: {sets}.",
+        {"game": game, "sets": known or "-"},
+    )
+
+
 def too_large(size: int, limit: int) -> ServiceError:
     """The request is larger than any sensible one."""
     return ServiceError(
@@ -324,6 +336,17 @@ def record_not_valid(seq: int | None, why: Message) -> ServiceError:
         "The record does not hold at event {seq}: {why}.",
         {"seq": seq, "why": why},
         metadata={"seq": str(seq)},
+    )
+
+
+def bot_not_found(bot: str, known: Sequence[str]) -> ServiceError:
+    """There is no such bot, or the operator does not offer it."""
+    return ServiceError(
+        ErrorKind.NOT_FOUND,
+        "BOT_NOT_FOUND",
+        "There is no bot {bot} at this server.",
+        {"bot": ascii(bot)},
+        metadata={"bots": ", ".join(known)},
     )
 
 

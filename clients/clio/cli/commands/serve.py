@@ -52,15 +52,8 @@ def command(  # noqa: PLR0913 (the options of the command line)
     from clio.cli.local.server import Addresses, Given, serve  # noqa: PLC0415
 
     out = Output(as_json=as_json)
-    chosen: Given = {}
-    if host is not None:
-        chosen["host"] = host
-    if port is not None:
-        chosen["port"] = port
-    if http_port is not None:
-        chosen["http_port"] = http_port
-    if data is not None:
-        chosen["data"] = data
+    options = {"host": host, "port": port, "http_port": http_port, "data": data}
+    chosen: Given = {name: value for name, value in options.items() if value is not None}
     if demo and "CLIO_LOG_LEVEL" not in os.environ:
         # The two commands to try must not scroll away under a log line per call.
         chosen["log_level"] = "warning"

@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 from clio.games.akrotiri import events, moves
 from clio.games.akrotiri.automatic_events import open_table
+from clio.games.akrotiri.component_list import component_sets
 from clio.games.akrotiri.components import DATA_SETS, STANDARD
 from clio.games.akrotiri.draw_table import DRAWS
 from clio.games.akrotiri.evolve import evolve
@@ -13,12 +14,14 @@ from clio.games.akrotiri.moves import AkrotiriMove
 from clio.games.akrotiri.notation import format_move, parse_move
 from clio.games.akrotiri.position import format_position, parse_position
 from clio.games.akrotiri.rules import decide
+from clio.games.akrotiri.rulings import CURRENT, VERSIONS, Rulings
 from clio.games.akrotiri.score_details import DETAILS, SENTENCES
 from clio.games.akrotiri.scoring import outcome, score_of
 from clio.games.akrotiri.state import OVER, STRATEGIST, State
 from clio.games.akrotiri.view import View
 from clio.games.akrotiri.view_builder import build_view
 from clio.games.akrotiri.visibility import visible_state
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
 from clio.kernel.integrity.chance import Chance
@@ -37,7 +40,9 @@ class Akrotiri(Game[State, AkrotiriMove]):
     designers = ("Jay Cormier", "Sen-Foong Lim")
     publisher = "Z-Man Games"
     year = 2014
-    rules_version = "1"
+    rules_version = CURRENT
+    earlier_rules = tuple(version for version in VERSIONS if version != CURRENT)
+    rulings: ClassVar[Rulings] = VERSIONS[CURRENT]
     score_details = DETAILS
     score_sentences = SENTENCES
     seats = (SEATS,)
@@ -98,10 +103,18 @@ class Akrotiri(Game[State, AkrotiriMove]):
     draws = DRAWS
     reconstructed = DATA_SETS[STANDARD].reconstructed
 
+    def under(self, version: str) -> "Akrotiri":
+        """The game with the rules of a version; with the current ones where it is not known."""
+        return _BY_VERSION.get(version, GAME)
+
     def data(self, options: Options) -> DataSet:
         """The data set that the option names."""
         components = DATA_SETS[options["data"]]
         return DataSet(components.name, components.digest)
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """Every data set with its tiles, cards and boards."""
+        return component_sets(self.rulebook)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
         """The components on the table, and the first player's tile."""
@@ -137,7 +150,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         """The facts that follow from a move, or the rule that forbids it."""
         if seat != state.seat:
             return Rejection("AKT-TURN", "It is the other player's turn.")
-        return decide(state, move, chance)
+        return decide(state, move, chance, self.rulings)
 
     def evolve(self, state: State | None, event: GameEvent) -> State:
         """The state after a fact."""
@@ -189,4 +202,12 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return parse_position(text)
 
 
+class FirstAkrotiri(Akrotiri):
+    """Rules version 1."""
+
+    rules_version = "1"
+    rulings = VERSIONS["1"]
+
+
 GAME: Final = Akrotiri()
+_BY_VERSION: Final[dict[str, Akrotiri]] = {game.rules_version: game for game in (FirstAkrotiri(), GAME)}

@@ -5,7 +5,8 @@ from typing import ClassVar, Final
 import msgspec
 
 from clio.games.amphipolis import automatic_events, evolve, legal_moves, notation, outcome, position, rules, scoring
-from clio.games.amphipolis.components import DIGEST
+from clio.games.amphipolis.component_list import component_sets
+from clio.games.amphipolis.components import DATA_SET, DIGEST
 from clio.games.amphipolis.draw_table import DRAWS
 from clio.games.amphipolis.events import (
     CharacterUsed,
@@ -28,9 +29,11 @@ from clio.games.amphipolis.moves import (
     UseDigger,
     UseProfessor,
 )
+from clio.games.amphipolis.rulings import CURRENT, VERSIONS, Rulings
 from clio.games.amphipolis.score_details import DETAILS, SENTENCES
 from clio.games.amphipolis.state import State
 from clio.games.amphipolis.view import View, view
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
 from clio.kernel.integrity.chance import Chance
@@ -47,7 +50,9 @@ class Amphipolis(Game[State, Move]):
     designers = ("Reiner Knizia",)
     publisher = "Desyllas Games"
     year = 2015
-    rules_version = "1"
+    rules_version = CURRENT
+    earlier_rules = tuple(version for version in VERSIONS if version != CURRENT)
+    rulings: ClassVar[Rulings] = VERSIONS[CURRENT]
     score_details = DETAILS
     score_sentences = SENTENCES
     seats = (1, 2, 3, 4)
@@ -81,14 +86,20 @@ class Amphipolis(Game[State, Move]):
     )
     rulebook = load_rulebook("clio.games.amphipolis")
     draws = DRAWS
-    reconstructed = (
-        "The splits of mosaics and amphoras by colour, and of skeletons by size and half, are from published sources.",
-    )
+    reconstructed = ()
+
+    def under(self, version: str) -> "Amphipolis":
+        """The game with the rules of a version; with the current ones where it is not known."""
+        return _BY_VERSION.get(version, GAME)
 
     def data(self, options: Options) -> DataSet:
         """The only data set."""
         del options
-        return DataSet(name="components.json", digest=DIGEST)
+        return DataSet(name=DATA_SET, digest=DIGEST)
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """The only data set."""
+        return component_sets(self.rulebook)
 
     def check_options(self, options: Options, seats: int) -> Rejection | None:
         """The first seat must be at the table."""
@@ -121,16 +132,16 @@ class Amphipolis(Game[State, Move]):
     def view(self, state: State, viewpoint: Viewpoint) -> View:
         """The view, the same for every viewpoint."""
         del viewpoint
-        return view(state)
+        return view(state, self.rulings)
 
     def outcome(self, state: State) -> Outcome | None:
         """Scores and winners once the site is closed."""
-        return outcome.outcome(state)
+        return outcome.outcome(state, self.rulings)
 
     def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
         """The scores as if the site closed now, the same for every viewpoint."""
         del viewpoint
-        return scoring.standings(state)
+        return scoring.standings(state, self.rulings)
 
     def uses(self, event: GameEvent) -> tuple[ComponentUse, ...]:
         """An area taken from or a character used, and the tiles it gave."""
@@ -164,4 +175,12 @@ class Amphipolis(Game[State, Move]):
         return position.parse_position(text)
 
 
+class FirstAmphipolis(Amphipolis):
+    """Rules version 1."""
+
+    rules_version = "1"
+    rulings = VERSIONS["1"]
+
+
 GAME: Final = Amphipolis()
+_BY_VERSION: Final[dict[str, Amphipolis]] = {game.rules_version: game for game in (FirstAmphipolis(), GAME)}

@@ -31,6 +31,7 @@ def to_message(match: Match) -> match_pb2.Match:
                 name=seat.name if seat else "",
                 taken=seat is not None,
                 resigned=number in match.resigned,
+                bot=seat.bot if seat else "",
             )
             for number, seat in enumerate(match.seats)
         ],
@@ -41,6 +42,8 @@ def to_message(match: Match) -> match_pb2.Match:
         updated_at=to_timestamp(match.updated_at),
         abort_reason=match.aborted_because,
         seed_commitment=bytes.fromhex(match.seed_commitment),
+        data_set=match.data.name,
+        data_digest=bytes.fromhex(match.data.digest),
     )
     if match.outcome is not None:
         message.outcome.CopyFrom(to_outcome(match.outcome))

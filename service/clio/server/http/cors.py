@@ -23,7 +23,7 @@ class Cors:
         for name in names - {"*"}:
             if not name.startswith(("http://", "https://")) or not name.isascii() or " " in name:
                 raise SettingsError(
-                    f"CLIO_HTTP_ORIGINS has {name}, which is not an origin such as https://example.org."
+                    "CLIO_HTTP_ORIGINS has {origin}, which is not an origin such as https://example.org.", origin=name
                 )
         self._any: Final = "*" in names
         self._origins: Final = {name.encode() for name in names}
