@@ -10,8 +10,8 @@ import pytest
 from google.rpc import error_details_pb2
 
 from clio.server.auth.scopes import SCOPE_OF
+from clio.v1 import archive_service_pb2
 from clio.v1 import match_service_pb2 as pb
-from clio.v1 import record_service_pb2
 from tests.kit.http_client import call, envelope, envelopes, http_connection
 from tests.kit.servers import Connection
 
@@ -268,16 +268,16 @@ async def test_a_record_is_imported_by_a_stream_and_by_one_message(server: Conne
         record = b"".join(b64decode(json.loads(line)["chunk"]) for line in lines.body.splitlines())
         own = await connection.request(
             "POST",
-            "/clio.v1.RecordService/UploadRecord",
-            record_service_pb2.UploadRecordRequest(content=record).SerializeToString(),
+            "/clio.v1.ArchiveService/UploadRecord",
+            archive_service_pb2.UploadRecordRequest(content=record).SerializeToString(),
             PROTO,
         )
         assert own.reason == "MATCH_IS_OWN"
         parts = [
-            record_service_pb2.ImportRecordRequest(chunk=record[at : at + 999]) for at in range(0, len(record), 999)
+            archive_service_pb2.ImportRecordRequest(chunk=record[at : at + 999]) for at in range(0, len(record), 999)
         ]
         body = b"".join(envelope(part.SerializeToString()) for part in parts)
-        path = "/clio.v1.RecordService/ImportRecord"
+        path = "/clio.v1.ArchiveService/ImportRecord"
         streamed = await connection.request("POST", path, body, STREAM)
         ((_, end),) = envelopes(streamed.body)
         assert json.loads(end)["error"]["details"][0]["debug"]["reason"] == "MATCH_IS_OWN"

@@ -10,7 +10,7 @@ from google.rpc import error_details_pb2
 
 from clio.server.codec.json_encoder import to_object
 from clio.server.errors import ErrorKind, ServiceError
-from clio.server.rpc.status import status_message
+from clio.server.rpc.status import to_message
 
 HTTP_STATUSES: Final[Mapping[ErrorKind, int]] = {
     ErrorKind.INVALID_ARGUMENT: 400,
@@ -46,7 +46,7 @@ def end_of_stream(error: ServiceError | None = None) -> bytes:
 
 def error_object(error: ServiceError) -> dict[str, Any]:
     """The error as the protocol's JSON object; ``debug`` holds each detail in readable form."""
-    status = status_message(error)
+    status = to_message(error)
     return {
         "code": error.kind.name.lower(),
         "message": status.message,

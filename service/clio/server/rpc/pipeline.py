@@ -20,7 +20,7 @@ from clio.server.rpc.deadlines import Deadlines
 
 MAX_BYTES_OF_A_BATCH: Final = 1024 * 1024
 """The largest message that holds many requests, or a file."""
-BATCHES: Final = frozenset({"/clio.v1.MatchService/PlayBatch", "/clio.v1.RecordService/UploadRecord"})
+BATCHES: Final = frozenset({"/clio.v1.MatchService/PlayBatch", "/clio.v1.ArchiveService/UploadRecord"})
 """The unary methods with requests of that size."""
 
 Unary = Callable[[Any, Any], Awaitable[Any]]
