@@ -1,6 +1,6 @@
 """The Spanish texts of games for the web app, taken from the catalog of the command line.
 
-``make web`` runs it: rules, options, cards and reasons for refusals come from the server in English, which is their message id.
+``make web`` runs it: rules, options, cards and reasons for refusals come from the server in English, their message id.
 """
 
 import json
