@@ -1,4 +1,4 @@
-"""Writes the pages of docs/rules/ from the games' rulebooks: ``make docs``."""
+"""Writes the generated pages and parts: rules, draw tables and their copy in the stand-alone verifier."""
 
 import sys
 from pathlib import Path
@@ -6,12 +6,15 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from clio.games.registry import GAMES
+from clio.games.registry import BUILT_IN as GAMES
 from clio.kernel.game import Game
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rulebook
+from docs.draw_tables import with_draw_tables, with_tables_of_page
 
-RULES: Final = Path(__file__).parent / "rules"
+DOCS: Final = Path(__file__).parent
+RULES: Final = DOCS / "rules"
+VERIFIER: Final = DOCS.parent / "clients" / "clio" / "verify" / "verify_match.py"
 _SOURCES: Final = {
     "rulebook": "rulebook",
     "ruling": "ruling of Clio's",
@@ -26,6 +29,9 @@ def pages() -> dict[Path, str]:
     written[RULES / "shared.md"] = "\n".join(
         ["# Rules that all games share", "", "Written by `make docs`.", "", *_rules(KERNEL_RULES)]
     )
+    record = with_draw_tables((DOCS / "record.md").read_text(encoding="utf-8"))
+    written[DOCS / "record.md"] = record
+    written[VERIFIER] = with_tables_of_page(VERIFIER.read_text(encoding="utf-8"), record)
     return written
 
 

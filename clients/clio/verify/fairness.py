@@ -14,6 +14,7 @@ from clio.kernel.integrity.chance import Chance, Known, match_seed, seed_commitm
 from clio.kernel.integrity.draw_table import fields_of
 from clio.kernel.match.draw_checker import DrawChecker
 from clio.kernel.record_format.record import Fact, Record
+from clio.verify.own_table import by_own_table
 from clio.verify.record_files import TYPES
 from clio.verify.verdicts import Level
 
@@ -25,6 +26,8 @@ def fairness(record: Record) -> Level:
         return Level("pending", None, "the match is not over: the server seed is not known yet")
     if seed_commitment(record.header.match, seed).hex() != opened.seed_commitment:
         return Level("fail", len(record.facts), "the revealed server seed is not the one committed to in event 1")
+    if opened.game not in GAMES and opened.draws is not msgspec.UNSET:
+        return by_own_table(record, opened.draws, seed)
     if not knows_rules(record):
         return Level("not judged", None, f"version {opened.rules!a} of the rules of {opened.game} is not installed")
     return _draws(record, opened, seed)
@@ -53,6 +56,8 @@ def unknown_schema(record: Record, wanted: Collection[str] | None = None) -> Lev
 def _draws(record: Record, opened: Opened, seed: bytes) -> Level:
     """Whether every event shows what chance gives."""
     game = GAMES[opened.game]
+    if opened.draws is not msgspec.UNSET and opened.draws != game.draw_rows():
+        return Level("fail", 1, f"event 1 has another draw table than {opened.game}")
     if unknown := unknown_schema(record, fields_of(game.draws)):
         return unknown
     follower = DrawChecker(game.draws, opened.options, opened.seats)

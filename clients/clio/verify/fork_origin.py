@@ -39,13 +39,14 @@ def _wrong_origin(opened: Opened, origin: Record) -> str:
         return f"event {told.seq} of the origin does not end a request"
     if not any(isinstance(fact.payload, Started) for fact in facts[: told.seq]):
         return f"the origin has not started at event {told.seq}"
-    if (opened.game, opened.options, opened.seats, opened.data) != (
+    if (opened.game, opened.options, opened.seats, opened.data, opened.draws) != (
         source.game,
         source.options,
         source.seats,
         source.data,
+        source.draws,
     ):
-        return "the origin has another game, other options, seats or data"
+        return "the origin has another game, other options, seats, data or draws"
     return ""
 
 

@@ -31,6 +31,7 @@ class DrawChecker:
         self._numbers: Final[dict[str, int]] = {}
         self._decks: Final = {draw.label: _Deck(draw.label) for draw in draws if isinstance(draw, DeckDraw)}
         self._settled: Final[dict[str, list[str]]] = {}
+        self._walked: Final[set[str]] = set()
         self._checks: Final[dict[str, list[Check]]] = {}
         for draw in draws:
             self._register(draw)
@@ -62,6 +63,7 @@ class DrawChecker:
         copy.chance = self.chance
         copy._numbers.update(self._numbers)
         copy._settled.update(self._settled)
+        copy._walked.update(self._walked)
         for label, deck in self._decks.items():
             copy._decks[label].copy_from(deck)
         return copy
@@ -110,6 +112,9 @@ class DrawChecker:
         return "" if value == due else f"{draw.shown.field} is {value!r}, the stream {draw.label} gives {due}"
 
     def _first_of_each(self, fact: object, draw: FirstOfEachDraw) -> str:
+        if draw.label in self._walked:
+            return f"the pool of {draw.label} is shown twice"
+        self._walked.add(draw.label)
         tiles = _listed(fact, draw.shown)
         if tiles is None:
             return f"the event does not show {draw.shown.field}"
@@ -129,7 +134,10 @@ class DrawChecker:
         if pool is None:
             return f"the pool of {draw.label} cannot be"
         if draw.less is not None:
-            for tile in _listed(fact, draw.less) or ():
+            less = _listed(fact, draw.less)
+            if less is None:
+                return f"the event does not show {draw.less.field}"
+            for tile in less:
                 if not pool.get(tile):
                     return f"{tile!r} is not in the pool of {draw.label}"
                 pool[tile] -= 1

@@ -2,6 +2,7 @@
 
 from clio.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from clio.kernel.match.aggregate import Match
+from clio.server.codec.external_game import EXTERNAL, field_of, to_external
 from clio.server.codec.matches import to_message as match_message
 from clio.server.codec.struct_messages import fill
 from clio.v1 import view_pb2
@@ -12,7 +13,11 @@ def to_message(match: Match, viewpoint: Viewpoint) -> view_pb2.View:
     message = view_pb2.View(match=match_message(match), viewpoint=to_viewpoint(viewpoint))
     if match.state is not None:
         message.position = match.game.format_position(match.state, viewpoint)
-        fill(getattr(message, match.game.name), match.game.view(match.state, viewpoint))
+        view, field = match.game.view(match.state, viewpoint), field_of(match.game.name)
+        if field == EXTERNAL:
+            message.external.CopyFrom(to_external(match.game.name, view))
+        else:
+            fill(getattr(message, field), view)
     return message
 
 
