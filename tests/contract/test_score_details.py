@@ -32,7 +32,9 @@ def _lines(setting: Setting) -> Iterator[ScoreLine]:
         yield from (line for score in outcome.scores for line in score.lines)
 
 
-@pytest.mark.parametrize("setting", [each for each in settings() if not each.options and each.game in BUILT_IN], ids=str)
+@pytest.mark.parametrize(
+    "setting", [each for each in settings() if not each.options and each.game in BUILT_IN], ids=str
+)
 def test_every_line_of_a_score_formats_in_every_language(setting: Setting, language: str) -> None:
     details = BUILT_IN[setting.game].score_details
     found = list(_lines(setting))
