@@ -1,6 +1,6 @@
 """Level 2 of a game that is not installed: its draws against the draw table that the record itself carries.
 
-The table was written by whoever wrote the record, so the verdict names it by its digest and is never ``pass``.
+The author of the record wrote the table too, so the verdict names it by its digest and is never ``pass``.
 """
 
 from collections.abc import Mapping, Sequence

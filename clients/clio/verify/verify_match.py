@@ -6,7 +6,8 @@ that you need not trust the server's own software.
     python verify_match.py match.clio [more.clio.gz ...] [--json] [--key HEX]
 
 Exit code: 0 every level passes or is pending, 1 integrity fails, 2 fairness fails, 66 a file cannot be opened, 3 a
-level is not judged, or judged by the record's own draw table only, 64 wrong usage. With several files the first of 1, 2, 66, 3 that occurred is given.
+level is not judged, or by the record's own draw table only, 64 wrong usage. With several files the first of 1, 2, 66, 3
+that occurred is given.
 """
 
 from __future__ import annotations

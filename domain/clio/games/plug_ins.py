@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from clio.kernel.game import Game, GameEvent
-from clio.kernel.integrity.draw_rows import fault_in
+from clio.kernel.integrity.draw_table_validation import fault_in
 from clio.kernel.limits import MAX_SEATS
 
 GROUP: Final = "clio.games"

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from clio.kernel.board import Board
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.default_notation import MoveNotation, format_state, parse_state
 from clio.kernel.game import DataSet, Game, GameEvent, Viewpoint
 from clio.kernel.integrity.canonical import canonical
@@ -100,6 +101,11 @@ class OpenGame(Game[State, Move], Generic[State, Move]):
         """The components, the same for all options."""
         del options
         return DataSet(name=self.name, digest=_digest(canonical(self.components)))
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """The components, where the game lists them."""
+        content = canonical(self.components)
+        return (ComponentSet(self.name, _digest(content), content),) if self.components else ()
 
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
         """The facts of ``start``."""

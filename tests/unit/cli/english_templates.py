@@ -10,6 +10,7 @@ EXCLUDED = {"verify_match", "report_page"}
 SOURCES = (
     *sorted((ROOT / "domain" / "clio" / "kernel" / "record_format").glob("*.py")),
     ROOT / "domain" / "clio" / "kernel" / "match" / "draw_checker.py",
+    ROOT / "domain" / "clio" / "kernel" / "integrity" / "draw_table_validation.py",
     *(file for file in sorted((ROOT / "clients" / "clio" / "verify").glob("*.py")) if file.stem not in EXCLUDED),
 )
 """Where every sentence reaches a user: details of scores, and what verifying finds."""

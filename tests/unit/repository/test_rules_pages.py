@@ -21,7 +21,7 @@ def test_the_rules_pages_are_fresh() -> None:
     sys.path[:] = path
     pages = generate.pages()
     assert {page: page.read_text(encoding="utf-8") for page in pages} == pages, "run: make docs"
-    assert set((ROOT / "docs" / "rules").glob("*.md")) == set(pages)
+    assert set((ROOT / "docs" / "rules").glob("*.md")) == {page for page in pages if page.parent.name == "rules"}
 
 
 def test_every_rule_id_in_the_code_is_in_a_rulebook() -> None:

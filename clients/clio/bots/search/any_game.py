@@ -5,7 +5,7 @@ from math import tanh
 from random import Random
 from typing import Any, Final
 
-from clio.bots.greedy.any_game import points_ahead
+from clio.bots.score_lead import points_ahead
 from clio.bots.search.determinization import DeterminizedChance
 from clio.kernel.game import EVERYTHING, Game
 from clio.kernel.integrity.chance import Chance

@@ -5,7 +5,10 @@ from typing import Any, Final, TypeAlias, cast
 
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
+from google.protobuf.struct_pb2 import Struct
 from google.protobuf.timestamp_pb2 import Timestamp
+
+from clio.cli.render.struct_values import plain_struct
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
@@ -54,6 +57,8 @@ def single(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatev
     """Converts one value of a field."""
     if isinstance(value, Timestamp):
         return value.ToJsonString()
+    if isinstance(value, Struct):
+        return cast("Plain", plain_struct(value))
     if isinstance(value, Message):
         return to_json_value(value)
     if isinstance(value, bytes):

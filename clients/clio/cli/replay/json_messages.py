@@ -5,6 +5,7 @@ from typing import Any
 
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
+from google.protobuf.struct_pb2 import Struct
 
 from clio.cli.render.json_output import component_id, fields_of, is_map
 
@@ -24,7 +25,10 @@ def fill(message: Message, values: Mapping[str, Any]) -> None:
         elif field.message_type is not None:
             part = getattr(message, field.name)
             part.SetInParent()
-            fill(part, value)
+            if isinstance(part, Struct):
+                part.update(value)
+            else:
+                fill(part, value)
         else:
             setattr(message, field.name, _single(field, value))
 

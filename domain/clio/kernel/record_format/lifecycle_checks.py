@@ -19,7 +19,8 @@ from clio.kernel.events.lifecycle import (
 from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, Payload
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES
-from clio.kernel.integrity.draw_rows import fault_in, forms_of
+from clio.kernel.integrity.draw_rows import forms_of
+from clio.kernel.integrity.draw_table_validation import fault_in
 from clio.kernel.limits import MAX_DETAIL_PARAMS, MAX_DETAIL_TEXT, MAX_EVENTS, MAX_SEATS
 from clio.kernel.outcome import ScoreLine
 from clio.kernel.record_format.record import FlawError, Record
