@@ -12,6 +12,7 @@ from clio.kernel.events.lifecycle import Started
 from clio.kernel.integrity.chance import Chance, match_seed
 from clio.kernel.integrity.draw_rows import DrawRow, Form, digest_of, forms_of, to_draws
 from clio.kernel.match.draw_checker import DrawChecker
+from clio.kernel.message import Message, message
 from clio.kernel.record_format.record import Fact, Record
 from clio.verify.verdicts import OWN_TABLE, Level
 
@@ -32,7 +33,7 @@ def by_own_table(record: Record, rows: Sequence[DrawRow], seed: bytes) -> Level:
     forms = forms_of(rows)
     showing = [fact for fact in record.facts if fact.envelope.type.partition(".")[2] in forms and _is_own(fact)]
     if other := next((fact for fact in showing if fact.envelope.schema != _SCHEMA), None):
-        return Level("not judged", other.envelope.seq, "an event of the draw table has another schema than 1")
+        return Level("not judged", other.envelope.seq, Message("an event of the draw table has another schema than 1"))
     checker = DrawChecker(to_draws(rows), opened.options, opened.seats)
     started = next((fact.envelope.seq for fact in record.facts if isinstance(fact.payload, Started)), 0)
     for fact in showing:
@@ -42,10 +43,10 @@ def by_own_table(record: Record, rows: Sequence[DrawRow], seed: bytes) -> Level:
         try:
             why = checker.see_fields(name, _readable(fact, forms[name]))
         except ValueError as error:
-            why = str(error)
+            why = Message(str(error))
         if why:
             return Level("fail", fact.envelope.seq, why)
-    return Level(OWN_TABLE, None, f"fair by the record's own table, SHA-256 {digest_of(rows)}")
+    return Level(OWN_TABLE, None, message("fair by the record's own table, SHA-256 {digest}", digest=digest_of(rows)))
 
 
 def _is_own(fact: Fact) -> bool:

@@ -132,13 +132,13 @@ true}]}], "rules": ["1"]}, "akrotiri": {"rows": [{"kind": "number", "label": "or
 "akrotiri/maps/hard", "pool": {"event": "TableLaid", "field": "hard"}, "shown": [{"event": "MapDrawn", "field":
 "card", "where": {"field": "deck", "value": "hard"}}]}, {"kind": "deck", "label": "akrotiri/goals", "pool": {"event":
 "TableLaid", "field": "goals"}, "shown": [{"event": "GoalDrawn", "field": "goal"}, {"event": "GoalsOpened", "field":
-"goals", "is_list": true}]}], "rules": ["1"]}, "amphipolis": {"rows": [{"kind": "number", "label": "order", "option":
-{"name": "first_seat", "value": "random"}, "shown": [{"event": "SiteOpened", "field": "first_seat"}]}, {"groups":
-[{"ids": ["mosaic-"]}, {"ids": ["caryatid", "sphinx"]}, {"ids": ["amphora-"]}, {"ids": ["skeleton-"]}], "kind":
-"first_of_each", "label": "amphipolis/setup", "pool": {"event": "SiteOpened", "field": "pool"}, "shown": [{"event":
-"SiteOpened", "field": "tiles", "is_list": true}]}, {"kind": "deck", "label": "amphipolis/bag", "less": "tiles",
-"pool": {"event": "SiteOpened", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles", "is_list":
-true}]}], "rules": ["1"]}}
+"goals", "is_list": true}]}], "rules": ["2", "1"]}, "amphipolis": {"rows": [{"kind": "number", "label": "order",
+"option": {"name": "first_seat", "value": "random"}, "shown": [{"event": "SiteOpened", "field": "first_seat"}]},
+{"groups": [{"ids": ["mosaic-"]}, {"ids": ["caryatid", "sphinx"]}, {"ids": ["amphora-"]}, {"ids": ["skeleton-"]}],
+"kind": "first_of_each", "label": "amphipolis/setup", "pool": {"event": "SiteOpened", "field": "pool"}, "shown":
+[{"event": "SiteOpened", "field": "tiles", "is_list": true}]}, {"kind": "deck", "label": "amphipolis/bag", "less":
+"tiles", "pool": {"event": "SiteOpened", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles",
+"is_list": true}]}], "rules": ["2", "1"]}}
 """
 _TABLE_SCHEMA: Final = 1
 

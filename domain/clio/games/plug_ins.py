@@ -100,4 +100,4 @@ def _fault_in_types(game: Game[Any, Any], others: Mapping[str, Game[Any, Any]]) 
     taken = {event for other in others.values() for event in other.events}
     if len(set(names)) < len(names) or not taken.isdisjoint(game.events):
         return "it has two events of one name, or an event of another game"
-    return fault_in(game.draw_rows())
+    return fault_in(game.draw_rows()).text

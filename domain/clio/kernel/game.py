@@ -78,7 +78,7 @@ class Game(ABC, Generic[State, Move]):
     other games carry their table."""
     rules_version: ClassVar[str] = "1"
     earlier_rules: ClassVar[tuple[str, ...]] = ()
-    """Earlier rules versions whose records these rules still verify."""
+    """Earlier rules versions that ``under`` still provides."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     moves: ClassVar[tuple[type[msgspec.Struct], ...]]
@@ -98,6 +98,14 @@ class Game(ABC, Generic[State, Move]):
     def draw_rows(self) -> tuple[DrawRow, ...]:
         """The draw table as the record's first event carries it; the same object every time."""
         return _rows_of(self.draws, self.events)
+
+    def under(self, version: str) -> "Game[State, Move]":
+        """The game with the rules of a version. A version that is not known gives the current rules.
+
+        Replay calls no rules, so it works under any version; the referee refuses to play under an unknown one.
+        """
+        del version
+        return self
 
     @abstractmethod
     def data(self, options: Options) -> DataSet:

@@ -21,6 +21,7 @@ from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
+from clio.server.app.live_views import LiveViews
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
 from clio.server.app.projection_queries import ProjectionQueries
@@ -121,6 +122,8 @@ class Clio:
             workers=self._workers,
         )
         self.past: Final = EventHistory(self.record, self._referee.types)
+        self._view_workers: Final = Workers(1)
+        self.live_views: Final = LiveViews(self.matches, self._view_workers)
         self._reading: Final = ProjectionQueries(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = open_archive(settings)
         self._record_checks: Final = RecordCheckProcess()
@@ -178,6 +181,7 @@ class Clio:
         await self._server.stop()
         self._record_checks.close()
         await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._view_workers.close)
         await self._keys.stop()
         self._writer.close()
         if self._follower is not None:
@@ -197,7 +201,7 @@ class Clio:
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
         listing = MatchListing(self._reading)
-        sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
+        sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
         heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
@@ -250,6 +254,7 @@ class Clio:
     def _forget_all(self) -> None:
         """The record may have become another one: what was remembered of it is read again."""
         self.past.forget()
+        self.live_views.forget()
         self.record.forget_all()
 
     def _on_news(self, position: int, heads: Heads) -> None:
