@@ -14,7 +14,11 @@ from clio.kernel.integrity.draw_rows import DrawRow, ShownField
 
 _WIDTH: Final = 118
 _JSON: Final = re.compile(r"(?<=<!-- draw tables -->\n```json\n).*?(?=\n```)", re.DOTALL)
-_COPY: Final = re.compile(r'(?<=_TABLES: Final = """\n).*?(?=""")', re.DOTALL)
+_COPIES: Final = (
+    re.compile(r'(?<=_TABLES: Final = """\n).*?(?=""")', re.DOTALL),
+    re.compile(r"(?<=KNOWN_TABLES = `\n).*?(?=`)", re.DOTALL),
+)
+"""Where the stand-alone verifiers have the tables: in Python and in TypeScript."""
 
 
 def with_draw_tables(page: str) -> str:
@@ -26,11 +30,12 @@ def with_draw_tables(page: str) -> str:
 
 
 def with_tables_of_page(source: str, page: str) -> str:
-    """The stand-alone verifier with the tables that the page has."""
+    """A stand-alone verifier with the tables that the page has."""
     found = _JSON.search(page)
     if found is None:
         raise ValueError("docs/record.md has no draw tables")
-    return _replaced(_COPY, found[0] + "\n", source)
+    copy = next(pattern for pattern in _COPIES if pattern.search(source))
+    return _replaced(copy, found[0] + "\n", source)
 
 
 def tables_as_json() -> str:

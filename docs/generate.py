@@ -14,7 +14,12 @@ from docs.draw_tables import with_draw_tables, with_tables_of_page
 
 DOCS: Final = Path(__file__).parent
 RULES: Final = DOCS / "rules"
-VERIFIER: Final = DOCS.parent / "clients" / "clio" / "verify" / "verify_match.py"
+CLIENTS: Final = DOCS.parent / "clients"
+VERIFIERS: Final = (
+    CLIENTS / "clio" / "verify" / "verify_match.py",
+    CLIENTS / "typescript" / "src" / "record" / "known-tables.ts",
+)
+"""The stand-alone verifiers, which have a copy of the page's draw tables."""
 _SOURCES: Final = {
     "rulebook": "rulebook",
     "published": "published",
@@ -32,7 +37,8 @@ def pages() -> dict[Path, str]:
     )
     record = with_draw_tables((DOCS / "record.md").read_text(encoding="utf-8"))
     written[DOCS / "record.md"] = record
-    written[VERIFIER] = with_tables_of_page(VERIFIER.read_text(encoding="utf-8"), record)
+    for verifier in VERIFIERS:
+        written[verifier] = with_tables_of_page(verifier.read_text(encoding="utf-8"), record)
     return written
 
 

@@ -32,7 +32,7 @@ def test_the_table_is_named_by_its_digest_and_is_never_a_pass(draft: Draft) -> N
     report, other = verify_lines(lines), verify_match.verify_lines(lines)
     digest = digest_of(BUILT_IN[draft.header["game"]].draw_rows())
     why = f"fair by the record's own table, SHA-256 {digest}"
-    assert (report.fairness.verdict, report.fairness.why.text) == ("own table", why)
+    assert (report.fairness.verdict, report.fairness.why) == ("own table", why)
     assert (other.fairness.verdict, other.fairness.why) == ("own table", why)
     assert (report.failed_level, report.worst) == (0, NOT_JUDGED)
     assert other.exit_code == 3
