@@ -1,4 +1,4 @@
-"""Writes the generated pages and parts: rules, draw tables and their copy in the stand-alone verifier."""
+"""Writes the generated pages of docs/: rules, notation, draw tables with their copies, the appendix of record.md."""
 
 import sys
 from pathlib import Path
@@ -11,15 +11,19 @@ from clio.kernel.game import Game
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rule, Rulebook
 from docs.draw_tables import with_draw_tables, with_tables_of_page
+from docs.event_fields import appendix
+from docs.notation_pages import notation_pages
 
-DOCS: Final = Path(__file__).parent
-RULES: Final = DOCS / "rules"
-CLIENTS: Final = DOCS.parent / "clients"
+RULES: Final = Path(__file__).parent / "rules"
+NOTATION: Final = RULES.with_name("notation")
+RECORD: Final = RULES.with_name("record.md")
+CLIENTS: Final = RULES.parents[1] / "clients"
 VERIFIERS: Final = (
     CLIENTS / "clio" / "verify" / "verify_match.py",
     CLIENTS / "typescript" / "src" / "record" / "known-tables.ts",
 )
 """The stand-alone verifiers, which have a copy of the page's draw tables."""
+_APPENDIX: Final = "## Appendix: the games' events\n"
 _SOURCES: Final = {
     "rulebook": "rulebook",
     "published": "published",
@@ -35,10 +39,11 @@ def pages() -> dict[Path, str]:
     written[RULES / "shared.md"] = "\n".join(
         ["# Rules that all games share", "", "Written by `make docs`.", "", *_rules(KERNEL_RULES)]
     )
-    record = with_draw_tables((DOCS / "record.md").read_text(encoding="utf-8"))
-    written[DOCS / "record.md"] = record
+    written |= {NOTATION / f"{name}.md": text for name, text in notation_pages().items()}
+    page = with_draw_tables(RECORD.read_text(encoding="utf-8"))
+    written[RECORD] = f"{page.partition(_APPENDIX)[0]}{_APPENDIX}\n{appendix()}\n"
     for verifier in VERIFIERS:
-        written[verifier] = with_tables_of_page(verifier.read_text(encoding="utf-8"), record)
+        written[verifier] = with_tables_of_page(verifier.read_text(encoding="utf-8"), page)
     return written
 
 
@@ -52,7 +57,8 @@ def _game_page(game: Game[Any, Any]) -> str:
         "own the game, or a reconstruction of what only a lost picture had.",
         "",
         f"Designed by {' and '.join(game.designers)}, published by {game.publisher} ({game.year}).",
-        f"Seats: {', '.join(map(str, game.seats))}. Version of the implementation: {game.rules_version}.",
+        f"Seats: {', '.join(map(str, game.seats))}. Rules version: {game.rules_version}. Notation:",
+        f"[notation/{game.name}.md](../notation/{game.name}.md).",
         "",
     ]
     if game.reconstructed:
@@ -82,6 +88,7 @@ def _source(rule: Rule) -> str:
 def main() -> None:
     """Writes the pages that differ."""
     RULES.mkdir(exist_ok=True)
+    NOTATION.mkdir(exist_ok=True)
     for path, text in pages().items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")

@@ -10,6 +10,7 @@ from typing import Final, Self, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from clio.client.bots import BotCalls
 from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials
 from clio.client.errors import HistoryError
@@ -81,6 +82,7 @@ class Client:
         self._components: Final = ComponentCache(lambda request: self._ask(self._games.GetComponents, request))
         self._heads: Final = heads
         self.records: Final = Records(self._channel, self._ask, self._metadata, self.retries)
+        self.bots: Final = BotCalls(self._channel, self._ask)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
 
     async def __aenter__(self) -> Self:

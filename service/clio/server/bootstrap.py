@@ -17,6 +17,11 @@ from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.bots.catalog import offered
+from clio.server.app.bots.resumption import BotResumption
+from clio.server.app.bots.runner import BotRunner
+from clio.server.app.bots.seating import BotSeating
+from clio.server.app.bots.thinking import BotThinking
 from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
@@ -57,6 +62,7 @@ from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Ser
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.backup import BackupHandler
+from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
@@ -84,6 +90,7 @@ class Clio:
         # First of all: what is set wrongly is told before anything is opened.
         credentials, addresses = server_credentials(settings), ClientAddresses(settings.trusted_proxies)
         self._trusted_signers: Final = trusted_signers(settings)
+        bots = offered(settings.bots)
         refuse_half_restored(settings.data)
         self._folder_lock: Final = None if settings.database_url else FolderLock(settings.data)
         prepare_folder(settings.data)
@@ -137,6 +144,9 @@ class Clio:
             workers=self._workers,
             check=self._record_checks.check,
         )
+        self._bots: Final = BotRunner(self.matches, BotThinking(settings.bot_processes))
+        self._bot_seating: Final = BotSeating(self.matches, self._bots, bots)
+        self._bot_resumption: Final = BotResumption(self._bots, self._reading) if bots else None
         self.health: Final = HealthMonitor(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
         self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
@@ -172,6 +182,8 @@ class Clio:
         await self._server.start(self.health)
         self.health.start(self._server.show)
         self._server.show_projections(self.projections)
+        if self._bot_resumption is not None:
+            self._bot_resumption.start()
 
     async def stop(self) -> None:
         """Ends watches and sessions, drains calls, writes what waits, closes the files."""
@@ -179,6 +191,9 @@ class Clio:
             drain()
         await self.health.stop()
         await self._server.stop()
+        if self._bot_resumption is not None:
+            await self._bot_resumption.stop()
+        await self._bots.close()
         self._record_checks.close()
         await asyncio.to_thread(self._workers.close)
         await asyncio.to_thread(self._view_workers.close)
@@ -217,6 +232,7 @@ class Clio:
             Handlers(
                 access=AccessHandler(self._keys),
                 archive=ArchiveHandler(self._archiving),
+                bots=BotHandler(self._bot_seating),
                 games=GameHandler(GAMES),
                 matches=matches,
                 records=records,

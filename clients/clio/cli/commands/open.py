@@ -16,18 +16,27 @@ from clio.cli.session.tokens import store_token
 @click.option(
     "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot of the server that takes a seat; repeatable.")
 @server_command
-async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:
+async def command(
+    session: Session, game: str, seats: int | None, options: dict[str, str], bots: tuple[str, ...]
+) -> None:
     """Open a match of GAME. You are its host and can abort it.
+
+    A match with a bot of the server is not rated.
 
     \b
     Example:
       clio open amphipolis --seats 3
+      clio open akros --bot greedy
     """  # noqa: D301 (Click's mark for lines to keep)
     async with explained(session, game):
         opened = await session.client.open_match(game, seats or 0, options)
     match = opened.match
     store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
+    for bot in bots:
+        async with explained(session, game):
+            match = (await session.client.bots.seat(match.match_id, bot, opened.host_token)).match
     if session.out.as_json:
         session.out.document({"match": to_json_value(match), "host_token": opened.host_token})
         return

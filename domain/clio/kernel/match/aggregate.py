@@ -43,6 +43,8 @@ class Seat(msgspec.Struct, frozen=True):
     token_hash: str
     since: int = 0
     """The event that gave the seat its token."""
+    bot: str = ""
+    """Which bot of the server has it; empty for everybody else."""
 
 
 class Match:
@@ -188,7 +190,13 @@ class Match:
                 self.server_seed = bytes.fromhex(event.private.get("server_seed", ""))
                 self.salt_key = salt_key(self.server_seed)
             case Joined(entropy=entropy, name=name, seat=seat):
-                self.seats[seat] = Seat(name, bytes.fromhex(entropy), event.private.get("token", ""), event.seq)
+                self.seats[seat] = Seat(
+                    name,
+                    bytes.fromhex(entropy),
+                    event.private.get("token", ""),
+                    event.seq,
+                    event.private.get("bot", ""),
+                )
             case Left(seat=seat):
                 # Records of earlier versions may have a Left for a free seat.
                 if (holding := self.held(seat)) is not None:

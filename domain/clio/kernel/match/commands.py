@@ -40,6 +40,8 @@ class Join(msgspec.Struct, frozen=True):
     name: str
     entropy: bytes
     token_hash: str
+    bot: str = ""
+    """Which bot of the server takes it; empty for everybody else. Not part of the public record."""
 
 
 class Leave(msgspec.Struct, frozen=True):

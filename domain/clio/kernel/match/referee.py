@@ -207,7 +207,8 @@ def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision
         return refusal
     number = _wanted_seat(match, command)
     joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
-    draft.add(f"seat:{number}", joined, private={"token": command.token_hash})
+    bot = {"bot": command.bot} if command.bot else {}
+    draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **bot})
     seats = [*match.seats]
     seats[number] = Seat(command.name, command.entropy, command.token_hash)
     if None in seats:

@@ -13,6 +13,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     name: str = ""
     taken: bool = False
     resigned: bool = False
+    bot: str = ""
 
 
 class MatchSummary(msgspec.Struct, frozen=True):
@@ -41,7 +42,9 @@ def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) ->
     changes: dict[str, object] = {"seq": event.seq, "digest": event.digest.hex(), "updated_at": event.at}
     match event.payload:
         case Joined(seat=seat, name=name):
-            changes["seats"] = _with_seat(summary, seat, SeatSummary(name, taken=True))
+            changes["seats"] = _with_seat(
+                summary, seat, SeatSummary(name, taken=True, bot=event.private.get("bot", ""))
+            )
         case Left(seat=seat):
             changes["seats"] = _with_seat(summary, seat, SeatSummary())
         case Started():
