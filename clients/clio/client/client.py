@@ -227,6 +227,17 @@ class Client:
         await self.compare_head(match_id, played.seq, played.digest)
         return played
 
+    async def preview_move(
+        self, match_id: str, move: str | Move, token: str, *, expected_seq: int = 0
+    ) -> match_service_pb2.PreviewMoveResponse:
+        """What a move would do, up to the first draw or secret; nothing is played. Only for the seat to move."""
+        request = match_service_pb2.PreviewMoveRequest(
+            match_id=match_id,
+            move=Move(notation=move) if isinstance(move, str) else move,
+            expected_seq=expected_seq,
+        )
+        return await self._ask(self._matches.PreviewMove, request, token)
+
     async def resign_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
         """Resigns."""
         request = match_service_pb2.ResignMatchRequest(match_id=match_id, request_id=request_id or new_request_id())

@@ -217,7 +217,7 @@ class Clio:
         hosting = MatchQuota(self.matches)
         listing = MatchListing(self._reading)
         sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, head_keys.signer, sources)
+        matches = MatchHandler(hosting, listing, head_keys.signer, sources, self._view_workers)
         self._draining.append(matches.drain)
         heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
         export = RecordExport(self.matches, listing, self._archiving, heavy, head_keys.signer, WEIGHT_OF_A_PART)

@@ -238,12 +238,9 @@ def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection
 
 
 def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) -> Decision | Rejection:
-    if refusal := _not_playing(match):
+    if refusal := refusal_to_play(match, seat):
         return refusal
     game = match.game
-    to_move = game.to_move(match.state)
-    if seat not in to_move:
-        return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
     if match.chance is None:
         raise AssertionError("a match that is being played has its chance")
     played = game.play(match.state, seat, move, match.chance)
@@ -256,6 +253,16 @@ def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) ->
     for event in facts[1:]:
         draft.add(actor, event)
     return _conclude(match, state, draft)
+
+
+def refusal_to_play(match: Match, seat: int) -> Rejection | None:
+    """Why a seat cannot play any move now; None if it is its turn."""
+    if refusal := _not_playing(match):
+        return refusal
+    to_move = match.game.to_move(match.state)
+    if seat in to_move:
+        return None
+    return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
 
 
 def _resign(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:

@@ -17,7 +17,9 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken",
+        "MatchService": (
+            "JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayStream ResignMatch RotateSeatToken"
+        ),
     },
     "host": {
         "BotService": "SeatBot",

@@ -15,8 +15,10 @@ from clio.server.app.call_context import caller_token, current_call
 from clio.server.app.export import signed_head
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.play import PlayRequest, play
+from clio.server.app.preview import PreviewRequest, preview
 from clio.server.app.validation import check_length, check_options
 from clio.server.app.watch import Sources, WatchRequest, watch
+from clio.server.app.workers import Workers
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
@@ -48,7 +50,10 @@ class MatchHandler(MatchServiceServicer):
         listing: MatchListing,
         signer: HeadSigner,
         sources: Sources,
+        workers: Workers,
     ) -> None:
+        """``workers`` make previews."""
+        self._workers: Final = workers
         self._hosting: Final = hosting
         self._matches: Final = sources.matches
         self._presence: Final = sources.presence
@@ -136,6 +141,12 @@ class MatchHandler(MatchServiceServicer):
         request_id = read_request_id(request.request_id)
         move = PlayRequest(request.match_id, request_id, caller_token(), request.move, request.expected_seq)
         return played(await play(self._matches, move))
+
+    async def PreviewMove(self, request: pb.PreviewMoveRequest, context: Context) -> pb.PreviewMoveResponse:
+        """See the contract."""
+        del context
+        wanted = PreviewRequest(request.match_id, caller_token(), request.move, request.expected_seq)
+        return await preview(self._matches, self._workers, wanted)
 
     async def PlayStream(  # type: ignore[override]  # messages that are bytes already
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
