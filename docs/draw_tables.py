@@ -60,7 +60,7 @@ def _rows(game: Game[Any, Any]) -> Iterator[str]:
     for row in game.draw_rows():
         yield f"| `{row.label}` | {_source(game.name, row)} | {_shown(game.name, row)} |"
         if row.refill:
-            number = f", whose `{row.refill.number}` is that number" if row.refill.number else ""
+            number = f", whose `{row.refill.counter}` is that number" if row.refill.counter else ""
             pool = f"`{game.name}.{row.refill.event}.{row.refill.field}`"
             yield f"| `{row.label}#2`, `#3` … | shuffle of {pool}{number} | the same fields, from that event on |"
 

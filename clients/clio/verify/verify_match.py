@@ -123,8 +123,8 @@ _TABLES: Final = """
 "pool": {"event": "BoardLaid", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles", "is_list":
 true}]}], "rules": ["1"]}, "akrotiri": {"rows": [{"kind": "number", "label": "order", "option": {"name": "first_seat",
 "value": "random"}, "shown": [{"event": "TableLaid", "field": "first_seat"}]}, {"kind": "deck", "label":
-"akrotiri/tiles", "pool": {"event": "TableLaid", "field": "tiles"}, "refill": {"event": "TilesReshuffled", "field":
-"tiles", "number": "shuffle"}, "shown": [{"event": "TileDrawn", "field": "tile"}, {"event": "OracleConsulted",
+"akrotiri/tiles", "pool": {"event": "TableLaid", "field": "tiles"}, "refill": {"counter": "shuffle", "event":
+"TilesReshuffled", "field": "tiles"}, "shown": [{"event": "TileDrawn", "field": "tile"}, {"event": "OracleConsulted",
 "field": "flipped", "is_list": true}]}, {"kind": "deck", "label": "akrotiri/maps/easy", "pool": {"event": "TableLaid",
 "field": "easy"}, "shown": [{"event": "MapDrawn", "field": "card", "where": {"field": "deck", "value": "easy"}}]},
 {"kind": "deck", "label": "akrotiri/maps/medium", "pool": {"event": "TableLaid", "field": "medium"}, "shown":
@@ -700,9 +700,9 @@ class _TableReader:
             self.name(event.partition(".")[2], less, "texts")
         refill = None
         if "refill" in row:
-            told = _optional(row["refill"], ("event", "field"), {"number"}, self._seq, "a refill")
+            told = _optional(row["refill"], ("event", "field"), {"counter"}, self._seq, "a refill")
             again, name = self.name(told["event"], told["field"], "pool")
-            number = self.name(told["event"], told["number"], "integer")[1] if "number" in told else None
+            number = self.name(told["event"], told["counter"], "integer")[1] if "counter" in told else None
             refill = Refill(again, name, number)
         return Deck(label, shown, event, pool, less, refill)
 

@@ -142,27 +142,27 @@ class RefillField(_message.Message):
 
     EVENT_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
-    NUMBER_FIELD_NUMBER: _builtins.int
+    COUNTER_FIELD_NUMBER: _builtins.int
     event: _builtins.str
     """The event's type, without the game's name."""
     field: _builtins.str
     """The field."""
-    number: _builtins.str
+    counter: _builtins.str
     """The field with the number of the shuffle, where there is one."""
     def __init__(
         self,
         *,
         event: _builtins.str = ...,
         field: _builtins.str = ...,
-        number: _builtins.str | None = ...,
+        counter: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "number", b"number"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_counter", b"_counter", "counter", b"counter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "event", b"event", "field", b"field", "number", b"number"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_counter", b"_counter", "counter", b"counter", "event", b"event", "field", b"field"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
-    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
+    _WhichOneofReturnType__counter: _TypeAlias = _typing.Literal["counter"]  # noqa: Y015
+    _WhichOneofArgType__counter: _TypeAlias = _typing.Literal["_counter", b"_counter"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__counter) -> _WhichOneofReturnType__counter | None: ...
 
 Global___RefillField: _TypeAlias = RefillField  # noqa: Y015
 

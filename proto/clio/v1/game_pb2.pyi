@@ -89,12 +89,12 @@ class GameOption(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
     VALUES_FIELD_NUMBER: _builtins.int
     HELP_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    option: _builtins.str
     """The option's name, the key in `OpenMatchRequest.options`."""
     default_value: _builtins.str
     """The value it has when it is not given."""
@@ -109,7 +109,7 @@ class GameOption(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        option: _builtins.str = ...,
         default_value: _builtins.str = ...,
         values: _abc.Iterable[_builtins.str] | None = ...,
         help: _builtins.str = ...,
@@ -117,7 +117,7 @@ class GameOption(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "kind", b"kind", "name", b"name", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "kind", b"kind", "option", b"option", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -129,13 +129,13 @@ class Rule(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    ID_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     REFERENCE_FIELD_NUMBER: _builtins.int
-    id: _builtins.str
+    rule: _builtins.str
     """Its id, for example `AMP-TAKE-ONE-AREA`."""
     title: _builtins.str
     """A short name."""
@@ -150,7 +150,7 @@ class Rule(_message.Message):
     def __init__(
         self,
         *,
-        id: _builtins.str = ...,
+        rule: _builtins.str = ...,
         title: _builtins.str = ...,
         text: _builtins.str = ...,
         source: Global___RuleSource.ValueType = ...,
@@ -159,7 +159,7 @@ class Rule(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "reference", b"reference", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reference", b"reference", "rule", b"rule", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -171,7 +171,7 @@ class Game(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     DESIGNERS_FIELD_NUMBER: _builtins.int
     PUBLISHER_FIELD_NUMBER: _builtins.int
@@ -181,7 +181,7 @@ class Game(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     RECONSTRUCTED_FIELD_NUMBER: _builtins.int
     BUILT_IN_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    game: _builtins.str
     """Its id, for example `amphipolis`."""
     title: _builtins.str
     """Its name as people write it."""
@@ -212,7 +212,7 @@ class Game(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        game: _builtins.str = ...,
         title: _builtins.str = ...,
         designers: _abc.Iterable[_builtins.str] | None = ...,
         publisher: _builtins.str = ...,
@@ -225,7 +225,7 @@ class Game(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["built_in", b"built_in", "designers", b"designers", "name", b"name", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["built_in", b"built_in", "designers", b"designers", "game", b"game", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

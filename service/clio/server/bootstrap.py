@@ -17,6 +17,7 @@ from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.archive_export import ArchiveExport
 from clio.server.app.bots.catalog import offered
 from clio.server.app.bots.resumption import BotResumption
 from clio.server.app.bots.runner import BotRunner
@@ -61,6 +62,7 @@ from clio.server.observability.telemetry import Telemetry
 from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
+from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.games import GameHandler
@@ -215,13 +217,20 @@ class Clio:
         settings = self._settings
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
-        listing = MatchListing(self._reading)
+        listing = MatchListing(self._reading, GAMES)
         sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, head_keys.signer, sources, self._view_workers)
+        matches = MatchHandler(hosting, listing, sources, self._view_workers)
         self._draining.append(matches.drain)
         heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
-        export = RecordExport(self.matches, listing, self._archiving, heavy, head_keys.signer, WEIGHT_OF_A_PART)
+        export = RecordExport(self.matches, listing, heavy, head_keys.signer, WEIGHT_OF_A_PART)
         records = RecordHandler(self.matches, hosting, export, self._archiving, heavy, head_keys)
+        archive = ArchiveHandler(
+            self.matches,
+            hosting,
+            ArchiveExport(self._archiving, heavy, GAMES, WEIGHT_OF_A_PART),
+            self._archiving,
+            heavy,
+        )
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
@@ -231,7 +240,8 @@ class Clio:
         return services(
             Handlers(
                 access=AccessHandler(self._keys),
-                archive=ArchiveHandler(self._archiving),
+                archive=archive,
+                archive_admin=ArchiveAdminHandler(self._archiving),
                 bots=BotHandler(self._bot_seating),
                 games=GameHandler(GAMES),
                 matches=matches,

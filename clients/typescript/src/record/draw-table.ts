@@ -118,9 +118,9 @@ class RowReader {
 
   private refill(row: JsonObject): DeckRow["refill"] {
     if (!("refill" in row)) return undefined;
-    const refill = exactly(row["refill"], "a refill", ["event", "field"], ["number"]);
+    const refill = exactly(row["refill"], "a refill", ["event", "field"], ["counter"]);
     const { event, field } = this.pool({ event: refill["event"] as Value, field: refill["field"] as Value });
-    const numbered = "number" in refill ? this.named(event, refill["number"], "integer").field : undefined;
+    const numbered = "counter" in refill ? this.named(event, refill["counter"], "integer").field : undefined;
     return { event, field, number: numbered };
   }
 

@@ -6,8 +6,8 @@ export const KNOWN_TABLES = `
 "pool": {"event": "BoardLaid", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles", "is_list":
 true}]}], "rules": ["1"]}, "akrotiri": {"rows": [{"kind": "number", "label": "order", "option": {"name": "first_seat",
 "value": "random"}, "shown": [{"event": "TableLaid", "field": "first_seat"}]}, {"kind": "deck", "label":
-"akrotiri/tiles", "pool": {"event": "TableLaid", "field": "tiles"}, "refill": {"event": "TilesReshuffled", "field":
-"tiles", "number": "shuffle"}, "shown": [{"event": "TileDrawn", "field": "tile"}, {"event": "OracleConsulted",
+"akrotiri/tiles", "pool": {"event": "TableLaid", "field": "tiles"}, "refill": {"counter": "shuffle", "event":
+"TilesReshuffled", "field": "tiles"}, "shown": [{"event": "TileDrawn", "field": "tile"}, {"event": "OracleConsulted",
 "field": "flipped", "is_list": true}]}, {"kind": "deck", "label": "akrotiri/maps/easy", "pool": {"event": "TableLaid",
 "field": "easy"}, "shown": [{"event": "MapDrawn", "field": "card", "where": {"field": "deck", "value": "easy"}}]},
 {"kind": "deck", "label": "akrotiri/maps/medium", "pool": {"event": "TableLaid", "field": "medium"}, "shown":

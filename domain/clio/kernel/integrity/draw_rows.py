@@ -54,7 +54,7 @@ class RefillField(_Row, frozen=True):
 
     event: str
     field: str
-    number: str | UnsetType = UNSET
+    counter: str | UnsetType = UNSET
 
 
 class RowGroup(_Row, frozen=True):
@@ -141,7 +141,7 @@ def _draw(row: DrawRow) -> Draw:
         return FirstOfEachDraw(row.label, pool, shown[0], tuple(group.ids for group in row.groups or ()))
     less = None if row.less is UNSET else Shown(pool.event, row.less)
     refill = Shown(row.refill.event, row.refill.field) if row.refill else None
-    return DeckDraw(row.label, pool, shown, less, refill, (row.refill.number or "") if row.refill else "")
+    return DeckDraw(row.label, pool, shown, less, refill, (row.refill.counter or "") if row.refill else "")
 
 
 def forms_of(rows: Iterable[DrawRow]) -> Forms:
@@ -164,8 +164,8 @@ def named_fields(rows: Iterable[DrawRow]) -> Iterator[tuple[str, str, Form]]:
                 yield row.pool.event, row.less, "texts"
         if row.refill:
             yield row.refill.event, row.refill.field, "pool"
-            if row.refill.number is not UNSET:
-                yield row.refill.event, row.refill.number, "integer"
+            if row.refill.counter is not UNSET:
+                yield row.refill.event, row.refill.counter, "integer"
 
 
 def digest_of(rows: Sequence[DrawRow]) -> str:

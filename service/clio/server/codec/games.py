@@ -24,7 +24,7 @@ _KINDS: Final[dict[OptionKind, game_pb2.GameOptionKind.ValueType]] = {
 def to_message(game: Game[Any, Any]) -> game_pb2.Game:
     """The game without its rules."""
     return game_pb2.Game(
-        name=game.name,
+        game=game.name,
         title=game.title,
         designers=game.designers,
         publisher=game.publisher,
@@ -33,7 +33,7 @@ def to_message(game: Game[Any, Any]) -> game_pb2.Game:
         seats=game.seats,
         options=[
             game_pb2.GameOption(
-                name=option.name,
+                option=option.name,
                 default_value=option.default,
                 values=option.values,
                 help=option.help,
@@ -54,7 +54,7 @@ def to_rules(rulebook: Rulebook) -> list[game_pb2.Rule]:
 def to_rule(rule: Rule) -> game_pb2.Rule:
     """One rule."""
     return game_pb2.Rule(
-        id=rule.id,
+        rule=rule.id,
         title=rule.title,
         text=rule.text,
         source=_SOURCES[rule.source],
