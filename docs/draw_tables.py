@@ -77,10 +77,10 @@ def _source(game: str, row: DrawRow) -> str:
 def _shown(game: str, row: DrawRow) -> str:
     fields = " and ".join(_field(game, shown) for shown in row.shown)
     if row.kind == "number":
-        if not row.option:
+        if not row.drawn_if:
             return fields
         fixed = "the option is that number in decimal" if row.otherwise is msgspec.UNSET else f"it is {row.otherwise}"
-        drawn = f"where option `{row.option.name}` is absent or `{row.option.value}`"
+        drawn = f"where option `{row.drawn_if.option}` is absent or `{row.drawn_if.value}`"
         return f"{fields} {drawn}; else {fixed}, and nothing is drawn"
     if row.groups:
         groups = "; ".join(" or ".join(map(_component, group.ids)) for group in row.groups)

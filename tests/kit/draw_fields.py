@@ -34,8 +34,8 @@ POOLS: dict[str, tuple[str, ...]] = {
 }
 """Where pools are shown."""
 CHOSEN: dict[str, tuple[str, str, str]] = {
-    f"{game}.{row.shown[0].event}": (row.shown[0].field, row.option.name, row.option.value)
+    f"{game}.{row.shown[0].event}": (row.shown[0].field, row.drawn_if.option, row.drawn_if.value)
     for game, row in _rows()
-    if row.kind == "number" and row.option
+    if row.kind == "number" and row.drawn_if
 }
 """What names a seat: its field, the option that may fix it, and the value that leaves it to chance."""

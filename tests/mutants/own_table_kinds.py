@@ -207,8 +207,8 @@ KINDS = (
     with_table("among too many", INTEGRITY, _put(_number, among=1_000_001)),
     with_table("among true", INTEGRITY, _put(_number, among=True)),
     with_table("otherwise less than nothing", INTEGRITY, _put(_number, otherwise=-1)),
-    with_table("with a long option", INTEGRITY, _put(_number, option={"name": "x" * 129, "value": "y"})),
-    with_table("with an option without a value", INTEGRITY, _put(_number, option={"name": "x"})),
+    with_table("with a long option", INTEGRITY, _put(_number, drawn_if={"option": "x" * 129, "value": "y"})),
+    with_table("with an option without a value", INTEGRITY, _put(_number, drawn_if={"option": "x"})),
     with_table("with a refill of another key", INTEGRITY, _put(_deck, refill={"event": "X", "field": "x", "y": 1})),
     with_table("with a group without ids", INTEGRITY, lambda rows: _first_of_each(rows).update(groups=[{"ids": []}])),
     with_table("with a group of 65 ids", INTEGRITY, lambda rows: _first_of_each(rows).update(

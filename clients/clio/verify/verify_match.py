@@ -118,12 +118,12 @@ class Table:
 
 # Copied from docs/record.md by `make docs`.
 _TABLES: Final = """
-{"akros": {"rows": [{"among": 2, "kind": "number", "label": "akros/sides", "option": {"name": "sides", "value":
-"random"}, "otherwise": 0, "shown": [{"event": "BoardLaid", "field": "jinn"}]}, {"kind": "deck", "label": "akros/bag",
-"pool": {"event": "BoardLaid", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles", "is_list":
-true}]}], "rules": ["1"]}, "akrotiri": {"rows": [{"kind": "number", "label": "order", "option": {"name": "first_seat",
-"value": "random"}, "shown": [{"event": "TableLaid", "field": "first_seat"}]}, {"kind": "deck", "label":
-"akrotiri/tiles", "pool": {"event": "TableLaid", "field": "tiles"}, "refill": {"counter": "shuffle", "event":
+{"akros": {"rows": [{"among": 2, "drawn_if": {"option": "sides", "value": "random"}, "kind": "number", "label":
+"akros/sides", "otherwise": 0, "shown": [{"event": "BoardLaid", "field": "jinn"}]}, {"kind": "deck", "label":
+"akros/bag", "pool": {"event": "BoardLaid", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles",
+"is_list": true}]}], "rules": ["1"]}, "akrotiri": {"rows": [{"drawn_if": {"option": "first_seat", "value": "random"},
+"kind": "number", "label": "order", "shown": [{"event": "TableLaid", "field": "first_seat"}]}, {"kind": "deck",
+"label": "akrotiri/tiles", "pool": {"event": "TableLaid", "field": "tiles"}, "refill": {"counter": "shuffle", "event":
 "TilesReshuffled", "field": "tiles"}, "shown": [{"event": "TileDrawn", "field": "tile"}, {"event": "OracleConsulted",
 "field": "flipped", "is_list": true}]}, {"kind": "deck", "label": "akrotiri/maps/easy", "pool": {"event": "TableLaid",
 "field": "easy"}, "shown": [{"event": "MapDrawn", "field": "card", "where": {"field": "deck", "value": "easy"}}]},
@@ -132,8 +132,8 @@ true}]}], "rules": ["1"]}, "akrotiri": {"rows": [{"kind": "number", "label": "or
 "akrotiri/maps/hard", "pool": {"event": "TableLaid", "field": "hard"}, "shown": [{"event": "MapDrawn", "field":
 "card", "where": {"field": "deck", "value": "hard"}}]}, {"kind": "deck", "label": "akrotiri/goals", "pool": {"event":
 "TableLaid", "field": "goals"}, "shown": [{"event": "GoalDrawn", "field": "goal"}, {"event": "GoalsOpened", "field":
-"goals", "is_list": true}]}], "rules": ["2", "1"]}, "amphipolis": {"rows": [{"kind": "number", "label": "order",
-"option": {"name": "first_seat", "value": "random"}, "shown": [{"event": "SiteOpened", "field": "first_seat"}]},
+"goals", "is_list": true}]}], "rules": ["2", "1"]}, "amphipolis": {"rows": [{"drawn_if": {"option": "first_seat",
+"value": "random"}, "kind": "number", "label": "order", "shown": [{"event": "SiteOpened", "field": "first_seat"}]},
 {"groups": [{"ids": ["mosaic-"]}, {"ids": ["caryatid", "sphinx"]}, {"ids": ["amphora-"]}, {"ids": ["skeleton-"]}],
 "kind": "first_of_each", "label": "amphipolis/setup", "pool": {"event": "SiteOpened", "field": "pool"}, "shown":
 [{"event": "SiteOpened", "field": "tiles", "is_list": true}]}, {"kind": "deck", "label": "amphipolis/bag", "less":
@@ -578,7 +578,7 @@ _is_label = re.compile(r"[a-z0-9_./-]{1,64}").fullmatch
 _is_row_event = re.compile(r"[A-Z][A-Za-z0-9]{0,63}").fullmatch
 _is_row_field = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
 _ROW_KEYS: Final = {
-    "number": (set(), {"among", "option", "otherwise"}),
+    "number": (set(), {"among", "drawn_if", "otherwise"}),
     "first_of_each": ({"groups", "pool"}, set()),
     "deck": ({"pool"}, {"less", "refill"}),
 }
@@ -670,9 +670,9 @@ class _TableReader:
 
     def _choice(self, row: Object, label: str, shown: Shown) -> Choice:
         option = None
-        if "option" in row:
-            told = _keys(row["option"], ("name", "value"), self._seq, "an option")
-            option = (_row_text(told["name"], self._seq), _row_text(told["value"], self._seq))
+        if "drawn_if" in row:
+            told = _keys(row["drawn_if"], ("option", "value"), self._seq, "an option")
+            option = (_row_text(told["option"], self._seq), _row_text(told["value"], self._seq))
         among = _row_number(row["among"], 1, self._seq) if "among" in row else 0
         otherwise = _row_number(row["otherwise"], 0, self._seq) if "otherwise" in row else None
         return Choice(label, shown, among, option, otherwise)

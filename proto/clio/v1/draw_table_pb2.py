@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63lio/v1/draw_table.proto\x12\x07\x63lio.v1\",\n\x0cRowCondition\x12\r\n\x05\x66ield\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"(\n\tRowOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"p\n\nShownField\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x0f\n\x07is_list\x18\x03 \x01(\x08\x12)\n\x05where\x18\x04 \x01(\x0b\x32\x15.clio.v1.RowConditionH\x00\x88\x01\x01\x42\x08\n\x06_where\")\n\tPoolField\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\"M\n\x0bRefillField\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x14\n\x07\x63ounter\x18\x03 \x01(\tH\x00\x88\x01\x01\x42\n\n\x08_counter\"\x17\n\x08RowGroup\x12\x0b\n\x03ids\x18\x01 \x03(\t\"\xe7\x02\n\x07\x44rawRow\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\"\n\x05shown\x18\x03 \x03(\x0b\x32\x13.clio.v1.ShownField\x12\x12\n\x05\x61mong\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\'\n\x06option\x18\x05 \x01(\x0b\x32\x12.clio.v1.RowOptionH\x01\x88\x01\x01\x12\x16\n\totherwise\x18\x06 \x01(\x05H\x02\x88\x01\x01\x12%\n\x04pool\x18\x07 \x01(\x0b\x32\x12.clio.v1.PoolFieldH\x03\x88\x01\x01\x12\x11\n\x04less\x18\x08 \x01(\tH\x04\x88\x01\x01\x12!\n\x06groups\x18\t \x03(\x0b\x32\x11.clio.v1.RowGroup\x12)\n\x06refill\x18\n \x01(\x0b\x32\x14.clio.v1.RefillFieldH\x05\x88\x01\x01\x42\x08\n\x06_amongB\t\n\x07_optionB\x0c\n\n_otherwiseB\x07\n\x05_poolB\x07\n\x05_lessB\t\n\x07_refillb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63lio/v1/draw_table.proto\x12\x07\x63lio.v1\",\n\x0cRowCondition\x12\r\n\x05\x66ield\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"*\n\tRowOption\x12\x0e\n\x06option\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"p\n\nShownField\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x0f\n\x07is_list\x18\x03 \x01(\x08\x12)\n\x05where\x18\x04 \x01(\x0b\x32\x15.clio.v1.RowConditionH\x00\x88\x01\x01\x42\x08\n\x06_where\")\n\tPoolField\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\"M\n\x0bRefillField\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x14\n\x07\x63ounter\x18\x03 \x01(\tH\x00\x88\x01\x01\x42\n\n\x08_counter\"\x17\n\x08RowGroup\x12\x0b\n\x03ids\x18\x01 \x03(\t\"\xeb\x02\n\x07\x44rawRow\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\"\n\x05shown\x18\x03 \x03(\x0b\x32\x13.clio.v1.ShownField\x12\x12\n\x05\x61mong\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12)\n\x08\x64rawn_if\x18\x05 \x01(\x0b\x32\x12.clio.v1.RowOptionH\x01\x88\x01\x01\x12\x16\n\totherwise\x18\x06 \x01(\x05H\x02\x88\x01\x01\x12%\n\x04pool\x18\x07 \x01(\x0b\x32\x12.clio.v1.PoolFieldH\x03\x88\x01\x01\x12\x11\n\x04less\x18\x08 \x01(\tH\x04\x88\x01\x01\x12!\n\x06groups\x18\t \x03(\x0b\x32\x11.clio.v1.RowGroup\x12)\n\x06refill\x18\n \x01(\x0b\x32\x14.clio.v1.RefillFieldH\x05\x88\x01\x01\x42\x08\n\x06_amongB\x0b\n\t_drawn_ifB\x0c\n\n_otherwiseB\x07\n\x05_poolB\x07\n\x05_lessB\t\n\x07_refillb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,15 +34,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ROWCONDITION']._serialized_start=37
   _globals['_ROWCONDITION']._serialized_end=81
   _globals['_ROWOPTION']._serialized_start=83
-  _globals['_ROWOPTION']._serialized_end=123
-  _globals['_SHOWNFIELD']._serialized_start=125
-  _globals['_SHOWNFIELD']._serialized_end=237
-  _globals['_POOLFIELD']._serialized_start=239
-  _globals['_POOLFIELD']._serialized_end=280
-  _globals['_REFILLFIELD']._serialized_start=282
-  _globals['_REFILLFIELD']._serialized_end=359
-  _globals['_ROWGROUP']._serialized_start=361
-  _globals['_ROWGROUP']._serialized_end=384
-  _globals['_DRAWROW']._serialized_start=387
-  _globals['_DRAWROW']._serialized_end=746
+  _globals['_ROWOPTION']._serialized_end=125
+  _globals['_SHOWNFIELD']._serialized_start=127
+  _globals['_SHOWNFIELD']._serialized_end=239
+  _globals['_POOLFIELD']._serialized_start=241
+  _globals['_POOLFIELD']._serialized_end=282
+  _globals['_REFILLFIELD']._serialized_start=284
+  _globals['_REFILLFIELD']._serialized_end=361
+  _globals['_ROWGROUP']._serialized_start=363
+  _globals['_ROWGROUP']._serialized_end=386
+  _globals['_DRAWROW']._serialized_start=389
+  _globals['_DRAWROW']._serialized_end=752
 # @@protoc_insertion_point(module_scope)

@@ -50,21 +50,21 @@ class RowOption(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
-    """The option's name."""
+    option: _builtins.str
+    """The option."""
     value: _builtins.str
     """The value with which the number is drawn."""
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        option: _builtins.str = ...,
         value: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["option", b"option", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -200,7 +200,7 @@ class DrawRow(_message.Message):
     LABEL_FIELD_NUMBER: _builtins.int
     SHOWN_FIELD_NUMBER: _builtins.int
     AMONG_FIELD_NUMBER: _builtins.int
-    OPTION_FIELD_NUMBER: _builtins.int
+    DRAWN_IF_FIELD_NUMBER: _builtins.int
     OTHERWISE_FIELD_NUMBER: _builtins.int
     POOL_FIELD_NUMBER: _builtins.int
     LESS_FIELD_NUMBER: _builtins.int
@@ -221,8 +221,8 @@ class DrawRow(_message.Message):
         """The fields that show what was drawn."""
 
     @_builtins.property
-    def option(self) -> Global___RowOption:
-        """Of a number: the option that decides whether it is drawn."""
+    def drawn_if(self) -> Global___RowOption:
+        """Of a number: the option and its value with which it is drawn; also where the match does not have the option."""
 
     @_builtins.property
     def pool(self) -> Global___PoolField:
@@ -243,23 +243,23 @@ class DrawRow(_message.Message):
         label: _builtins.str = ...,
         shown: _abc.Iterable[Global___ShownField] | None = ...,
         among: _builtins.int | None = ...,
-        option: Global___RowOption | None = ...,
+        drawn_if: Global___RowOption | None = ...,
         otherwise: _builtins.int | None = ...,
         pool: Global___PoolField | None = ...,
         less: _builtins.str | None = ...,
         groups: _abc.Iterable[Global___RowGroup] | None = ...,
         refill: Global___RefillField | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_among", b"_among", "_less", b"_less", "_option", b"_option", "_otherwise", b"_otherwise", "_pool", b"_pool", "_refill", b"_refill", "among", b"among", "less", b"less", "option", b"option", "otherwise", b"otherwise", "pool", b"pool", "refill", b"refill"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_among", b"_among", "_drawn_if", b"_drawn_if", "_less", b"_less", "_otherwise", b"_otherwise", "_pool", b"_pool", "_refill", b"_refill", "among", b"among", "drawn_if", b"drawn_if", "less", b"less", "otherwise", b"otherwise", "pool", b"pool", "refill", b"refill"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_among", b"_among", "_less", b"_less", "_option", b"_option", "_otherwise", b"_otherwise", "_pool", b"_pool", "_refill", b"_refill", "among", b"among", "groups", b"groups", "kind", b"kind", "label", b"label", "less", b"less", "option", b"option", "otherwise", b"otherwise", "pool", b"pool", "refill", b"refill", "shown", b"shown"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_among", b"_among", "_drawn_if", b"_drawn_if", "_less", b"_less", "_otherwise", b"_otherwise", "_pool", b"_pool", "_refill", b"_refill", "among", b"among", "drawn_if", b"drawn_if", "groups", b"groups", "kind", b"kind", "label", b"label", "less", b"less", "otherwise", b"otherwise", "pool", b"pool", "refill", b"refill", "shown", b"shown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__among: _TypeAlias = _typing.Literal["among"]  # noqa: Y015
     _WhichOneofArgType__among: _TypeAlias = _typing.Literal["_among", b"_among"]  # noqa: Y015
+    _WhichOneofReturnType__drawn_if: _TypeAlias = _typing.Literal["drawn_if"]  # noqa: Y015
+    _WhichOneofArgType__drawn_if: _TypeAlias = _typing.Literal["_drawn_if", b"_drawn_if"]  # noqa: Y015
     _WhichOneofReturnType__less: _TypeAlias = _typing.Literal["less"]  # noqa: Y015
     _WhichOneofArgType__less: _TypeAlias = _typing.Literal["_less", b"_less"]  # noqa: Y015
-    _WhichOneofReturnType__option: _TypeAlias = _typing.Literal["option"]  # noqa: Y015
-    _WhichOneofArgType__option: _TypeAlias = _typing.Literal["_option", b"_option"]  # noqa: Y015
     _WhichOneofReturnType__otherwise: _TypeAlias = _typing.Literal["otherwise"]  # noqa: Y015
     _WhichOneofArgType__otherwise: _TypeAlias = _typing.Literal["_otherwise", b"_otherwise"]  # noqa: Y015
     _WhichOneofReturnType__pool: _TypeAlias = _typing.Literal["pool"]  # noqa: Y015
@@ -269,9 +269,9 @@ class DrawRow(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__among) -> _WhichOneofReturnType__among | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__less) -> _WhichOneofReturnType__less | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__drawn_if) -> _WhichOneofReturnType__drawn_if | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__option) -> _WhichOneofReturnType__option | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__less) -> _WhichOneofReturnType__less | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__otherwise) -> _WhichOneofReturnType__otherwise | None: ...
     @_typing.overload

@@ -85,15 +85,15 @@ class RowReader {
   }
 
   private number(value: Value): NumberRow {
-    const row = exactly(value, "a row", ["kind", "label", "shown"], ["among", "option", "otherwise"]);
+    const row = exactly(value, "a row", ["kind", "label", "shown"], ["among", "drawn_if", "otherwise"]);
     const shown = this.shown(row, "integer", 1)[0] as Shown;
-    const option = "option" in row ? exactly(row["option"], "an option", ["name", "value"]) : undefined;
+    const option = "drawn_if" in row ? exactly(row["drawn_if"], "an option", ["option", "value"]) : undefined;
     return {
       kind: "number",
       label: label(row),
       shown,
       among: "among" in row ? number(row["among"], 1) : undefined,
-      option: option && { name: rowText(option["name"]), value: rowText(option["value"]) },
+      option: option && { name: rowText(option["option"]), value: rowText(option["value"]) },
       otherwise: "otherwise" in row ? number(row["otherwise"], 0) : undefined,
     };
   }

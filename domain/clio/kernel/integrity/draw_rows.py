@@ -29,7 +29,7 @@ class RowCondition(_Row, frozen=True):
 class RowOption(_Row, frozen=True):
     """An option of the match, and the value with which something is drawn."""
 
-    name: str
+    option: str
     value: str
 
 
@@ -70,7 +70,7 @@ class DrawRow(_Row, frozen=True):
     label: str
     shown: tuple[ShownField, ...]
     among: int | UnsetType = UNSET
-    option: RowOption | UnsetType = UNSET
+    drawn_if: RowOption | UnsetType = UNSET
     otherwise: int | UnsetType = UNSET
     pool: PoolField | UnsetType = UNSET
     less: str | UnsetType = UNSET
@@ -101,7 +101,7 @@ def _row(draw: Draw, lists: set[tuple[str, str]]) -> DrawRow:
                 draw.label,
                 (shown(draw.shown),),
                 among=draw.among or UNSET,
-                option=UNSET if draw.option is None else RowOption(*draw.option),
+                drawn_if=UNSET if draw.option is None else RowOption(*draw.option),
                 otherwise=UNSET if draw.otherwise is None else draw.otherwise,
             )
         case FirstOfEachDraw():
@@ -134,7 +134,7 @@ def _draw(row: DrawRow) -> Draw:
     )
     pool = Shown(row.pool.event, row.pool.field) if row.pool else Shown("", "")
     if row.kind == "number":
-        option = (row.option.name, row.option.value) if row.option else None
+        option = (row.drawn_if.option, row.drawn_if.value) if row.drawn_if else None
         otherwise = None if row.otherwise is UNSET else row.otherwise
         return NumberDraw(row.label, shown[0], row.among or 0, option, otherwise)
     if row.kind == "first_of_each":

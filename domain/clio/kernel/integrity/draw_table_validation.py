@@ -14,12 +14,12 @@ _is_label: Final = re.compile(r"[a-z0-9_./-]{1,64}").fullmatch
 _is_event: Final = re.compile(r"[A-Z][A-Za-z0-9]{0,63}").fullmatch
 _is_field: Final = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
-    "number": (frozenset(), frozenset({"among", "option", "otherwise"})),
+    "number": (frozenset(), frozenset({"among", "drawn_if", "otherwise"})),
     "first_of_each": (frozenset({"pool", "groups"}), frozenset()),
     "deck": (frozenset({"pool"}), frozenset({"less", "refill"})),
 }
 """By kind the keys beside ``kind``, ``label`` and ``shown`` that a row must have, and those that it may have."""
-_SPECIFIC: Final = ("among", "option", "otherwise", "pool", "less", "groups", "refill")
+_SPECIFIC: Final = ("among", "drawn_if", "otherwise", "pool", "less", "groups", "refill")
 
 
 def fault_in(rows: Sequence[DrawRow]) -> Message:
@@ -56,7 +56,7 @@ def _fault_in_row(row: DrawRow) -> Message:
 
 def _fault_in_sizes(row: DrawRow) -> Message:
     texts = [shown.where.value for shown in row.shown if shown.where]
-    texts += [row.option.name, row.option.value] if row.option else []
+    texts += [row.drawn_if.option, row.drawn_if.value] if row.drawn_if else []
     groups = row.groups or ()
     if len(groups) > MAX_ROW_MEMBERS or any(not 1 <= len(group.ids) <= MAX_ROW_MEMBERS for group in groups):
         return message("{label} has too many groups, or a group with no id or too many", label=row.label)
