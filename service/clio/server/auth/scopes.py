@@ -18,12 +18,14 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "MatchService": ("JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayStream ResignMatch RotateToken"),
+        "MatchService": (
+            "JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch RotateToken"
+        ),
     },
     "host": {
         "BotService": "SeatBot",
         "MatchService": "OpenMatch AbortMatch",
-        "ArchiveService": "ImportRecord ForkArchivedRecord",
+        "ArchiveService": "ImportRecord UploadRecord ForkArchivedRecord",
         "RecordService": "ForkMatch",
     },
     "admin": {
@@ -52,7 +54,7 @@ OPENING: Final = frozenset(
 )
 """Methods that open a match."""
 MOVING: Final = frozenset({"/clio.v1.MatchService/PlayMove"})
-"""Methods that make a move; PlayStream counts its own moves."""
+"""Methods that make a move; PlayBatch and PlayStream count their own moves."""
 WATCHING: Final = frozenset({"/clio.v1.MatchService/WatchMatch"})
 """Methods that watch a match."""
 STREAMING: Final = WATCHING | {

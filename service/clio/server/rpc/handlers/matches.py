@@ -1,7 +1,7 @@
 """MatchService."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 import msgspec
@@ -34,6 +34,7 @@ from clio.server.identifiers import (
 )
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
+from clio.server.rpc.handlers.play_batch import play_batch
 from clio.server.rpc.handlers.play_stream import PlaySession, played
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
@@ -156,10 +157,15 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         del context
-        call = current_call()
-        pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
-        async for response in PlaySession(self._matches, self._draining, pause).run(request_iterator):
+        async for response in PlaySession(self._matches, self._draining, _move_pause()).run(request_iterator):
             yield response
+
+    async def PlayBatch(  # type: ignore[override]  # a message that is bytes already
+        self, request: pb.PlayBatchRequest, context: Context
+    ) -> bytes:
+        """See the contract; returns the message as bytes."""
+        del context
+        return await play_batch(self._matches, request.moves, _move_pause())
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
         """See the contract."""
@@ -227,6 +233,12 @@ class MatchHandler(MatchServiceServicer):
         match = await self._matches.get(request.match_id)
         holder_with(match, caller_token())
         return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match))
+
+
+def _move_pause() -> Callable[[], float]:
+    """What counts a move of the caller, and gives 0 or the seconds to wait before it may be made."""
+    call = current_call()
+    return call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
 
 
 def read_request_id(given: str) -> str:
