@@ -8,8 +8,8 @@ import grpc.aio
 
 from clio.games.registry import GAMES
 from clio.server.identifiers import match_id_for, token_hash, token_namespace
+from clio.v1 import archive_service_pb2 as record_pb
 from clio.v1 import match_service_pb2 as pb
-from clio.v1 import record_service_pb2 as record_pb
 from clio.v1.archive_service_pb2_grpc import ArchiveServiceStub
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.corpus.grow import FOLDER
