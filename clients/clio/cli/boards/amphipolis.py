@@ -114,25 +114,6 @@ def touched_by_move(move: Move) -> frozenset[str]:
     return frozenset(places)
 
 
-def after(view: View, move: Move) -> View:
-    """Previews the table after the move, before the next draw and without new points."""
-    changed = View()
-    changed.CopyFrom(view)
-    board = changed.amphipolis
-    taken = Counter(_taken(move.amphipolis))
-    team = next(team for team in board.seats if team.seat == board.seat)
-    for kind, number in taken.items():
-        team.tiles[kind] += number
-        for area in board.areas:
-            if kind in area.tiles:
-                area.tiles[kind] -= number
-    character = (move.amphipolis.WhichOneof("action") or "").removeprefix("use_")
-    used = [value for value in team.characters if component_id(AmphipolisCharacter.DESCRIPTOR, value) == character]
-    for value in used:
-        team.characters.remove(value)
-    return changed
-
-
 def _taken(move: AmphipolisMove) -> list[str]:
     detail: Message = getattr(move, move.WhichOneof("action") or "end_turn")
     single = getattr(detail, "tile", 0)

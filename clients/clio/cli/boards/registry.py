@@ -26,9 +26,6 @@ class BoardRenderer(Protocol):
     def touched_by_move(self, move: Move) -> frozenset[str]:
         """The places that a move concerns."""
 
-    def after(self, view: View, move: Move) -> View:
-        """Previews the board after a move, as far as a client can compute it."""
-
 
 def renderer_of(game: str) -> BoardRenderer | None:
     """The renderer of a game; None for a game that is shown as tables."""
