@@ -93,8 +93,6 @@ async def test_a_token_that_is_replaced_while_the_preview_is_made_gets_none(
     monkeypatch.setattr(server.clio.live_views._workers, "run", held)
     asked = asyncio.create_task(refusal_of(preview(seated, move, seated.tokens[seat])))
     await begun.wait()
-    await server.matches.RotateSeatToken(
-        pb.RotateSeatTokenRequest(match_id=seated.id), metadata=bearer(seated.tokens[seat])
-    )
+    await server.matches.RotateToken(pb.RotateTokenRequest(match_id=seated.id), metadata=bearer(seated.tokens[seat]))
     release.set()
     assert (await asked).reason == "TOKEN_WRONG"

@@ -1,16 +1,17 @@
 """Table renderer of Akrotiri: market, seats, and the viewer's cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from clio.cli.boards.akrotiri_map import BOATS, TEMPLES, colour, cube_letter, terrain_letter
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas, Span
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id, counts_of
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, seat_style
 from clio.cli.text.message_text import Names
 from clio.v1.akrotiri_pb2 import (
+    AkrotiriDifficultyCount,
     AkrotiriGoal,
     AkrotiriIslandView,
     AkrotiriMapView,
@@ -91,13 +92,13 @@ def _player(player: AkrotiriPlayerView, names: Names, options: RenderOptions, *,
 def islands_in_words(board: AkrotiriView) -> list[list[Span]]:
     """The islands with docks, cubes or temples, the richest first: docks, icons, cubes, temples, distance."""
     rows = [island for island in board.islands if island.docks or island.cubes or island.temples]
-    rows.sort(key=lambda island: (-len(_counts(island.cubes)), island.island))
+    rows.sort(key=lambda island: (-len(counts_of(island.cubes)), island.island))
     return [_island(island) for island in rows]
 
 
 def _island(island: AkrotiriIslandView) -> list[Span]:
-    cubes = "".join(cube_letter(name) * number for name, number in _counts(island.cubes).items())
-    icons = "".join(terrain_letter(name) * number for name, number in _counts(island.icons).items())
+    cubes = "".join(cube_letter(name) * number for name, number in counts_of(island.cubes).items())
+    icons = "".join(terrain_letter(name) * number for name, number in counts_of(island.icons).items())
     reach = str(island.portages) if island.HasField("portages") else "-"
     temples = "".join(TEMPLES[seat] for seat in island.temples)
     docks = ",".join(f"d{dock}" for dock in island.docks)
@@ -111,12 +112,8 @@ def _island(island: AkrotiriIslandView) -> list[Span]:
     ]
 
 
-def _counts(counts: Mapping[str, int]) -> dict[str, int]:
-    return dict(counts)
-
-
-def _decks(counts: object) -> str:
-    known: dict[str, int] = dict(counts)  # type: ignore[call-overload]  # a map of the message
+def _decks(counts: Iterable[AkrotiriDifficultyCount]) -> str:
+    known = counts_of(counts)
     return "/".join(str(known.get(deck, 0)) for deck in _DECKS)
 
 

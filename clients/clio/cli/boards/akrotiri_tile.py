@@ -7,7 +7,7 @@ between its quarters, so two designs, and one design in two rotations, never loo
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id
 from clio.v1.akrotiri_components_pb2 import AkrotiriComponents, AkrotiriTileDesign
 from clio.v1.akrotiri_pb2 import AkrotiriCorner, AkrotiriRotation, AkrotiriSide, AkrotiriTerrain
 
