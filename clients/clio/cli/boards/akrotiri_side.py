@@ -7,7 +7,7 @@ from clio.cli.boards.akrotiri_tile import HEIGHT, ROTATIONS, WIDTH, designs_of, 
 from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas
 from clio.cli.render.options import Marks, RenderOptions
-from clio.cli.render.styles import BOLD, DIM, seat_style
+from clio.cli.render.styles import BOLD, DIM, TARGET, seat_style
 from clio.v1.akrotiri_pb2 import AkrotiriStep, AkrotiriView
 
 PANEL_WIDTH: Final = WIDTH + 1
@@ -66,4 +66,4 @@ def _draw_small_map(canvas: Canvas, board: AkrotiriView, window: Window, marks: 
             elif cell in cells:
                 canvas.put(*spot, filled if cell in shown else empty, "" if cell in shown else DIM)
             elif cell in targets:
-                canvas.put(*spot, place, "target")
+                canvas.put(*spot, place, TARGET)

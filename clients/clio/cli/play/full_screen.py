@@ -113,8 +113,9 @@ class PlayScreen(App[bool]):
         self.run_worker(self._follow(), exit_on_error=True)
 
     def on_resize(self) -> None:
-        """Redraws at the new size."""
-        self.draw()
+        """Redraws at the new size, which the application has once the event is handled."""
+        self._lines = {}
+        self.call_after_refresh(self.draw)
 
     def action_scroll_board(self, right: int, down: int) -> None:
         """Moves a board that is larger than the screen."""

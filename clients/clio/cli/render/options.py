@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from clio.v1.components_pb2 import Components
 
+    Points = Mapping[int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class RenderOptions:
@@ -21,7 +23,7 @@ class RenderOptions:
     rows: int = 60
     components: "Components | None" = None
     """What is printed on the components of the match; without them a board is drawn less exactly."""
-    points: "Mapping[int, int]" = field(default_factory=dict)
+    points: "Points" = field(default_factory=dict)
     """The points as they stand, by seat, where they are known."""
     scroll: tuple[int, int] = (0, 0)
     """How far the player has moved a board that is larger than the screen, in cells to the right and downwards."""
