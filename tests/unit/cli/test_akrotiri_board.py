@@ -1,4 +1,4 @@
-"""The board of Akrotiri in a terminal: tiles told apart, the boat in sight, everything on a quarter shown."""
+"""The board of Akrotiri in a terminal: tiles told apart, the boat always shown, everything on a quarter shown."""
 
 from collections.abc import Iterator
 from dataclasses import replace

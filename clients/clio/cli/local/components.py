@@ -10,7 +10,7 @@ def local_components(game: str, data_set: str) -> Components | None:
     """The components of a data set; None where this installation does not have it."""
     import msgspec  # noqa: PLC0415 (comes with the rules)
 
-    from clio.cli.replay.json_messages import fill  # noqa: PLC0415 (loaded with the rules only)
+    from clio.cli.render.json_messages import fill  # noqa: PLC0415 (loaded with the rules only)
     from clio.games.registry import GAMES  # noqa: PLC0415 (the rules are loaded only where they are needed)
 
     known = GAMES.get(game)
