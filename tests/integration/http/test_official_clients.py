@@ -203,7 +203,7 @@ def _reason(error: ConnectError) -> str:
 
 
 def _record() -> Path:
-    return sorted(RECORD.rglob("*.clio*"))[0]
+    return min(RECORD.rglob("*.clio*"))
 
 
 async def _python(url: str, codec: str, match_id: str, token: str) -> dict[str, str]:
