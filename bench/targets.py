@@ -36,7 +36,7 @@ TARGETS: Final = (
     ),
     Target(
         "http-grpc",
-        "A durable move over HTTP, 64 in flight, trivial game: times the same over gRPC",
+        "A move over HTTP, 64 in flight, trivial game: times the same over gRPC",
         1.8,
         measured_by="http_api",
     ),
@@ -49,13 +49,13 @@ TARGETS: Final = (
     ),
     Target(
         "http-peer-trivial",
-        "A durable move over HTTP, 64 in flight, trivial game: times boardgame.io's confirmed moves",
+        "A move over HTTP, durable, 64 in flight, trivial game: times boardgame.io's confirmed moves",
         1.0,
         measured_by="http_api",
     ),
     Target(
         "http-peer-amphipolis",
-        "A durable move of Amphipolis over HTTP, 64 in flight: times boardgame.io's on a comparable game",
+        "A move of Amphipolis over HTTP, durable, 64 in flight: times boardgame.io's on a comparable game",
         2.0,
         measured_by="http_api",
     ),
