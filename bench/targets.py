@@ -42,7 +42,7 @@ TARGETS: Final = (
     ),
     Target(
         "http-json",
-        "Processor time of a move over HTTP in JSON: times the same in protobuf",
+        "JSON over HTTP, processor time: times the same in protobuf",
         1.3,
         sense="at most",
         measured_by="http_api",
