@@ -37,7 +37,7 @@ async def main(server: str) -> None:
         for score in scores.scores:
             for line in score.lines:
                 print(f"  {last.seats[score.seat].name}: {line.points} for {line.detail}")
-        async for page in clio.views.list_standings("akros", at_least=seen):
+        async for page in clio.views.list_standings("akros", at_least=seen).pages():
             for each in page.standings:
                 print(f"{each.rank}. {each.player}: {each.rating.rating:.2f}, won {each.won} of {each.played}")
         async for played in clio.views.list_player_matches("Ada", "akros", at_least=seen):

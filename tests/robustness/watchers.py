@@ -3,7 +3,7 @@
 import asyncio
 
 from clio.client.client import Client
-from clio.client.errors import HistoryError
+from clio.client.errors import IntegrityError
 from clio.client.retry import RetryPolicy
 from clio.client.watcher import MatchWatcher
 from clio.v1.event_pb2 import Event
@@ -42,5 +42,5 @@ class Gallery:
                 async for sighting in watcher:
                     if isinstance(sighting, Event):
                         seen.append((sighting.seq, sighting.digest))
-            except HistoryError as error:
+            except IntegrityError as error:
                 self._history.contradictions.append(f"{match_id} {name}: {error}")

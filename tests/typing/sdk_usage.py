@@ -19,7 +19,7 @@ async def a_first_match(address: str) -> str:
             played = await client.play_move(match.match_id, notation, token, expected_seq=legal.seq)
             seq: int = played.seq
         except IllegalMoveError as refusal:
-            return refusal.rule
+            return refusal.rule or refusal.reason
         except ClioError as error:
             return error.reason
         view: View = await client.get_view(match.match_id, token, seq=seq)

@@ -1,46 +1,64 @@
 """The Python client of the public contract."""
 
+from clio.client.call_timeout import call_timeout
 from clio.client.client import Client
 from clio.client.credentials import Credentials, CredentialsError
 from clio.client.errors import (
+    AuthenticationError,
     ClioError,
-    HistoryError,
+    ConflictError,
     IllegalMoveError,
-    LimitReachedError,
+    IntegrityError,
     MalformedError,
     NotAllowedError,
     NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
     RefusedError,
     StaleSeqError,
     UnreachableError,
 )
+from clio.client.handles import HostHandle, MatchHandle, SeatHandle
 from clio.client.known_heads import HeadFolder, KnownHead, KnownHeads
+from clio.client.pages import Paged
 from clio.client.record_file import write_record
 from clio.client.records import Records
 from clio.client.retry import RetryPolicy
+from clio.client.viewpoints import EVERYTHING, SPECTATOR, seat_viewpoint
 from clio.client.watcher import CaughtUp, MatchWatcher, Sighting
 
 __all__ = [
+    "EVERYTHING",
+    "SPECTATOR",
+    "AuthenticationError",
     "CaughtUp",
     "Client",
     "ClioError",
+    "ConflictError",
     "Credentials",
     "CredentialsError",
     "HeadFolder",
-    "HistoryError",
+    "HostHandle",
     "IllegalMoveError",
+    "IntegrityError",
     "KnownHead",
     "KnownHeads",
-    "LimitReachedError",
     "MalformedError",
+    "MatchHandle",
     "MatchWatcher",
     "NotAllowedError",
     "NotFoundError",
+    "Paged",
+    "PermissionDeniedError",
+    "RateLimitError",
     "Records",
     "RefusedError",
     "RetryPolicy",
+    "SeatHandle",
     "Sighting",
     "StaleSeqError",
     "UnreachableError",
+    "call_timeout",
+    "seat_viewpoint",
     "write_record",
 ]

@@ -2,7 +2,7 @@
 
 import secrets
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from datetime import datetime
 from types import TracebackType
@@ -12,11 +12,14 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.client.archive import ArchiveCalls
 from clio.client.bots import BotCalls
+from clio.client.call_timeout import call_timeout, timeout_or
 from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials
-from clio.client.errors import HistoryError
+from clio.client.errors import IntegrityError
+from clio.client.handles import HostHandle, MatchHandle, SeatHandle
 from clio.client.known_heads import KnownHead, KnownHeads
 from clio.client.operator import OperatorCalls
+from clio.client.pages import Paged
 from clio.client.play_session import PlaySession
 from clio.client.projections import ProjectionCalls, UnaryCall, freshness
 from clio.client.records import Records
@@ -164,7 +167,38 @@ class Client:
         request = match_service_pb2.LeaveMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
         return (await self._ask(self._matches.LeaveMatch, request, token)).match
 
-    async def list_matches(  # noqa: PLR0913 (one for each filter)
+    def match(self, match_id: str) -> MatchHandle:
+        """A handle of a match, as a spectator; calls nothing."""
+        return MatchHandle(self, match_id)
+
+    def seat(self, match_id: str, token: str, seat: int) -> SeatHandle:
+        """A handle of a seat whose token was stored; calls nothing."""
+        return SeatHandle(self, match_id, token, seat)
+
+    def host(self, match_id: str, token: str) -> HostHandle:
+        """A handle of a match whose host token was stored; calls nothing."""
+        return HostHandle(self, match_id, token)
+
+    async def open(
+        self,
+        game: str,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> HostHandle:
+        """Opens a match, with the fewest seats above one unless told; the answer is its host's handle."""
+        with call_timeout(timeout):
+            opened = await self.open_match(game, seats or 0, options)
+        return HostHandle(self, opened.match.match_id, opened.host_token)
+
+    async def join(
+        self, match_id: str, name: str, seat: int | None = None, *, timeout: float | None = None
+    ) -> SeatHandle:
+        """Takes a seat of a match, or its first free one; the answer is the seat's handle."""
+        return await self.match(match_id).join(name, seat, timeout=timeout)
+
+    def list_matches(  # noqa: PLR0913 (one for each filter)
         self,
         *,
         game: str = "",
@@ -178,8 +212,8 @@ class Client:
         winner: str = "",
         decided_by: str = "",
         at_least: AtLeast | None = None,
-    ) -> AsyncIterator[Match]:
-        """Lists all matching matches, newest first, page by page."""
+    ) -> Paged[Match, match_service_pb2.ListMatchesResponse]:
+        """All matching matches, newest first."""
         request = match_service_pb2.ListMatchesRequest(
             game=game,
             status=status,
@@ -193,15 +227,12 @@ class Client:
             decided_by=decided_by,
             at_least=at_least,
         )
-        page_token = ""
-        while True:
+
+        def fetch(page_token: str) -> Awaitable[match_service_pb2.ListMatchesResponse]:
             request.page_token = page_token
-            page = await self._ask(self._matches.ListMatches, request)
-            for match in page.matches:
-                yield match
-            page_token = page.next_page_token
-            if not page_token:
-                return
+            return self._ask(self._matches.ListMatches, request)
+
+        return Paged(fetch, lambda page: page.matches, lambda page: page.next_page_token)
 
     async def get_match(self, match_id: str, *, min_seq: int = 0) -> Match:
         """A match without its board, not older than an event that the caller has seen."""
@@ -312,7 +343,7 @@ class Client:
         return head
 
     async def compare_head(self, match_id: str, seq: int, digest: bytes) -> None:
-        """Compares the server's answer with the known head; raises HistoryError if history was changed.
+        """Compares the server's answer with the known head; raises IntegrityError if history was changed.
 
         The events in between are fetched and chained here: the server's word is not enough.
         """
@@ -323,12 +354,12 @@ class Client:
             self._heads.keep(match_id, met)
             return
         if seq == known.seq:
-            raise HistoryError(seq, f"Event {seq} of the match is not the one that this server told you before.")
+            raise IntegrityError(seq, f"Event {seq} of the match is not the one that this server told you before.")
         if seq < known.seq:
             await self._demand(match_id, known)
             return
         if await self._chained(match_id, known, seq) != digest:
-            raise HistoryError(seq, f"The match at event {seq} does not continue what this server told you before.")
+            raise IntegrityError(seq, f"The match at event {seq} does not continue what this server told you before.")
         self._heads.keep(match_id, met)
 
     async def _chained(self, match_id: str, known: KnownHead, seq: int) -> bytes:
@@ -339,17 +370,17 @@ class Client:
             async for sighting in sightings:
                 if isinstance(sighting, Event) and sighting.seq == seq:
                     return sighting.digest
-        raise HistoryError(seq, f"The server does not show event {seq}, which it named.")
+        raise IntegrityError(seq, f"The server does not show event {seq}, which it named.")
 
     async def _demand(self, match_id: str, known: KnownHead) -> None:
         """Checks that the server has not lost known events; an answer about an earlier event is fine."""
         head = await self.records.head(match_id, known.seq, known.digest)
         if head.seq < known.seq:
-            raise HistoryError(known.seq, f"The server has lost event {known.seq}, which it told you before.")
+            raise IntegrityError(known.seq, f"The server has lost event {known.seq}, which it told you before.")
 
     async def _ask(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
         ask: Callable[[], Awaitable[Response]] = lambda: call(  # noqa: E731 (typed: the stubs answer loosely)
-            request, timeout=self._call_seconds, metadata=self._metadata(token) + match_header(request)
+            request, timeout=timeout_or(self._call_seconds), metadata=self._metadata(token) + match_header(request)
         )
         return await repeated(ask, self.retries)
 

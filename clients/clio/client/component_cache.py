@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from typing import Final
 
-from clio.client.errors import HistoryError
+from clio.client.errors import IntegrityError
 from clio.v1.components_pb2 import Components
 from clio.v1.game_service_pb2 import GetComponentsRequest, GetComponentsResponse
 
@@ -19,7 +19,7 @@ class ComponentCache:
         self._known: Final[dict[tuple[str, bytes], Components]] = {}
 
     async def get(self, game: str, data_set: str = "", digest: bytes = b"") -> Components:
-        """The components of a data set; HistoryError if their content has another digest than the one asked for."""
+        """The components of a data set; IntegrityError if their content has another digest than the one asked for."""
         known = self._known.get((game, digest))
         if known is not None and data_set in ("", known.data_set):
             return known
@@ -27,7 +27,7 @@ class ComponentCache:
         components = answer.components
         computed = sha256(components.content).digest()
         if components.game != game or computed != components.digest or digest not in (b"", computed):
-            raise HistoryError(0, f"The components of {game} that the server sent do not have the digest asked for.")
+            raise IntegrityError(0, f"The components of {game} that the server sent do not have the digest asked for.")
         if len(self._known) >= _MAX_SETS:
             self._known.pop(next(iter(self._known)))
         self._known[game, computed] = components

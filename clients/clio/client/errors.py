@@ -24,9 +24,9 @@ class ClioError(Exception):
         self.metadata: Final[Mapping[str, str]] = metadata or {}
 
     @property
-    def rule(self) -> str:
-        """The id of the rule that was broken; empty where none was."""
-        return self.metadata.get("rule", "")
+    def rule(self) -> str | None:
+        """The id of the rule that was broken; None where none was."""
+        return self.metadata.get("rule")
 
 
 class RefusedError(ClioError):
@@ -46,10 +46,22 @@ class NotFoundError(ClioError):
 
 
 class NotAllowedError(ClioError):
-    """The token is missing or does not allow the call."""
+    """The credentials do not allow the call."""
 
 
-class StaleSeqError(ClioError):
+class AuthenticationError(NotAllowedError):
+    """A token or an API key is missing, unknown, expired or revoked."""
+
+
+class PermissionDeniedError(NotAllowedError):
+    """The token or the API key is not the one that the call needs."""
+
+
+class ConflictError(ClioError):
+    """The call conflicts with what was recorded: a reused request id, or an event that the caller missed."""
+
+
+class StaleSeqError(ConflictError):
     """The match has changed since the caller's view."""
 
     @property
@@ -58,23 +70,23 @@ class StaleSeqError(ClioError):
         return int(self.metadata.get("seq", "0"))
 
 
-class LimitReachedError(ClioError):
+class RateLimitError(ClioError):
     """The caller has reached a limit."""
 
     @property
-    def retry_seconds(self) -> float:
-        """Seconds to wait before a retry; 0 where the server does not say."""
+    def retry_after(self) -> float | None:
+        """Seconds to wait before a retry; None where the server does not say."""
         try:
-            return float(self.metadata.get("retry_seconds", "0"))
-        except ValueError:
-            return 0.0
+            return float(self.metadata["retry_seconds"]) or None
+        except (KeyError, ValueError):
+            return None
 
 
 class UnreachableError(ClioError):
     """The server cannot be reached, or did not answer in time, after all retries."""
 
 
-class HistoryError(ClioError):
+class IntegrityError(ClioError):
     """The server's history is inconsistent: a gap, a broken chain, or a change of known events."""
 
     def __init__(self, seq: int, message: str) -> None:
@@ -94,15 +106,17 @@ _CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
 _BY_REASON: Final[Mapping[str, type[ClioError]]] = {
     "ILLEGAL_MOVE": IllegalMoveError,
     "STALE_SEQ": StaleSeqError,
-    "LIMIT_REACHED": LimitReachedError,
+    "LIMIT_REACHED": RateLimitError,
 }
 _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
     grpc.StatusCode.FAILED_PRECONDITION: RefusedError,
     grpc.StatusCode.INVALID_ARGUMENT: MalformedError,
     grpc.StatusCode.NOT_FOUND: NotFoundError,
     grpc.StatusCode.OUT_OF_RANGE: NotFoundError,
-    grpc.StatusCode.UNAUTHENTICATED: NotAllowedError,
-    grpc.StatusCode.PERMISSION_DENIED: NotAllowedError,
+    grpc.StatusCode.UNAUTHENTICATED: AuthenticationError,
+    grpc.StatusCode.PERMISSION_DENIED: PermissionDeniedError,
+    grpc.StatusCode.ALREADY_EXISTS: ConflictError,
+    grpc.StatusCode.ABORTED: ConflictError,
     grpc.StatusCode.UNAVAILABLE: UnreachableError,
     grpc.StatusCode.CANCELLED: UnreachableError,
     grpc.StatusCode.DEADLINE_EXCEEDED: UnreachableError,
@@ -137,7 +151,7 @@ def _explanation(details: Iterable[any_pb2.Any]) -> tuple[str, dict[str, str]]:
 
 def _fitting(code: grpc.StatusCode, reason: str, message: str, metadata: Mapping[str, str]) -> ClioError:
     if code is grpc.StatusCode.DATA_LOSS:
-        return HistoryError(int(metadata.get("seq", "0")), message)
+        return IntegrityError(int(metadata.get("seq", "0")), message)
     kind = _BY_REASON.get(reason) or _BY_CODE.get(code, ClioError)
     return kind(code, reason or code.name, message or code.name, metadata)
 

@@ -1,11 +1,12 @@
 """Projection calls: scores, standings and statistics."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Final, Protocol, TypeVar
 
 import grpc.aio
 
 from clio.client.credentials import Metadata
+from clio.client.pages import Paged
 from clio.v1 import score_service_pb2, standings_service_pb2, statistics_service_pb2
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
@@ -53,10 +54,10 @@ class ProjectionCalls:
         )
         return await self._ask(self._scores.GetScores, request, token)
 
-    async def list_standings(
+    def list_standings(
         self, game: str = "", *, side: str = "", page_size: int = 0, at_least: AtLeast | None = None
-    ) -> AsyncIterator[standings_service_pb2.ListStandingsResponse]:
-        """A leaderboard (without a game: over all of them), page by page as they are asked for."""
+    ) -> Paged[standings_service_pb2.Standing, standings_service_pb2.ListStandingsResponse]:
+        """A leaderboard (without a game: over all of them), the best rating first."""
 
         def ask(page_token: str) -> Awaitable[standings_service_pb2.ListStandingsResponse]:
             request = standings_service_pb2.ListStandingsRequest(
@@ -64,8 +65,7 @@ class ProjectionCalls:
             )
             return self._ask(self._standings.ListStandings, request)
 
-        async for page in _pages(ask, lambda page: page.next_page_token):
-            yield page
+        return Paged(ask, lambda page: page.standings, lambda page: page.next_page_token)
 
     async def get_player(
         self, player: str, *, at_least: AtLeast | None = None
@@ -74,9 +74,9 @@ class ProjectionCalls:
         request = standings_service_pb2.GetPlayerRequest(player=player, at_least=at_least)
         return await self._ask(self._standings.GetPlayer, request)
 
-    async def list_player_matches(
+    def list_player_matches(
         self, player: str, game: str = "", *, side: str = "", page_size: int = 0, at_least: AtLeast | None = None
-    ) -> AsyncIterator[standings_service_pb2.PlayedMatch]:
+    ) -> Paged[standings_service_pb2.PlayedMatch, standings_service_pb2.ListPlayerMatchesResponse]:
         """The matches of a player, the newest first, each with the rating before and after."""
 
         def ask(page_token: str) -> Awaitable[standings_service_pb2.ListPlayerMatchesResponse]:
@@ -85,9 +85,7 @@ class ProjectionCalls:
             )
             return self._ask(self._standings.ListPlayerMatches, request)
 
-        async for page in _pages(ask, lambda page: page.next_page_token):
-            for played in page.matches:
-                yield played
+        return Paged(ask, lambda page: page.matches, lambda page: page.next_page_token)
 
     async def get_statistics(
         self, game: str, *, seats: int = 0, at_least: AtLeast | None = None
@@ -100,15 +98,3 @@ class ProjectionCalls:
 def freshness(min_seq: int) -> AtLeast | None:
     """The freshness of an answer about one match: not older than an event that the caller has seen."""
     return AtLeast(min_seq=min_seq) if min_seq else None
-
-
-async def _pages(
-    ask: Callable[[str], Awaitable[Response]], next_token: Callable[[Response], str]
-) -> AsyncIterator[Response]:
-    page_token = ""
-    while True:
-        page = await ask(page_token)
-        yield page
-        page_token = next_token(page)
-        if not page_token:
-            return

@@ -12,7 +12,7 @@ from typing import BinaryIO, Final, Self
 
 from clio.client.chain import quoted
 from clio.client.client import Client
-from clio.client.errors import HistoryError
+from clio.client.errors import IntegrityError
 from clio.client.watcher import CaughtUp
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_pb2 import SignedHead
@@ -81,7 +81,7 @@ class Entries:
     def finish(self, head: SignedHead) -> None:
         """Writes the buffered events and the head."""
         if (self._seq, self._digest) != (head.seq, head.digest):
-            raise HistoryError(head.seq, f"The signed head, event {head.seq}, is not the end of what was streamed.")
+            raise IntegrityError(head.seq, f"The signed head, event {head.seq}, is not the end of what was streamed.")
         while self._waiting:
             self._file.write(_line(self._waiting.popleft()))
         signed = {

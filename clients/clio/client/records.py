@@ -90,7 +90,7 @@ class Records:
         return answer
 
     async def head(self, match_id: str, known_seq: int = 0, known_digest: bytes = b"") -> SignedHead:
-        """Fetches the signed head; raises HistoryError if the known head is not part of its history."""
+        """Fetches the signed head; raises IntegrityError if the known head is not part of its history."""
         request = pb.GetHeadRequest(match_id=match_id, known_seq=known_seq, known_digest=known_digest)
         answer: pb.GetHeadResponse = await self._ask(self._stub.GetHead, request)
         return answer.head

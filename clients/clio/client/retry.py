@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import grpc
 import grpc.aio
 
-from clio.client.errors import ClioError, LimitReachedError, from_rpc
+from clio.client.errors import ClioError, RateLimitError, from_rpc
 
 T = TypeVar("T")
 
@@ -43,8 +43,8 @@ class RetryPolicy:
         """The delay after a failure; None where a retry is useless."""
         if failures >= self.attempts:
             return None
-        if isinstance(error, LimitReachedError) and 0 < error.retry_seconds <= self.patience_seconds:
-            return max(error.retry_seconds, self.pause(failures))
+        if isinstance(error, RateLimitError) and 0 < (error.retry_after or 0) <= self.patience_seconds:
+            return max(error.retry_after or 0.0, self.pause(failures))
         return self.pause(failures) if error.code in PASSING else None
 
 

@@ -10,7 +10,7 @@ import grpc
 import grpc.aio
 
 from clio.client.chain import GENESIS, commitment, link
-from clio.client.errors import HistoryError, UnreachableError, from_rpc
+from clio.client.errors import IntegrityError, UnreachableError, from_rpc
 from clio.client.retry import RetryPolicy
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_service_pb2 import Heartbeat, WatchMatchRequest, WatchMatchResponse
@@ -57,7 +57,7 @@ class MatchWatcher:
     With ``views`` the board comes too (``View``): always that of the last event delivered. A slow reader skips views.
 
     A lost connection is made again and the stream goes on where it stopped. Anything that does not fit the chain
-    raises ``HistoryError``: a gap, a changed event, an opening of something else. ``on_connection`` is told when the
+    raises ``IntegrityError``: a gap, a changed event, an opening of something else. ``on_connection`` is told when the
     server has gone (False) and when it is there again (True).
     """
 
@@ -153,7 +153,7 @@ class MatchWatcher:
         """The delay before reconnecting; raises where a retry is useless."""
         told = from_rpc(error)
         if self._seq > self._first_seq and error.code() in _FORGOTTEN:
-            raise HistoryError(self._seq, f"The server has lost event {self._seq}, which it told before.") from error
+            raise IntegrityError(self._seq, f"The server has lost event {self._seq}, which it told before.") from error
         if error.code() in _BROKEN_CONNECTION and failures < self._retries.attempts:
             return self._retries.pause(failures)
         pause = self._retries.pause_after(told, failures)
@@ -181,9 +181,9 @@ class MatchWatcher:
 
     def _follow(self, event: Event) -> None:
         if event.seq != self._seq + 1:
-            raise HistoryError(event.seq, f"Event {self._seq + 1} is missing: the server sent event {event.seq}.")
+            raise IntegrityError(event.seq, f"Event {self._seq + 1} is missing: the server sent event {event.seq}.")
         if self._digest and event.digest != link(self._digest, event.canonical):
-            raise HistoryError(event.seq, f"Event {event.seq} does not fit the chain: its digest is a different one.")
+            raise IntegrityError(event.seq, f"Event {event.seq} does not fit the chain: its digest is a different one.")
         self._check_envelope(event)
         self._seq, self._digest, self._last_type = event.seq, event.digest, event.type
         for field, sealed in event.sealed.items():
@@ -196,18 +196,18 @@ class MatchWatcher:
             stated = (envelope["match"], envelope["seq"], envelope["type"], envelope["actor"], envelope["request"])
             sealed = {field: bytes.fromhex(value) for field, value in envelope.get("sealed", {}).items()}
         except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise HistoryError(event.seq, f"Event {event.seq} cannot be read.") from error
+            raise IntegrityError(event.seq, f"Event {event.seq} cannot be read.") from error
         told = (self._match_id, event.seq, event.type, event.actor, event.request_id)
         if stated != told or sealed != dict(event.sealed):
-            raise HistoryError(event.seq, f"Event {event.seq} is told differently from how it is recorded.")
+            raise IntegrityError(event.seq, f"Event {event.seq} is told differently from how it is recorded.")
 
     def _check_opening(self, opening: Opening) -> None:
         place = (opening.seq, opening.field)
         sealed = self._commitments.pop(place, None)
         if sealed is None and opening.seq > self._first_seq:
-            raise HistoryError(opening.seq, f"Nothing was sealed as {opening.field} in event {opening.seq}.")
+            raise IntegrityError(opening.seq, f"Nothing was sealed as {opening.field} in event {opening.seq}.")
         if sealed is not None and sealed != commitment(opening.seq, opening.field, opening.salt, opening.value):
-            raise HistoryError(
+            raise IntegrityError(
                 opening.seq, f"The opening of {opening.field} in event {opening.seq} is not what was sealed."
             )
         self._opened.add(place)
@@ -216,12 +216,14 @@ class MatchWatcher:
         if heartbeat.seq < self._seq or (
             heartbeat.seq == self._seq and self._digest and heartbeat.digest != self._digest
         ):
-            raise HistoryError(heartbeat.seq, f"The server's head, event {heartbeat.seq}, is not what it told before.")
+            raise IntegrityError(
+                heartbeat.seq, f"The server's head, event {heartbeat.seq}, is not what it told before."
+            )
 
     def _check_view(self, view: View) -> None:
         told = (view.match.match_id, view.match.seq, view.match.digest)
         if told != (self._match_id, self._seq, self._digest or view.match.digest):
-            raise HistoryError(view.match.seq, f"The server's board is not that of event {self._seq}.")
+            raise IntegrityError(view.match.seq, f"The server's board is not that of event {self._seq}.")
         self._viewed_seq = self._seq
 
     def _is_complete(self) -> bool:
@@ -232,7 +234,7 @@ class MatchWatcher:
 
     def _check_end(self) -> None:
         if self._last_type not in _LAST_EVENTS and (self._last_type or self._seq == 0):
-            raise HistoryError(self._seq, f"The stream ended after event {self._seq}, but the match is not over.")
+            raise IntegrityError(self._seq, f"The stream ended after event {self._seq}, but the match is not over.")
 
 
 def _nobody_asks(there: bool) -> None:  # noqa: FBT001 (as it is told)

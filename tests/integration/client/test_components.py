@@ -2,7 +2,7 @@
 
 import pytest
 
-from clio.client import Client, HistoryError, NotFoundError
+from clio.client import Client, IntegrityError, NotFoundError
 from clio.client.component_cache import ComponentCache
 from clio.v1.components_pb2 import Components
 from clio.v1.game_service_pb2 import GetComponentsRequest, GetComponentsResponse
@@ -55,5 +55,5 @@ async def test_components_that_are_not_those_of_the_digest_are_refused(client: C
             setattr(forged, name, value)
         return GetComponentsResponse(components=forged)
 
-    with pytest.raises(HistoryError):
+    with pytest.raises(IntegrityError):
         await ComponentCache(ask).get("akros", digest=true.digest)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from clio.client import Client, HeadFolder, HistoryError, KnownHead
+from clio.client import Client, HeadFolder, IntegrityError, KnownHead
 from tests.kit.servers import Connection, running
 
 
@@ -31,12 +31,12 @@ async def test_a_history_that_was_changed_is_an_alarm(tmp_path: Path) -> None:
         match = await server.seated("akros")
         seen = await client.get_match(match.id)
         memory.keep(match.id, KnownHead(seen.seq, bytes(32)))
-        with pytest.raises(HistoryError):
+        with pytest.raises(IntegrityError):
             await client.get_match(match.id)
         await match.play_first()
-        with pytest.raises(HistoryError):
+        with pytest.raises(IntegrityError):
             await client.get_match(match.id)
-        with pytest.raises(HistoryError):
+        with pytest.raises(IntegrityError):
             await client.get_head(match.id)
 
 
@@ -48,7 +48,7 @@ async def test_a_history_that_lost_its_end_is_an_alarm(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "data" / "record.db") as record:
         record.execute("DELETE FROM stored_events WHERE originator_version >= ?", (before - 1,))
     async with running(tmp_path / "data") as server, client_of(server, tmp_path) as client:
-        with pytest.raises(HistoryError):
+        with pytest.raises(IntegrityError):
             await client.get_match(match.id)
 
 

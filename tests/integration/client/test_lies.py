@@ -4,7 +4,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from clio.client import Client, HistoryError, NotAllowedError, Sighting, write_record
+from clio.client import Client, IntegrityError, NotAllowedError, Sighting, write_record
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_pb2 import Match
@@ -73,7 +73,7 @@ async def test_a_forged_history_is_an_error_where_it_was_forged(forge: Forge, to
     forge(events)
     seen: list[Sighting] = []
     async with listening_to(Liar([pb.WatchMatchResponse(events=events)])) as client:
-        with pytest.raises(HistoryError, match=complaint):
+        with pytest.raises(IntegrityError, match=complaint):
             await _watched(client, seen)
     assert len(seen) == told
 
@@ -81,7 +81,7 @@ async def test_a_forged_history_is_an_error_where_it_was_forged(forge: Forge, to
 async def test_a_stream_that_ends_before_the_match_is_an_error() -> None:
     events, _ = history({})
     async with listening_to(Liar([pb.WatchMatchResponse(events=events)])) as client:
-        with pytest.raises(HistoryError, match="not over"):
+        with pytest.raises(IntegrityError, match="not over"):
             await _watched(client)
 
 
@@ -89,7 +89,7 @@ async def test_a_false_opening_is_an_error() -> None:
     events, openings = history({"tile": "red"})
     openings[0].value = b'"blue"'
     async with listening_to(Liar([pb.WatchMatchResponse(events=events, openings=openings)])) as client:
-        with pytest.raises(HistoryError, match="not what was sealed"):
+        with pytest.raises(IntegrityError, match="not what was sealed"):
             await _watched(client)
 
 
@@ -97,7 +97,7 @@ async def test_an_opening_of_nothing_is_an_error() -> None:
     events, openings = history({"tile": "red"})
     openings[0].field = "card"
     async with listening_to(Liar([pb.WatchMatchResponse(events=events, openings=openings)])) as client:
-        with pytest.raises(HistoryError, match="Nothing was sealed"):
+        with pytest.raises(IntegrityError, match="Nothing was sealed"):
             await _watched(client)
 
 
@@ -106,7 +106,7 @@ async def test_a_heartbeat_that_contradicts_the_events_is_an_error(beat: Heartbe
     events, _ = history({})
     script = [pb.WatchMatchResponse(events=events), pb.WatchMatchResponse(heartbeat=beat)]
     async with listening_to(Liar(script)) as client:
-        with pytest.raises(HistoryError, match="head"):
+        with pytest.raises(IntegrityError, match="head"):
             await _watched(client)
 
 
@@ -115,7 +115,7 @@ async def test_a_server_that_comes_back_with_less_is_an_error(forgotten: grpc.St
     events, _ = history({})
     liar = Liar([pb.WatchMatchResponse(events=events), grpc.StatusCode.UNAVAILABLE], [forgotten])
     async with listening_to(liar) as client:
-        with pytest.raises(HistoryError, match="lost event 2"):
+        with pytest.raises(IntegrityError, match="lost event 2"):
             await _watched(client)
 
 
@@ -172,7 +172,7 @@ async def test_a_record_whose_head_is_not_its_end_is_not_written(tmp_path: Path)
     liar = Liar([pb.WatchMatchResponse(events=events[:2], caught_up=True)])
     liar.sign(events[2])
     async with listening_to(liar) as client:
-        with pytest.raises(HistoryError):
+        with pytest.raises(IntegrityError):
             await write_record(client, MATCH, tmp_path / "toy.clio")
     assert _names(tmp_path) == []
 
@@ -191,6 +191,6 @@ async def test_a_board_of_another_event_is_an_error(lie: dict[str, object]) -> N
     script = [pb.WatchMatchResponse(events=events), true, pb.WatchMatchResponse(view=View(match=match))]
     seen: list[Sighting] = []
     async with listening_to(Liar(script)) as client:
-        with pytest.raises(HistoryError, match="board is not that of event"):
+        with pytest.raises(IntegrityError, match="board is not that of event"):
             await _watched(client, seen, views=True)
     assert seen == [*events, true.view]

@@ -8,7 +8,7 @@ import pytest
 
 from clio.bots.player import Player
 from clio.bots.random_bot import RandomBot
-from clio.client import CaughtUp, Client, HistoryError, MatchWatcher, NotFoundError, RetryPolicy, Sighting
+from clio.client import CaughtUp, Client, IntegrityError, MatchWatcher, NotFoundError, RetryPolicy, Sighting
 from clio.v1.event_pb2 import Event
 from clio.v1.match_service_pb2 import Heartbeat
 from clio.v1.view_pb2 import View
@@ -56,7 +56,7 @@ async def test_a_watch_goes_on_from_where_another_stopped(client: Client) -> Non
 
 async def test_a_history_that_is_not_the_servers_is_an_error(client: Client) -> None:
     table = await seated(client, 1)
-    with pytest.raises(HistoryError):
+    with pytest.raises(IntegrityError):
         await _seqs(client.watch_match(table.id, after_seq=2, after_digest=b"\0" * 32))
     with pytest.raises(NotFoundError):
         await _seqs(client.watch_match(table.id, after_seq=99))
@@ -94,7 +94,7 @@ async def test_a_server_that_lost_its_record_is_found_out(tmp_path: Path) -> Non
                 await honest.kill()
                 await forgetful.start()
                 await client.open_match("amphipolis", 2, request_id="one", host_token="h" * 43)
-                with pytest.raises(HistoryError):
+                with pytest.raises(IntegrityError):
                     await _drained(sightings)
     finally:
         await honest.stop()

@@ -130,8 +130,8 @@ async def test_pages_skip_and_repeat_nothing_while_matches_are_opened_and_played
 async def test_a_leaderboard_is_paged_and_ranked(server: Connection, client: Client) -> None:
     for _ in range(2):
         await (await server.seated("amphipolis", 4)).finish()
-    whole = [page async for page in client.views.list_standings("amphipolis")]
-    paged = [page async for page in client.views.list_standings("amphipolis", page_size=1)]
+    whole = [page async for page in client.views.list_standings("amphipolis").pages()]
+    paged = [page async for page in client.views.list_standings("amphipolis", page_size=1).pages()]
     assert len(whole) == 1
     assert whole[0].total_size == 4
     assert [page.standings[0] for page in paged] == list(whole[0].standings)
@@ -288,7 +288,7 @@ async def test_unknown_games_players_and_tokens_are_refused(server: Connection, 
     with pytest.raises(NotFoundError):
         await client.views.get_player("Nobody")
     with pytest.raises(NotFoundError):
-        await anext(client.views.list_standings("chess"))
+        await anext(client.views.list_standings("chess").pages())
     for token in ("x", "AAAAAAAAAAAA", "é"):
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await server.matches.ListMatches(pb.ListMatchesRequest(page_token=token))

@@ -17,11 +17,11 @@ from clio.client.client import Client
 from clio.client.credentials import Credentials
 from clio.client.errors import (
     ClioError,
-    HistoryError,
-    LimitReachedError,
+    IntegrityError,
     MalformedError,
     NotAllowedError,
     NotFoundError,
+    RateLimitError,
     RefusedError,
 )
 from clio.client.viewpoints import EVERYTHING, seat_viewpoint
@@ -246,7 +246,7 @@ async def test_imports_count_against_the_importer_and_not_the_signer(tmp_path: P
             large = msgspec.structs.replace(first, key=b"k" * 32)
             assert archive.keep(large, secrets.token_bytes(1024 * 1024 - first.size - 2_000))
             refused = signed_again(content, Ed25519PrivateKey.generate())
-            with pytest.raises(LimitReachedError) as caught:
+            with pytest.raises(RateLimitError) as caught:
                 await one.archive.import_record([refused])
             assert caught.value.metadata["limit"] == "archive_mib"
             assert not (await other.archive.import_record([refused])).known
@@ -300,7 +300,7 @@ async def test_forks_of_a_foreign_record_count_against_who_makes_them(tmp_path: 
                 one.archive.fork(match_id, 0),
                 one.records.fork(first.match.match_id, 0, first.host_token),
             ):
-                with pytest.raises(LimitReachedError) as caught:
+                with pytest.raises(RateLimitError) as caught:
                     await fork
                 assert caught.value.metadata["limit"] == "archive_mib"
             assert archive._forked(caller) == full
@@ -360,7 +360,7 @@ async def test_another_history_of_an_archived_match_is_an_alarm(client: Client) 
     assert not (await client.archive.import_record([content])).known
     assert (await client.archive.import_record([half])).known
     entries[5]["event"]["request"] = "another"
-    with pytest.raises(HistoryError):
+    with pytest.raises(IntegrityError):
         await client.archive.import_record([rewritten(lines, entries)])
 
 
@@ -459,7 +459,7 @@ async def test_a_head_is_compared_with_the_one_that_the_caller_knows(server: Con
     await match.play_first()
     assert (await client.records.head(match.id, head.seq, head.digest)).seq > head.seq
     for seq, digest in ((head.seq, bytes(32)), (head.seq + 100, head.digest)):
-        with pytest.raises(HistoryError):
+        with pytest.raises(IntegrityError):
             await client.records.head(match.id, seq, digest)
 
 

@@ -32,7 +32,7 @@ async def command(session: Session, game: str, side: str, limit: int) -> None:
     """  # noqa: D301 (Click's mark for lines to keep)
     standings: list[Standing] = []
     last = ListStandingsResponse()
-    async for page in session.client.views.list_standings(game, side=side, page_size=min(limit, LARGEST_PAGE)):
+    async for page in session.client.views.list_standings(game, side=side, page_size=min(limit, LARGEST_PAGE)).pages():
         last = page
         standings += page.standings
         if len(standings) >= limit:

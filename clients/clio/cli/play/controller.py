@@ -159,7 +159,7 @@ class PlayController:
         if not self._rules and error.rule:
             known = await self._client.get_game(self.match.game)
             self._rules = {rule.rule: rule for rule in [*known.rules, *known.shared_rules]}
-        return self._rules.get(error.rule)
+        return self._rules.get(error.rule or "")
 
 
 def is_refusal(error: ClioError) -> bool:

@@ -17,7 +17,7 @@ from clio.cli.session.token_store import Holding, TokenStore, state_folder
 from clio.cli.text.error_text import refusal_in_words
 from clio.client.client import DEFAULT_ADDRESS, LARGEST_PAGE, Client
 from clio.client.credentials import Credentials, CredentialsError, split_address
-from clio.client.errors import ClioError, HistoryError, NotAllowedError, NotFoundError, UnreachableError
+from clio.client.errors import ClioError, IntegrityError, NotAllowedError, NotFoundError, UnreachableError
 from clio.client.known_heads import HeadFolder
 from clio.client.retry import RetryPolicy
 
@@ -28,7 +28,7 @@ MIN_PREFIX: Final = 4
 _MAX_SEARCHED: Final = 10 * LARGEST_PAGE
 _PATIENCE: Final = RetryPolicy(attempts=4)
 _CODES: Final = (
-    (HistoryError, ExitCode.NOT_VERIFIED),
+    (IntegrityError, ExitCode.NOT_VERIFIED),
     (UnreachableError, ExitCode.UNREACHABLE),
     (NotFoundError, ExitCode.NOT_FOUND),
     (NotAllowedError, ExitCode.NOT_ALLOWED),
