@@ -18,7 +18,7 @@ from clio.v1.amphipolis_pb2 import AmphipolisCharacter, AmphipolisTile
 from clio.v1.component_text_pb2 import ComponentText
 from clio.v1.components_pb2 import Components
 from tests.contract.akrotiri_regions import Regions
-from tests.contract.games import every_game
+from tests.contract.games import every_built_in_game, every_game
 from tests.kit.table import Table
 
 
@@ -67,7 +67,7 @@ def test_every_data_set_of_a_match_has_its_components(game: Game[Any, Any]) -> N
             assert found == find_components(game, "", data.digest)
 
 
-@every_game
+@every_built_in_game
 def test_the_typed_components_have_every_field_of_their_structs(game: Game[Any, Any]) -> None:
     for found in game.component_sets():
         message = to_message(game, found)
@@ -76,7 +76,7 @@ def test_the_typed_components_have_every_field_of_their_structs(game: Game[Any, 
         same_fields(found.components, getattr(message, game.name))
 
 
-@every_game
+@every_built_in_game
 def test_the_texts_of_components_are_rules_of_the_game(game: Game[Any, Any]) -> None:
     rules = {rule.id: (rule.title, rule.text) for rule in game.rulebook.rules}
     for found in game.component_sets():

@@ -2,7 +2,7 @@
 
 import click
 
-from clio.cli.click_support.options import parse_pairs
+from clio.cli.click_support.options import pairs_option
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
@@ -13,9 +13,7 @@ from clio.cli.session.tokens import store_token
 @click.command("open")
 @click.argument("game")
 @click.option("--seats", type=click.IntRange(min=1), help="Number of players (default: the minimum, at least 2).")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
-)
+@pairs_option
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot of the server that takes a seat; repeatable.")
 @server_command
 async def command(

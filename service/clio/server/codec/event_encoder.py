@@ -19,10 +19,10 @@ from clio.kernel.integrity.chain import link
 from clio.kernel.integrity.commitments import Opening
 from clio.kernel.match.aggregate import BrokenChainError
 from clio.kernel.match.redaction import redact
-from clio.server.codec.external_game import EXTERNAL, field_of, to_external
+from clio.server.codec.external_game import BESIDE, EXTERNAL, field_of, fill_game_event, to_external
 from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.struct_encoder import VARINTS, Encode, delimited, encoder, message_of, tag
-from clio.server.codec.struct_messages import fill, fill_choice, snake
+from clio.server.codec.struct_messages import fill, snake
 from clio.server.codec.timestamps import to_timestamp
 from clio.v1 import event_pb2
 
@@ -35,8 +35,6 @@ _REQUEST_ID: Final = _TAGS["request_id"]
 _MOVE: Final = _TAGS["move"]
 _CANONICAL: Final = _TAGS["canonical"]
 _DIGEST: Final = _TAGS["digest"]
-_BESIDE: Final = frozenset({"move"})
-"""The field of a game's event that ``Event`` has itself."""
 _TYPE_KEY: Final = b'"type":"'
 """Canonical bytes end with the type: their keys are sorted."""
 _TYPE_KEY_SIZE: Final = len(_TYPE_KEY)
@@ -72,7 +70,7 @@ def payload_form(kind: str) -> PayloadForm:
 
 def _external(game: str, payload: GameEvent) -> bytes:
     """The fields of a plug-in's event; its move stands in ``Event.move``."""
-    return to_external(game, payload, without=_BESIDE).SerializeToString(deterministic=True)
+    return to_external(game, payload, without=BESIDE).SerializeToString(deterministic=True)
 
 
 def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: PayloadForm) -> bytes:  # noqa: ANN401 (a ``MatchEvent`` or an envelope: both have these fields)
@@ -230,11 +228,7 @@ def to_message(event: MatchEvent) -> event_pb2.Event:
     if isinstance(payload, GameEvent):
         if payload.move is not msgspec.UNSET:
             message.move = payload.move
-        game = event.type.partition(".")[0]
-        if field_of(game) == EXTERNAL:
-            message.external.CopyFrom(to_external(game, payload, without=_BESIDE))
-        else:
-            fill_choice(getattr(message, game), payload)
+        fill_game_event(message, event.type.partition(".")[0], payload)
     else:
         fill(getattr(message, snake(type(payload).__name__)), payload)
     return message

@@ -6,7 +6,7 @@ import msgspec
 
 from clio.kernel.game import GameEvent
 from clio.kernel.match.preview import End, Preview
-from clio.server.codec.struct_messages import fill_choice
+from clio.server.codec.external_game import fill_game_event
 from clio.server.codec.views import Snapshot
 from clio.v1 import event_pb2
 from clio.v1 import match_service_pb2 as pb
@@ -33,5 +33,5 @@ def _event(game: str, seq: int, seat: int, fact: GameEvent) -> event_pb2.Event:
     message = event_pb2.Event(seq=seq, type=f"{game}.{type(fact).__name__}", actor=f"seat:{seat}")
     if fact.move is not msgspec.UNSET:
         message.move = fact.move
-    fill_choice(getattr(message, game), fact)
+    fill_game_event(message, game, fact)
     return message
