@@ -110,7 +110,9 @@ def test_a_game_takes_few_files_and_lines(follower: Follower, capsys: pytest.Cap
     files = [
         path
         for path in follower.package.rglob("*")
-        if path.is_file() and not {"__pycache__", ".pytest_cache", "build"} & set(path.parts) and ".egg-info" not in str(path)
+        if path.is_file()
+        and not {"__pycache__", ".pytest_cache", "build"} & set(path.parts)
+        and ".egg-info" not in str(path)
     ]
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
     with capsys.disabled():

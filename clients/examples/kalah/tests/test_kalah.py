@@ -13,7 +13,7 @@ START = (4, 4, 4, 4, 4, 4, 0)
 
 
 def played(state: State, *pits: int) -> State:
-    """The state after these moves of whoever's turn it is."""
+    """The state after these moves, each of the seat whose turn it is."""
     for pit in pits:
         decided = GAME.play(state, state.turn, Sow(pit), CHANCE)
         assert not isinstance(decided, Rejection), decided
