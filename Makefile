@@ -122,7 +122,9 @@ web: typescript ## Build the web app into the Python package; commit the result
 new-game: setup ## Write the skeleton of a game in a package of its own: NAME=kalah DIR=../kalah
 	@$(BIN)/python clients/examples/new_game.py $(NAME) $(DIR)
 
-game: proto catalogs docs ## Generate everything that follows from the games: messages, texts, pages and draw tables
+game: setup ## Generate everything that follows from the games: messages, texts, pages and draw tables
+	@$(BIN)/python proto/game_messages.py
+	@$(MAKE) --no-print-directory proto catalogs docs
 	@$(BIN)/python -m tests.contract.game_protos
 
 game-check: setup ## Run the contract suite on an installed game: GAME=kalah
