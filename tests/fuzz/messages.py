@@ -58,7 +58,10 @@ class MessageWriter:
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             key, value = field.message_type.fields
             for _ in range(count):
-                values[self._value(key)] = self._value(value)
+                if value.message_type is None:
+                    values[self._value(key)] = self._value(value)
+                else:
+                    values[self._value(key)].CopyFrom(self.message(value.message_type, depth + 1))
         elif field.message_type is not None:
             values.extend([self.message(field.message_type, depth + 1) for _ in range(count)])
         else:
