@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
+from clio.kernel.events.fair_play import Abandoned, TimedOut
 from clio.kernel.events.lifecycle import Opened, Origin, Resigned, Started
-from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.events.match_event import MatchEvent, Payload
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.limits import MAX_FORK_EVENTS
 from clio.kernel.match.aggregate import Match
@@ -14,6 +15,16 @@ from clio.kernel.match.commands import Fork
 from clio.kernel.match.replay import EVERY, Pace
 from clio.kernel.rejection import Rejection
 from clio.kernel.state_size import demand_bounded_state
+
+TAKEN_OVER: Final = GameEvent | Resigned | TimedOut | Abandoned
+"""The events of its origin that a fork takes over. Clocks, pauses and consents stay behind."""
+
+
+def without_clock(payload: Payload) -> Payload:
+    """The fact as a fork takes it over: without the time that was left."""
+    if isinstance(payload, GameEvent) and payload.clock is not msgspec.UNSET:
+        return msgspec.structs.replace(payload, clock=msgspec.UNSET)
+    return payload
 
 
 def may_fork(match: Match, holder: int | None) -> Rejection | None:
@@ -42,7 +53,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
     """Why a fork would take over too many events; None if it would not."""
-    taken = sum(isinstance(event.payload, GameEvent | Resigned) for event in source[: seq or len(source)])
+    taken = sum(isinstance(event.payload, TAKEN_OVER) for event in source[: seq or len(source)])
     if taken <= MAX_FORK_EVENTS:
         return None
     return Rejection(
@@ -75,7 +86,7 @@ def fork_command(
         last, refusal = _last_fork_point(source, check, pace)
     if refusal is not None:
         return refusal
-    history = tuple(event for event in source[:last] if isinstance(event.payload, GameEvent | Resigned))
+    history = tuple(event for event in source[:last] if isinstance(event.payload, TAKEN_OVER))
     origin = Origin(digest=source[last - 1].digest.hex(), match=source[0].match_id, seq=last)
     return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash)
 
@@ -99,7 +110,7 @@ class _ForkCheck:
                 demand_bounded_state(self._state)
         elif isinstance(payload, Started):
             self._started = True
-        elif isinstance(payload, Resigned):
+        elif isinstance(payload, Resigned | TimedOut | Abandoned):
             self._resigned.add(payload.seat)
 
     def refusal(self) -> Rejection | None:
