@@ -3,6 +3,7 @@
 isort:skip_file
 """
 
+from clio.v1 import fair_play_pb2 as _fair_play_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -37,6 +38,8 @@ class _MatchStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchStat
     """Ended with a result."""
     MATCH_STATUS_ABORTED: _MatchStatus.ValueType  # 4
     """Ended without a result."""
+    MATCH_STATUS_READYING: _MatchStatus.ValueType  # 5
+    """All seats are taken; some have not revealed their entropy yet."""
 
 class MatchStatus(_MatchStatus, metaclass=_MatchStatusEnumTypeWrapper):
     """Where a match stands in its life."""
@@ -51,6 +54,8 @@ MATCH_STATUS_FINISHED: MatchStatus.ValueType  # 3
 """Ended with a result."""
 MATCH_STATUS_ABORTED: MatchStatus.ValueType  # 4
 """Ended without a result."""
+MATCH_STATUS_READYING: MatchStatus.ValueType  # 5
+"""All seats are taken; some have not revealed their entropy yet."""
 Global___MatchStatus: _TypeAlias = MatchStatus  # noqa: Y015
 
 class _MatchResult:
@@ -155,6 +160,7 @@ class Match(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     ABORT_REASON_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
+    FAIR_PLAY_FIELD_NUMBER: _builtins.int
     DATA_SET_FIELD_NUMBER: _builtins.int
     DATA_DIGEST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
@@ -201,6 +207,10 @@ class Match(_message.Message):
     def outcome(self) -> _outcome_pb2.Outcome:
         """The result, once finished."""
 
+    @_builtins.property
+    def fair_play(self) -> _fair_play_pb2.FairPlay:
+        """Clocks, readiness, consent."""
+
     def __init__(
         self,
         *,
@@ -218,12 +228,13 @@ class Match(_message.Message):
         outcome: _outcome_pb2.Outcome | None = ...,
         abort_reason: _builtins.str = ...,
         seed_commitment: _builtins.bytes = ...,
+        fair_play: _fair_play_pb2.FairPlay | None = ...,
         data_set: _builtins.str = ...,
         data_digest: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "opened_at", b"opened_at", "outcome", b"outcome", "updated_at", b"updated_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "fair_play", b"fair_play", "opened_at", b"opened_at", "outcome", b"outcome", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "abort_reason", b"abort_reason", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "game", b"game", "match_id", b"match_id", "opened_at", b"opened_at", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "updated_at", b"updated_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "abort_reason", b"abort_reason", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "fair_play", b"fair_play", "game", b"game", "match_id", b"match_id", "opened_at", b"opened_at", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "updated_at", b"updated_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015

@@ -114,6 +114,10 @@ class Flag(msgspec.Struct, frozen=True):
     seat: int
 
 
+class ClaimDue(msgspec.Struct, frozen=True):
+    """Record what is due by the clock: a flag, a lapsed round of readiness, an expired match."""
+
+
 class ClaimAbandoned(msgspec.Struct, frozen=True):
     """Claim that a seat has abandoned the match; ``by`` is the seat that claims, None for the host."""
 
@@ -150,7 +154,7 @@ class Credit(msgspec.Struct, frozen=True):
     milliseconds: int
 
 
-FairPlayCommand = GetReady | Lapse | Expire | Flag | ClaimAbandoned | Consent | Direct | AddTime | Credit
+FairPlayCommand = GetReady | Lapse | Expire | Flag | ClaimDue | ClaimAbandoned | Consent | Direct | AddTime | Credit
 Command = Join | Leave | Play | Resign | Abort | Rotate | FairPlayCommand
 
 
@@ -203,7 +207,7 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
             return _repeats_fair_play(command, payload)
 
 
-def _repeats_fair_play(command: FairPlayCommand, payload: Payload) -> bool:
+def _repeats_fair_play(command: FairPlayCommand, payload: Payload) -> bool:  # noqa: C901 (a case for every command)
     match command:
         case GetReady(seat=seat, entropy=entropy, next=following):
             return payload == Ready(entropy.hex(), following.hex(), seat)
@@ -213,6 +217,10 @@ def _repeats_fair_play(command: FairPlayCommand, payload: Payload) -> bool:
             return isinstance(payload, Aborted) and payload.cause == "expired"
         case Flag(seat=seat):
             return payload == TimedOut(seat)
+        case ClaimDue():
+            return isinstance(payload, TimedOut | Lapsed) or (
+                isinstance(payload, Aborted) and payload.cause == "expired"
+            )
         case ClaimAbandoned(seat=seat, by=by):
             return payload == (Abandoned(seat) if by is None else Abandoned(seat, by))
         case Consent(seat=seat, to=to, reason=reason):

@@ -49,6 +49,8 @@ class Opening(msgspec.Struct, frozen=True):
     match_id: str
     server_seed: bytes
     token_hash: str
+    fair_play: bool = False
+    """Whether the fork has the rules of fair play."""
 
 
 def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
@@ -88,7 +90,7 @@ def fork_command(
         return refusal
     history = tuple(event for event in source[:last] if isinstance(event.payload, TAKEN_OVER))
     origin = Origin(digest=source[last - 1].digest.hex(), match=source[0].match_id, seq=last)
-    return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash)
+    return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash, new.fair_play)
 
 
 class _ForkCheck:

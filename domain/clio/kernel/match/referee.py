@@ -158,7 +158,7 @@ class Referee:
                 return _decide_fair_play(match, command, now, draft)
 
 
-def _decide_fair_play(
+def _decide_fair_play(  # noqa: C901 (a case for every command)
     match: Match, command: commands.FairPlayCommand, now: int, draft: EventBuilder
 ) -> Decision | Rejection:
     match command:
@@ -170,6 +170,9 @@ def _decide_fair_play(
             return timekeeping.expire(match, now, draft)
         case commands.Flag():
             return timekeeping.flag(match, command.seat, now, draft)
+        case commands.ClaimDue():
+            due = timekeeping.what_is_due(match)
+            return due if isinstance(due, Rejection) else _decide_fair_play(match, due, now, draft)
         case commands.ClaimAbandoned():
             return timekeeping.claim_abandoned(match, command, now, draft)
         case commands.Consent():

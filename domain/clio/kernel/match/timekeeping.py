@@ -37,7 +37,17 @@ def time_left(match: Match, seat: int, at: int) -> int | msgspec.UnsetType:
     return msgspec.UNSET if clocks is None or clocks.control is None else clocks.left(seat, at)
 
 
-def next_due(match: Match) -> tuple[int, commands.Command] | None:
+def what_is_due(match: Match) -> commands.FairPlayCommand | Rejection:
+    """What the clock will have recorded next, whether it is due yet or not."""
+    due = next_due(match)
+    if due is not None:
+        return due[1]
+    if match.is_over:
+        return Rejection("CLIO-OVER", "The match is over.")
+    return Rejection("CLIO-NO-CLOCK", "No clock runs in this match.")
+
+
+def next_due(match: Match) -> tuple[int, commands.FairPlayCommand] | None:
     """The next moment at which the server itself has something to record, and what: a flag, a lapse, an expiry."""
     if match.status == "playing":
         clocks = match.clocks

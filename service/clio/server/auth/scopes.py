@@ -16,9 +16,11 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
+        "FairPlayService": "GetReady ClaimTime GiveConsent",
         "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken",
     },
     "host": {
+        "FairPlayService": "DirectMatch AddTime",
         "MatchService": "OpenMatch AbortMatch",
         "RecordService": "ForkMatch ImportRecord",
     },

@@ -19,6 +19,7 @@ from clio.kernel.integrity.chain import link
 from clio.kernel.integrity.commitments import Opening
 from clio.kernel.match.aggregate import BrokenChainError
 from clio.kernel.match.redaction import redact
+from clio.server.codec.fair_play import to_duration
 from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.struct_encoder import VARINTS, Encode, delimited, encoder, message_of, tag
 from clio.server.codec.struct_messages import fill, fill_choice, snake
@@ -32,6 +33,7 @@ _EVENT: Final = tag(1)
 _SEQ: Final = tag(_FIELDS["seq"].number, 0)
 _REQUEST_ID: Final = _TAGS["request_id"]
 _MOVE: Final = _TAGS["move"]
+_REMAINING: Final = _TAGS["remaining"]
 _CANONICAL: Final = _TAGS["canonical"]
 _DIGEST: Final = _TAGS["digest"]
 _TYPE_KEY: Final = b'"type":"'
@@ -89,6 +91,7 @@ def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: Payl
             VARINTS[len(digest)],
             digest,
             _sealed(event.sealed) if event.sealed else b"",
+            _remaining(payload.clock) if inner and payload.clock is not msgspec.UNSET else b"",
             outer,
             VARINTS[len(body)],
             body,
@@ -100,6 +103,11 @@ def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: Payl
 @lru_cache(maxsize=1024)
 def _type_and_actor(kind: str, actor: str) -> bytes:
     return delimited(_TAGS["type"], kind.encode()) + delimited(_TAGS["actor"], actor.encode())
+
+
+def _remaining(milliseconds: int) -> bytes:
+    """The time that a move says was left."""
+    return delimited(_REMAINING, to_duration(milliseconds).SerializeToString())
 
 
 @lru_cache(maxsize=64)
@@ -220,6 +228,8 @@ def to_message(event: MatchEvent) -> event_pb2.Event:
     if isinstance(payload, GameEvent):
         if payload.move is not msgspec.UNSET:
             message.move = payload.move
+        if payload.clock is not msgspec.UNSET:
+            message.remaining.CopyFrom(to_duration(payload.clock))
         fill_choice(getattr(message, event.type.partition(".")[0]), payload)
     else:
         fill(getattr(message, snake(type(payload).__name__)), payload)

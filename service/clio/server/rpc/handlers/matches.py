@@ -21,6 +21,7 @@ from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
 from clio.server.codec import views as view_wire
+from clio.server.codec.fair_play import from_settings
 from clio.server.identifiers import (
     MAX_TOKEN,
     MIN_TOKEN,
@@ -78,6 +79,7 @@ class MatchHandler(MatchServiceServicer):
             options=dict(request.options),
             server_seed=new_server_seed(),
             token_hash=token_hash(token),
+            fair_play=from_settings(request.fair_play),
         )
         done = await self._hosting.open(command, request_id)
         return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=token)
@@ -86,11 +88,14 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         del context
         token = read_token(request.seat_token)
+        if request.commitment and not request.HasField("seat"):
+            raise errors.malformed("A commitment names its seat: say which one you take.")
         command = Join(
             seat=request.seat if request.HasField("seat") else None,
             name=request.name,
             entropy=request.entropy,
             token_hash=token_hash(token),
+            commitment=request.commitment,
         )
         done = await self._matches.execute(request.match_id, read_request_id(request.request_id), command)
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
