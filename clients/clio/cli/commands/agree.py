@@ -24,7 +24,9 @@ AGREEMENTS = {
 @seat_option
 @token_option
 @server_command
-async def command(session: Session, match: str, to: str, reason: str, seat: int | None, token: str) -> None:  # noqa: PLR0913 (one for each option)
+async def command(  # noqa: PLR0913 (one for each option)
+    session: Session, *, match: str, to: str, reason: str, seat: int | None, token: str
+) -> None:
     """Agree to abort, pause or resume MATCH. It happens when all players agree.
 
     An offer lapses at the next move.

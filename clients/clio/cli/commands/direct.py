@@ -24,7 +24,7 @@ _ACTIONS = {"pause": "pause", "resume": "resume", "void": "abort"}
 @token_option
 @server_command
 async def command(  # noqa: PLR0913 (one for each option)
-    session: Session, match: str, action: str, reason: str, seat: int | None, seconds: float | None, token: str
+    session: Session, *, match: str, action: str, reason: str, seat: int | None, seconds: float | None, token: str
 ) -> None:
     """Pause, resume or void MATCH, or add time, as its director.
 

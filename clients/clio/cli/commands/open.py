@@ -32,14 +32,15 @@ from clio.v1.fair_play_pb2 import Director, FairPlaySettings
 @server_command
 async def command(  # noqa: PLR0913 (one for each option)
     session: Session,
+    *,
     game: str,
     seats: int | None,
     options: dict[str, str],
     clock: str,
     ready_within: int | None,
     abandon_after: int | None,
-    director: bool,  # noqa: FBT001 (a flag of the command line)
-    no_commit_reveal: bool,  # noqa: FBT001 (a flag of the command line)
+    director: bool,
+    no_commit_reveal: bool,
 ) -> None:
     """Open a match of GAME. You are its host and can abort it until the first move.
 
