@@ -10,6 +10,7 @@ from typing import Final, Self, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from clio.client.bots import BotCalls
 from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials
 from clio.client.entropy import EntropyStore
@@ -92,6 +93,7 @@ class Client:
         self.readiness: Final = Readiness(self._matches, self._fair_play, self._ask_once, entropy)
         self.fair_play: Final = FairPlayCalls(self._fair_play, self._ask)
         self.records: Final = Records(self._channel, self._ask, self._metadata, self.retries)
+        self.bots: Final = BotCalls(self._channel, self._ask)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
 
     async def __aenter__(self) -> Self:
@@ -277,21 +279,23 @@ class Client:
         """A stream for the moves of many matches; an async context manager."""
         return PlaySession(self._matches, self.retries, metadata=self._metadata())
 
-    def watch_match(
+    def watch_match(  # noqa: PLR0913 (from where on, and what to send)
         self,
         match_id: str,
         token: str = "",
         *,
         after_seq: int = 0,
         after_digest: bytes = b"",
+        views: bool = False,
         on_connection: Callable[[bool], None] | None = None,
     ) -> MatchWatcher:
-        """Streams the verified events of a match until it is over; reconnects automatically."""
+        """Streams the verified events of a match until it is over, with ``views`` the boards too; reconnects."""
         return MatchWatcher(
             lambda request: self._matches.WatchMatch(request, metadata=self._metadata(token) + match_header(request)),
             match_id,
             after_seq=after_seq,
             after_digest=after_digest,
+            views=views,
             on_connection=on_connection,
             readiness=self.readiness,
         )

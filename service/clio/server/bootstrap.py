@@ -15,11 +15,17 @@ from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.bots.catalog import offered
+from clio.server.app.bots.resumption import BotResumption
+from clio.server.app.bots.runner import BotRunner
+from clio.server.app.bots.seating import BotSeating
+from clio.server.app.bots.thinking import BotThinking
 from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.deadlines import DeadlineKeeper, view_of_deadlines
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
+from clio.server.app.live_views import LiveViews
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
 from clio.server.app.projection_queries import ProjectionQueries
@@ -58,6 +64,7 @@ from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Ser
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.backup import BackupHandler
+from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.fair_play import FairPlayHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
@@ -85,6 +92,7 @@ class Clio:
         # First of all: what is set wrongly is told before anything is opened.
         credentials, addresses = server_credentials(settings), ClientAddresses(settings.trusted_proxies)
         self._trusted_signers: Final = trusted_signers(settings)
+        bots = offered(settings.bots)
         refuse_half_restored(settings.data)
         self._folder_lock: Final = None if settings.database_url else FolderLock(settings.data)
         prepare_folder(settings.data)
@@ -127,6 +135,8 @@ class Clio:
         )
         self._deadlines: Final = DeadlineKeeper(self.matches, view_of_deadlines(self.projections))
         self.past: Final = EventHistory(self.record, self._referee.types)
+        self._view_workers: Final = Workers(1)
+        self.live_views: Final = LiveViews(self.matches, self._view_workers)
         self._reading: Final = ProjectionQueries(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = open_archive(settings)
         self._record_checks: Final = RecordCheckProcess()
@@ -140,6 +150,9 @@ class Clio:
             workers=self._workers,
             check=self._record_checks.check,
         )
+        self._bots: Final = BotRunner(self.matches, BotThinking(settings.bot_processes))
+        self._bot_seating: Final = BotSeating(self.matches, self._bots, bots)
+        self._bot_resumption: Final = BotResumption(self._bots, self._reading) if bots else None
         self.health: Final = HealthMonitor(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
         self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
@@ -175,6 +188,8 @@ class Clio:
         await self._server.start(self.health)
         self.health.start(self._server.show)
         self._server.show_projections(self.projections)
+        if self._bot_resumption is not None:
+            self._bot_resumption.start()
 
     async def stop(self) -> None:
         """Ends watches and sessions, drains calls, writes what waits, closes the files."""
@@ -182,9 +197,13 @@ class Clio:
             drain()
         await self.health.stop()
         await self._server.stop()
+        if self._bot_resumption is not None:
+            await self._bot_resumption.stop()
+        await self._bots.close()
         self._record_checks.close()
         await self._deadlines.stop()
         await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._view_workers.close)
         await self._keys.stop()
         self._writer.close()
         await asyncio.to_thread(self._clock_keeper.close)
@@ -205,7 +224,7 @@ class Clio:
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
         listing = MatchListing(self._reading)
-        sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
+        sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
         matches = MatchHandler(hosting, listing, head_keys.signer, sources)
         self._draining.append(matches.drain)
         heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
@@ -221,6 +240,7 @@ class Clio:
             Handlers(
                 access=AccessHandler(self._keys),
                 archive=ArchiveHandler(self._archiving),
+                bots=BotHandler(self._bot_seating),
                 fair_play=FairPlayHandler(self.matches),
                 games=GameHandler(GAMES),
                 matches=matches,
@@ -259,6 +279,7 @@ class Clio:
     def _forget_all(self) -> None:
         """The record may have become another one: what was remembered of it is read again."""
         self.past.forget()
+        self.live_views.forget()
         self.record.forget_all()
 
     def _on_news(self, position: int, heads: Heads) -> None:

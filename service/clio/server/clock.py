@@ -41,7 +41,7 @@ class DeploymentClock:
 
     def timestamp(self) -> str:
         """The current time in the record's form; the date and the second are written once for all moves in it."""
-        second, rest = divmod(self.now(), _SECOND)
+        second, rest = divmod(self._monotonic() // 1000 + self._offset, _SECOND)
         known, text = self._written
         if second != known:
             text = datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")

@@ -48,6 +48,7 @@ REJECTION_ERRORS: Final[Mapping[str, tuple[ErrorKind, str]]] = {
     "CLIO-TURN": (_PRECONDITION, "NOT_YOUR_TURN"),
     "CLIO-RESIGNED": (_PRECONDITION, "ALREADY_RESIGNED"),
     "CLIO-LENGTH": (_PRECONDITION, "MATCH_TOO_LONG"),
+    "CLIO-RULES": (_PRECONDITION, "RULES_NOT_INSTALLED"),
     "CLIO-OVER": (_PRECONDITION, "MATCH_OVER"),
     "CLIO-FORK": (_PRECONDITION, "FORK_NOT_POSSIBLE"),
     "CLIO-FORK-OWN": (ErrorKind.PERMISSION_DENIED, "FORK_NOT_ALLOWED"),
@@ -86,6 +87,7 @@ LIMIT_TEMPLATES: Final = {
     "watchers": "{value} watchers",
     "open_matches": "{value} open matches",
     "archive_mib": "{value} MiB of the archive",
+    "bot_matches": "{value} matches with bots of the server",
 }
 """Every limit of a caller."""
 
@@ -353,6 +355,17 @@ def record_not_valid(seq: int | None, why: Message) -> ServiceError:
         "The record does not hold at event {seq}: {why}.",
         {"seq": seq, "why": why},
         metadata={"seq": str(seq)},
+    )
+
+
+def bot_not_found(bot: str, known: Sequence[str]) -> ServiceError:
+    """There is no such bot, or the operator does not offer it."""
+    return ServiceError(
+        ErrorKind.NOT_FOUND,
+        "BOT_NOT_FOUND",
+        "There is no bot {bot} at this server.",
+        {"bot": ascii(bot)},
+        metadata={"bots": ", ".join(known)},
     )
 
 

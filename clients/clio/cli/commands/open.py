@@ -29,6 +29,7 @@ from clio.v1.fair_play_pb2 import Director, FairPlaySettings
 )
 @click.option("--director", is_flag=True, help="Direct the match: you pause it, add time, void it, and take no seat.")
 @click.option("--no-commit-reveal", is_flag=True, help="Let players add their randomness openly when they join.")
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot of the server that takes a seat; repeatable.")
 @server_command
 async def command(  # noqa: PLR0913 (one for each option)
     session: Session,
@@ -36,6 +37,7 @@ async def command(  # noqa: PLR0913 (one for each option)
     game: str,
     seats: int | None,
     options: dict[str, str],
+    bots: tuple[str, ...],
     clock: str,
     ready_within: int | None,
     abandon_after: int | None,
@@ -44,9 +46,12 @@ async def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Open a match of GAME. You are its host and can abort it until the first move.
 
+    A match with a bot of the server is not rated.
+
     \b
     Examples:
       clio open amphipolis --seats 3
+      clio open akros --bot greedy
       clio open akros --clock fischer/600+10
     """  # noqa: D301 (Click's mark for lines to keep)
     settings = FairPlaySettings(
@@ -60,6 +65,9 @@ async def command(  # noqa: PLR0913 (one for each option)
         opened = await session.client.open_match(game, seats or 0, options, fair_play=settings)
     match = opened.match
     store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
+    for bot in bots:
+        async with explained(session, game):
+            match = (await session.client.bots.seat(match.match_id, bot, opened.host_token)).match
     if session.out.as_json:
         session.out.document({"match": to_json_value(match), "host_token": opened.host_token})
         return

@@ -97,7 +97,7 @@ class Match:
 
     def __init__(self, match_id: str, opened: Opened, game: Game[Any, Any]) -> None:
         self.id = match_id
-        self.game = game
+        self.game = game.under(opened.rules)
         self.opened = opened
         self.rules = opened.rules
         self.options: Mapping[str, str] = opened.options
@@ -250,15 +250,15 @@ class Match:
         if by_seat and isinstance(payload, GameEvent):
             self.moved = True
             self.consents = NO_CONSENTS
-        if self.clock is None:
+        clock = self.clock
+        if clock is None:
             return
-        if event.request != self.requests.last:
-            self.clock = self.clock.turned(self.to_move, microseconds(self.updated_at))
+        if event.request != self.requests.last and (turn := self.to_move) != clock.turn:
+            clock = clock.turned(turn, microseconds(self.updated_at))
         if by_seat:
             left = payload.clock if isinstance(payload, GameEvent) else msgspec.UNSET
-            self.clock = self.clock.acted(
-                int(event.actor[5:]), microseconds(event.at), None if left is msgspec.UNSET else left
-            )
+            clock = clock.acted(int(event.actor[5:]), microseconds(event.at), None if left is msgspec.UNSET else left)
+        self.clock = clock
 
     def _apply_lifecycle(self, payload: LifecycleEvent, event: MatchEvent) -> None:
         match payload:
@@ -327,7 +327,8 @@ class Match:
     def _join(self, joined: Joined, event: MatchEvent) -> None:
         commitment = "" if joined.commitment is msgspec.UNSET else joined.commitment
         entropy, token_hash = bytes.fromhex(joined.entropy), event.private.get("token", "")
-        self.seats[joined.seat] = Seat(joined.name, entropy, token_hash, event.seq, commitment)
+        bot = event.private.get("bot", "")
+        self.seats[joined.seat] = Seat(joined.name, entropy, token_hash, event.seq, bot, commitment)
         if None not in self.seats and any(seat.is_due for seat in self.seats if seat):
             self.status, self.round_at = "readying", event.at
 

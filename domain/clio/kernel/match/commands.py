@@ -58,6 +58,8 @@ class Join(msgspec.Struct, frozen=True):
     entropy: bytes
     token_hash: str
     commitment: bytes = b""
+    bot: str = ""
+    """Which bot of the server takes it; empty for everybody else. Not part of the public record."""
 
 
 class Leave(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from clio.kernel.match.event_builder import EventBuilder
 from clio.kernel.match.fair_play import fork_fields, opening_fields
 from clio.kernel.match.forking import without_clock
 from clio.kernel.match.match_options import check_opening, spoken, with_defaults
+from clio.kernel.match.rules_version import refusal_of_command
 from clio.kernel.match.seat import Seat
 from clio.kernel.match.token_rotation import rotate
 from clio.kernel.moment import microseconds
@@ -90,7 +91,7 @@ class Referee:
 
     def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
         """Opens a fork: a match with the position of another one; it starts when its seats are taken."""
-        game = self.games[command.opened.game]
+        game = self.games[command.opened.game].under(command.opened.rules)
         draft = EventBuilder(
             self.types,
             command.match_id,
@@ -108,7 +109,7 @@ class Referee:
                 forked_from=command.origin,
                 game=game.name,
                 options=command.opened.options,
-                rules=game.rules_version,
+                rules=command.opened.rules,
                 seats=command.opened.seats,
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
                 **(fork_fields() if command.fair_play else {}),
@@ -123,11 +124,15 @@ class Referee:
         return Decision(tuple(draft.events), state)
 
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
-        """The facts that follow from a command to an existing match, unless the match is too long for it."""
-        return _refusal_of_length(match, command) or self.decide(match, command, request, at)
+        """The facts that follow from a command to an existing match, unless it is too long or its rules are unknown."""
+        return (
+            _refusal_of_length(match, command)
+            or refusal_of_command(match, command)
+            or self.decide(match, command, request, at)
+        )
 
     def decide(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
-        """Judges a command without the length limit, which is newer than the records that verifiers judge.
+        """Judges a command without these two refusals, which are newer than the records that verifiers judge.
 
         The time of the events is never before the match's last one.
         """
@@ -140,14 +145,13 @@ class Referee:
             request=request,
             at=max(at, match.updated_at),
         )
-        now = microseconds(draft.at) if draft.at else 0
         match command:
             case commands.Join():
                 return _join(match, command, draft)
             case commands.Leave():
                 return _leave(match, command.seat, draft)
             case commands.Play():
-                return _play(match, command, now, draft)
+                return _play(match, command, draft)
             case commands.Resign():
                 return _resign(match, command.seat, draft)
             case commands.Abort():
@@ -155,7 +159,7 @@ class Referee:
             case commands.Rotate():
                 return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
             case _:
-                return _decide_fair_play(match, command, now, draft)
+                return _decide_fair_play(match, command, microseconds(draft.at) if draft.at else 0, draft)
 
 
 def _decide_fair_play(  # noqa: C901 (a case for every command)
@@ -249,7 +253,8 @@ def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision
     number = _wanted_seat(match, command)
     commitment = command.commitment.hex()
     joined = Joined(command.entropy.hex(), command.name, number, commitment or msgspec.UNSET)
-    draft.add(f"seat:{number}", joined, private={"token": command.token_hash})
+    bot = {"bot": command.bot} if command.bot else {}
+    draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **bot})
     seats = [*match.seats]
     seats[number] = Seat(command.name, command.entropy, command.token_hash, commitment=commitment)
     if any(seat is None or seat.is_due for seat in seats):
@@ -273,7 +278,7 @@ def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection
     return Decision(tuple(draft.events), match.state)
 
 
-def _play(match: Match, command: commands.Play, now: int, draft: EventBuilder) -> Decision | Rejection:
+def _play(match: Match, command: commands.Play, draft: EventBuilder) -> Decision | Rejection:
     if refusal := not_playing(match):
         return refusal
     game, seat, move = match.game, command.seat, command.move
@@ -283,7 +288,8 @@ def _play(match: Match, command: commands.Play, now: int, draft: EventBuilder) -
     if match.chance is None:
         raise AssertionError("a match that is being played has its chance")
     left: int | msgspec.UnsetType = msgspec.UNSET
-    if match.clock is not None:
+    if match.paused_at or match.opened.clock:
+        now = microseconds(draft.at)
         if refusal := timekeeping.refusal_of_time(match, seat, now):
             return refusal
         left = timekeeping.time_left(match, seat, now)

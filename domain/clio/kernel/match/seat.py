@@ -11,6 +11,8 @@ class Seat(msgspec.Struct, frozen=True):
     token_hash: str
     since: int = 0
     """The event that gave the seat its token."""
+    bot: str = ""
+    """Which bot of the server has it; empty for everybody else."""
     commitment: str = ""
     """To the entropy that it reveals before the start; empty if it adds none, or added it when it joined."""
     ready: bool = False

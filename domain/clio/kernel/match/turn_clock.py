@@ -68,7 +68,7 @@ class TurnClock(msgspec.Struct, frozen=True):
 
     def acted(self, seat: int, at: int, remaining: int | None = None) -> "TurnClock":
         """The clocks after a seat did something; ``remaining`` is what a move says it had left."""
-        quiet = _put(self.quiet, seat, at)
+        quiet = (*self.quiet[:seat], at, *self.quiet[seat + 1 :])
         if remaining is None or self.control is None:
             return replace(self, quiet=quiet)
         return replace(

@@ -34,11 +34,11 @@ def check_settings(opened: Opened, at: str, seq: int) -> None:
     """Checks the fields of fair play in event 1."""
     for seconds in (opened.abandon_after, opened.ready_within):
         if seconds is not msgspec.UNSET and not 1 <= seconds <= MAX_DURATION_SECONDS:
-            raise FlawError(seq, f"a duration is {seconds} seconds")
+            raise FlawError(seq, "a duration is {seconds} seconds", seconds=seconds)
     if opened.clock is not msgspec.UNSET and parse_time_control(opened.clock) is None:
-        raise FlawError(seq, f"the clock is {opened.clock[:80]!a}")
+        raise FlawError(seq, "the clock is {clock}", clock=ascii(opened.clock[:80]))
     if opened.open_until is not msgspec.UNSET and (not is_time(opened.open_until) or opened.open_until <= at):
-        raise FlawError(seq, f"the match is open until {opened.open_until[:80]!a}")
+        raise FlawError(seq, "the match is open until {until}", until=ascii(opened.open_until[:80]))
     if (opened.commit_reveal is True) != (opened.ready_within is not msgspec.UNSET):
         raise FlawError(seq, "readiness has a time limit where seats commit and reveal, and only there")
     if opened.commit_reveal is True and opened.seats == 1:
@@ -109,7 +109,7 @@ def follow_fair_play(  # noqa: C901, PLR0912 (a case for every type)
             _demand_clock(record, seq)
             passed = microseconds(at) - microseconds(record.facts[-2].envelope.at)
             if record.paused_at or not 1 <= milliseconds <= passed // MILLISECOND:
-                raise FlawError(seq, f"{milliseconds} milliseconds cannot be given back here")
+                raise FlawError(seq, "{milliseconds} milliseconds cannot be given back here", milliseconds=milliseconds)
     return SERVER_ACTOR
 
 
@@ -133,9 +133,9 @@ def end_of_abort(record: Record, aborted: Aborted, seq: int) -> str:
 def drop(record: Record, seat: int, seq: int) -> None:
     """Takes a seat out of the match, once."""
     if record.opened is None or not 0 <= seat < record.opened.seats:
-        raise FlawError(seq, f"there is no seat {seat}")
+        raise FlawError(seq, "there is no seat {seat}", seat=seat)
     if seat in record.resigned:
-        raise FlawError(seq, f"seat {seat} is out of the match before")
+        raise FlawError(seq, "seat {seat} is out of the match before", seat=seat)
     record.resigned.add(seat)
     record.consents.clear()
 
@@ -144,12 +144,12 @@ def _get_ready(record: Record, ready: Ready, seq: int) -> None:
     seat = ready.seat
     due = record.commitments.get(seat, "")
     if not record.round_at or not due or seat in record.ready:
-        raise FlawError(seq, f"seat {seat} has nothing to reveal here")
+        raise FlawError(seq, "seat {seat} has nothing to reveal here", seat=seat)
     if not _is_revealed(ready.entropy) or not _is_digest(ready.next):
         raise FlawError(seq, "the entropy or the next commitment is not what it must be")
     entropy = bytes.fromhex(ready.entropy)
     if entropy_commitment(record.header.match, seat, entropy).hex() != due:
-        raise FlawError(seq, f"seat {seat} reveals other entropy than it is committed to")
+        raise FlawError(seq, "seat {seat} reveals other entropy than it is committed to", seat=seat)
     record.entropies[seat] = entropy
     record.ready[seat] = ready.next
 
@@ -184,12 +184,12 @@ def _abandon(record: Record, seat: int, by: int | msgspec.UnsetType, seq: int) -
 def _consent(record: Record, to: str, seat: int, seq: int) -> None:
     is_paused = bool(record.paused_at)
     if (to == "pause" and is_paused) or (to == "resume" and not is_paused):
-        raise FlawError(seq, f"nobody can agree to {to} here")
+        raise FlawError(seq, "nobody can agree to {to} here", to=to)
     if record.opened is None or record.opened.roles is msgspec.UNSET:
         raise FlawError(seq, "the seats of this match agree to nothing")
     _demand_playing(record, seat, seq)
     if (to, seat) in record.consents:
-        raise FlawError(seq, f"seat {seat} has agreed to {to} before")
+        raise FlawError(seq, "seat {seat} has agreed to {to} before", seat=seat, to=to)
     record.consents.add((to, seat))
 
 
@@ -206,7 +206,7 @@ def _demand_clock(record: Record, seq: int) -> None:
 
 def _demand_playing(record: Record, seat: int, seq: int) -> None:
     if record.opened is None or not 0 <= seat < record.opened.seats or seat in record.resigned:
-        raise FlawError(seq, f"nobody plays at seat {seat}")
+        raise FlawError(seq, "nobody plays at seat {seat}", seat=seat)
 
 
 def _has_director(record: Record) -> bool:
@@ -229,4 +229,4 @@ def _demand_agreement(record: Record, to: str, actor: str, seq: int) -> None:
         and microseconds(record.last_time) >= microseconds(record.paused_at) + after * SECOND
     )
     if actor != SERVER_ACTOR or not (agreed >= everybody or (is_long and agreed)):
-        raise FlawError(seq, f"not every seat has agreed to {to}")
+        raise FlawError(seq, "not every seat has agreed to {to}", to=to)

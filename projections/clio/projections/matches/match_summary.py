@@ -14,6 +14,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     name: str = ""
     taken: bool = False
     resigned: bool = False
+    bot: str = ""
 
 
 class MatchSummary(msgspec.Struct, frozen=True):
@@ -46,7 +47,9 @@ def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) ->
     changes: dict[str, object] = {"seq": event.seq, "digest": event.digest.hex(), "updated_at": event.at}
     match event.payload:
         case Joined(seat=seat, name=name, commitment=commitment):
-            changes["seats"] = seats = _with_seat(summary, seat, SeatSummary(name, taken=True))
+            changes["seats"] = seats = _with_seat(
+                summary, seat, SeatSummary(name, taken=True, bot=event.private.get("bot", ""))
+            )
             changes["due"] = due = (*summary.due, seat) if commitment else summary.due
             changes["status"] = "readying" if due and all(each.taken for each in seats) else "open"
         case Left(seat=seat):

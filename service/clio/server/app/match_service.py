@@ -141,7 +141,7 @@ class MatchService:
         if match is None:
             self._begin_slowly(request)
             return
-        if owed := self._owed_credit(match, request):
+        if match.opened.clock and (owed := self._owed_credit(match, request)):
             self._busy[request.match_id].appendleft(request)
             request = self._credit(match, owed)
         try:
@@ -271,7 +271,7 @@ class MatchService:
             return None
         if request.expected_seq and request.expected_seq != match.seq:
             return errors.stale(request.expected_seq, match.seq)
-        if match.clock is not None and match.clock.control is not None and not self.clock.is_kept:
+        if match.opened.clock and not self.clock.is_kept:
             # By which time a move is judged is not known: the server may have been cut off for a while.
             return errors.record_unavailable("the deployment's clock cannot be read")
         try:
@@ -340,6 +340,10 @@ class MatchService:
 
     async def _reading(self, read: Callable[..., T], *args: object) -> T:
         return await in_reader_thread(read, *args)
+
+    async def heavily(self, work: Callable[..., T], *args: object) -> T:
+        """Runs work that takes long in a worker."""
+        return await self._heavily(work, *args)
 
     async def _heavily(self, work: Callable[..., T], *args: object) -> T:
         return await (self._reading if self._workers is None else self._workers.run)(work, *args)

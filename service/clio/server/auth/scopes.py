@@ -7,6 +7,7 @@ Scope = Literal["read", "play", "host", "admin"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
+        "BotService": "ListBots",
         "GameService": "ListGames GetGame GetComponents",
         "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence GetSignedHead",
         "RecordService": "ExportRecord ExportRecords ListArchive ReplayMatch GetHead ListHeadKeys",
@@ -20,6 +21,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken",
     },
     "host": {
+        "BotService": "SeatBot",
         "FairPlayService": "DirectMatch AddTime",
         "MatchService": "OpenMatch AbortMatch",
         "RecordService": "ForkMatch ImportRecord",

@@ -39,6 +39,8 @@ class ClockKeeper:
 
     def close(self) -> None:
         """Ends the thread, with a last sign of life."""
+        if self._closing.is_set():
+            return
         self._closing.set()
         self.thread.join()
         try:
