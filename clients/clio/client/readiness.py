@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -140,7 +141,7 @@ class Readiness:
                 match_id=match.match_id,
                 entropy=entropy,
                 next_commitment=entropy_commitment(match.match_id, seat, following),
-                request_id=f"ready-{new_entropy().hex()[:32]}",
+                request_id=uuid.uuid4().hex,
             )
             try:
                 answer: Match = (await self._ask(self._fair_play.GetReady, request, kept.token)).match

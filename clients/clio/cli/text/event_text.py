@@ -2,10 +2,10 @@
 
 from google.protobuf.message import Message
 
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import t
 from clio.cli.render.json_output import fields_of
 from clio.cli.text.clock_text import duration_in_words
-from clio.cli.text.match_text import abort_template, outcome_in_words
+from clio.cli.text.match_text import abort_in_words, outcome_in_words
 from clio.cli.text.message_text import Names, label, message_in_words, seat_name
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.fair_play_pb2 import AbortCause
@@ -39,7 +39,7 @@ def end_in_words(event: Event, names: Names) -> str:
             return outcome_in_words(outcome, names)
         case "aborted":
             cause = AbortCause.Value(f"ABORT_CAUSE_{event.aborted.cause.upper() or 'UNSPECIFIED'}")
-            return filled(abort_template(cause), reason=event.aborted.reason)
+            return abort_in_words(cause, event.aborted.reason)
         case _:
             return ""
 

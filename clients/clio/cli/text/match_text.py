@@ -46,20 +46,20 @@ def turn_in_words(match: Match) -> str:
         case MatchStatus.MATCH_STATUS_FINISHED:
             return outcome_in_words(match.outcome, names)
         case _:
-            return filled(abort_template(match.fair_play.abort_cause), reason=match.abort_reason)
+            return abort_in_words(match.fair_play.abort_cause, match.abort_reason)
 
 
-def abort_template(cause: AbortCause.ValueType) -> str:
-    """How a match ended that was aborted."""
+def abort_in_words(cause: AbortCause.ValueType, reason: str) -> str:
+    """Describes how a match ended that was aborted."""
     match cause:
         case AbortCause.ABORT_CAUSE_DIRECTOR:
-            return "voided by the director: {reason}"
+            return filled("voided by the director: {reason}", reason=reason)
         case AbortCause.ABORT_CAUSE_EXPIRED:
-            return "expired: {reason}"
+            return filled("expired: {reason}", reason=reason)
         case AbortCause.ABORT_CAUSE_CONSENT:
-            return "aborted by agreement: {reason}"
+            return filled("aborted by agreement: {reason}", reason=reason)
         case _:
-            return "aborted: {reason}"
+            return filled("aborted: {reason}", reason=reason)
 
 
 def outcome_in_words(outcome: Outcome, names: Names) -> str:

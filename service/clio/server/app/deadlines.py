@@ -19,6 +19,7 @@ from clio.projections.storage.query import Query
 from clio.server import errors
 from clio.server.app.match_service import MatchService
 from clio.server.identifiers import new_request_id
+from clio.supervision.outage import Outage
 
 POLL_SECONDS: Final = 0.25
 AHEAD_SECONDS: Final = 5.0
@@ -43,6 +44,7 @@ class DeadlineKeeper:
         self._timers: Final[dict[str, tuple[int, asyncio.TimerHandle]]] = {}
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._poll: asyncio.Task[None] | None = None
+        self._unread: Final = Outage("deadline.view_not_read", "deadline.view_read")
         matches.on_recorded = self.recorded
 
     def start(self) -> None:
@@ -111,9 +113,10 @@ class DeadlineKeeper:
             await asyncio.sleep(POLL_SECONDS)
             try:
                 await self._look()
-            except Exception:
-                # The view may be away for a while; the timers of this server go on.
-                log.warning("deadline.view_not_read", exc_info=True)
+            except Exception as error:  # noqa: BLE001 (the view may be away; the timers of this server go on)
+                self._unread.failed(error)
+            else:
+                self._unread.ended()
 
     async def _look(self) -> None:
         soon = self._matches.clock.now() + round(AHEAD_SECONDS * _SECOND)
