@@ -119,7 +119,7 @@ class Readiness:
                 return seat
         if not any_seat:
             return request.seat
-        return next((seat.number for seat in match.seats if not seat.taken), 0)
+        return next((seat.seat for seat in match.seats if not seat.taken), 0)
 
     def _kept(self, match_id: str, seat: int, token: str, entropy: bytes | None) -> SeatEntropy:
         if token in self._unanswered:

@@ -6,6 +6,8 @@ isort:skip_file
 from clio.v1 import akros_pb2 as _akros_pb2
 from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
+from clio.v1 import draw_table_pb2 as _draw_table_pb2
+from clio.v1 import external_game_pb2 as _external_game_pb2
 from clio.v1 import fair_play_pb2 as _fair_play_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
 from collections import abc as _abc
@@ -35,13 +37,13 @@ class DataSet(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
-    digest: _builtins.str
-    """The SHA-256 of its canonical bytes, in hex."""
+    digest: _builtins.bytes
+    """The SHA-256 of its canonical bytes."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
-        digest: _builtins.str = ...,
+        digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -60,8 +62,8 @@ class MatchOrigin(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
-    digest: _builtins.str
-    """The chain digest of the origin at `seq`, in hex."""
+    digest: _builtins.bytes
+    """The chain digest of the origin at `seq`."""
     match: _builtins.str
     """The origin's id."""
     seq: _builtins.int
@@ -69,7 +71,7 @@ class MatchOrigin(_message.Message):
     def __init__(
         self,
         *,
-        digest: _builtins.str = ...,
+        digest: _builtins.bytes = ...,
         match: _builtins.str = ...,
         seq: _builtins.int = ...,
     ) -> None: ...
@@ -120,14 +122,16 @@ class MatchOpened(_message.Message):
     OPEN_UNTIL_FIELD_NUMBER: _builtins.int
     READY_WITHIN_FIELD_NUMBER: _builtins.int
     ROLES_FIELD_NUMBER: _builtins.int
+    EDITION_FIELD_NUMBER: _builtins.int
+    DRAWS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     rules: _builtins.str
     """The version of the game's rules."""
     seats: _builtins.int
     """The number of seats."""
-    seed_commitment: _builtins.str
-    """The commitment to the server seed, in hex."""
+    seed_commitment: _builtins.bytes
+    """The commitment to the server seed."""
     abandon_after: _builtins.int
     """How long a seat may be silent in its turn, in seconds."""
     clock: _builtins.str
@@ -138,6 +142,8 @@ class MatchOpened(_message.Message):
     """Until when the match waits for players, in the form of the record."""
     ready_within: _builtins.int
     """How long seats have to reveal their entropy, in seconds."""
+    edition: _builtins.int
+    """The edition of the record format that the match conforms to; absent: the first."""
     @_builtins.property
     def data(self) -> Global___DataSet:
         """The components' data set."""
@@ -154,6 +160,10 @@ class MatchOpened(_message.Message):
     def roles(self) -> _fair_play_pb2.MatchRoles:
         """The roles of the match."""
 
+    @_builtins.property
+    def draws(self) -> _containers.RepeatedCompositeFieldContainer[_draw_table_pb2.DrawRow]:
+        """The game's draw table, where Clio does not ship the game."""
+
     def __init__(
         self,
         *,
@@ -162,7 +172,7 @@ class MatchOpened(_message.Message):
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         rules: _builtins.str = ...,
         seats: _builtins.int = ...,
-        seed_commitment: _builtins.str = ...,
+        seed_commitment: _builtins.bytes = ...,
         forked_from: Global___MatchOrigin | None = ...,
         abandon_after: _builtins.int | None = ...,
         clock: _builtins.str | None = ...,
@@ -170,10 +180,12 @@ class MatchOpened(_message.Message):
         open_until: _builtins.str | None = ...,
         ready_within: _builtins.int | None = ...,
         roles: _fair_play_pb2.MatchRoles | None = ...,
+        edition: _builtins.int | None = ...,
+        draws: _abc.Iterable[_draw_table_pb2.DrawRow] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_clock", b"_clock", "_commit_reveal", b"_commit_reveal", "_forked_from", b"_forked_from", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "_roles", b"_roles", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "data", b"data", "forked_from", b"forked_from", "open_until", b"open_until", "ready_within", b"ready_within", "roles", b"roles"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_clock", b"_clock", "_commit_reveal", b"_commit_reveal", "_edition", b"_edition", "_forked_from", b"_forked_from", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "_roles", b"_roles", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "data", b"data", "edition", b"edition", "forked_from", b"forked_from", "open_until", b"open_until", "ready_within", b"ready_within", "roles", b"roles"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_clock", b"_clock", "_commit_reveal", b"_commit_reveal", "_forked_from", b"_forked_from", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "_roles", b"_roles", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "data", b"data", "forked_from", b"forked_from", "game", b"game", "open_until", b"open_until", "options", b"options", "ready_within", b"ready_within", "roles", b"roles", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_clock", b"_clock", "_commit_reveal", b"_commit_reveal", "_edition", b"_edition", "_forked_from", b"_forked_from", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "_roles", b"_roles", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "data", b"data", "draws", b"draws", "edition", b"edition", "forked_from", b"forked_from", "game", b"game", "open_until", b"open_until", "options", b"options", "ready_within", b"ready_within", "roles", b"roles", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__abandon_after: _TypeAlias = _typing.Literal["abandon_after"]  # noqa: Y015
     _WhichOneofArgType__abandon_after: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after"]  # noqa: Y015
@@ -181,6 +193,8 @@ class MatchOpened(_message.Message):
     _WhichOneofArgType__clock: _TypeAlias = _typing.Literal["_clock", b"_clock"]  # noqa: Y015
     _WhichOneofReturnType__commit_reveal: _TypeAlias = _typing.Literal["commit_reveal"]  # noqa: Y015
     _WhichOneofArgType__commit_reveal: _TypeAlias = _typing.Literal["_commit_reveal", b"_commit_reveal"]  # noqa: Y015
+    _WhichOneofReturnType__edition: _TypeAlias = _typing.Literal["edition"]  # noqa: Y015
+    _WhichOneofArgType__edition: _TypeAlias = _typing.Literal["_edition", b"_edition"]  # noqa: Y015
     _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
     _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015
     _WhichOneofReturnType__open_until: _TypeAlias = _typing.Literal["open_until"]  # noqa: Y015
@@ -195,6 +209,8 @@ class MatchOpened(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__clock) -> _WhichOneofReturnType__clock | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__commit_reveal) -> _WhichOneofReturnType__commit_reveal | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__edition) -> _WhichOneofReturnType__edition | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forked_from) -> _WhichOneofReturnType__forked_from | None: ...
     @_typing.overload
@@ -216,21 +232,21 @@ class MatchJoined(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
-    entropy: _builtins.str
-    """What the seat added to the match's chance, in hex."""
+    entropy: _builtins.bytes
+    """What the seat added to the match's chance."""
     name: _builtins.str
     """Who took it."""
     seat: _builtins.int
     """The seat."""
-    commitment: _builtins.str
-    """Its commitment to the entropy that it will reveal, in hex; absent where it adds none, or gives it openly."""
+    commitment: _builtins.bytes
+    """Its commitment to the entropy that it will reveal; absent where it adds none, or gives it openly."""
     def __init__(
         self,
         *,
-        entropy: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
         name: _builtins.str = ...,
         seat: _builtins.int = ...,
-        commitment: _builtins.str | None = ...,
+        commitment: _builtins.bytes | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_commitment", b"_commitment", "commitment", b"commitment"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -346,8 +362,8 @@ class MatchFinished(_message.Message):
     WINNERS_FIELD_NUMBER: _builtins.int
     decided_by: _builtins.str
     """The rule that decided."""
-    server_seed: _builtins.str
-    """The server seed, revealed, in hex."""
+    server_seed: _builtins.bytes
+    """The server seed, revealed."""
     @_builtins.property
     def scores(self) -> _containers.RepeatedCompositeFieldContainer[_outcome_pb2.SeatScore]:
         """The scores by seat."""
@@ -361,7 +377,7 @@ class MatchFinished(_message.Message):
         *,
         decided_by: _builtins.str = ...,
         scores: _abc.Iterable[_outcome_pb2.SeatScore] | None = ...,
-        server_seed: _builtins.str = ...,
+        server_seed: _builtins.bytes = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
@@ -383,15 +399,15 @@ class MatchAborted(_message.Message):
     CAUSE_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     """Why."""
-    server_seed: _builtins.str
-    """The server seed, revealed, in hex."""
+    server_seed: _builtins.bytes
+    """The server seed, revealed."""
     cause: _builtins.str
     """`consent`, `director` or `expired`; absent for an abort by the host before the first move."""
     def __init__(
         self,
         *,
         reason: _builtins.str = ...,
-        server_seed: _builtins.str = ...,
+        server_seed: _builtins.bytes = ...,
         cause: _builtins.str | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_cause", b"_cause", "cause", b"cause"]  # noqa: Y015
@@ -433,7 +449,7 @@ class Event(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     TYPE_FIELD_NUMBER: _builtins.int
     ACTOR_FIELD_NUMBER: _builtins.int
-    AT_FIELD_NUMBER: _builtins.int
+    EVENT_TIME_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
     CANONICAL_FIELD_NUMBER: _builtins.int
@@ -460,6 +476,7 @@ class Event(_message.Message):
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
     AKROTIRI_FIELD_NUMBER: _builtins.int
+    EXTERNAL_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Its position, from 1, dense."""
     type: _builtins.str
@@ -475,8 +492,8 @@ class Event(_message.Message):
     digest: _builtins.bytes
     """The chain digest at `seq`."""
     @_builtins.property
-    def at(self) -> _timestamp_pb2.Timestamp:
-        """When."""
+    def event_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was recorded."""
 
     @_builtins.property
     def sealed(self) -> _containers.ScalarMap[_builtins.str, _builtins.bytes]:
@@ -566,13 +583,17 @@ class Event(_message.Message):
     def akrotiri(self) -> _akrotiri_pb2.AkrotiriEvent:
         """An event of Akrotiri."""
 
+    @_builtins.property
+    def external(self) -> _external_game_pb2.ExternalGameValue:
+        """An event of a game that Clio does not ship."""
+
     def __init__(
         self,
         *,
         seq: _builtins.int = ...,
         type: _builtins.str = ...,
         actor: _builtins.str = ...,
-        at: _timestamp_pb2.Timestamp | None = ...,
+        event_time: _timestamp_pb2.Timestamp | None = ...,
         request_id: _builtins.str = ...,
         move: _builtins.str = ...,
         canonical: _builtins.bytes = ...,
@@ -599,14 +620,15 @@ class Event(_message.Message):
         amphipolis: _amphipolis_pb2.AmphipolisEvent | None = ...,
         akros: _akros_pb2.AkrosEvent | None = ...,
         akrotiri: _akrotiri_pb2.AkrotiriEvent | None = ...,
+        external: _external_game_pb2.ExternalGameValue | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_remaining", b"_remaining", "abandoned", b"abandoned", "aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "consented", b"consented", "finished", b"finished", "joined", b"joined", "lapsed", b"lapsed", "left", b"left", "opened", b"opened", "paused", b"paused", "payload", b"payload", "ready", b"ready", "remaining", b"remaining", "resigned", b"resigned", "resumed", b"resumed", "started", b"started", "time_added", b"time_added", "time_credited", b"time_credited", "timed_out", b"timed_out", "token_rotated", b"token_rotated"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_remaining", b"_remaining", "abandoned", b"abandoned", "aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "consented", b"consented", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "lapsed", b"lapsed", "left", b"left", "opened", b"opened", "paused", b"paused", "payload", b"payload", "ready", b"ready", "remaining", b"remaining", "resigned", b"resigned", "resumed", b"resumed", "started", b"started", "time_added", b"time_added", "time_credited", b"time_credited", "timed_out", b"timed_out", "token_rotated", b"token_rotated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_remaining", b"_remaining", "abandoned", b"abandoned", "aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "canonical", b"canonical", "consented", b"consented", "digest", b"digest", "finished", b"finished", "joined", b"joined", "lapsed", b"lapsed", "left", b"left", "move", b"move", "opened", b"opened", "paused", b"paused", "payload", b"payload", "ready", b"ready", "remaining", b"remaining", "request_id", b"request_id", "resigned", b"resigned", "resumed", b"resumed", "sealed", b"sealed", "seq", b"seq", "started", b"started", "time_added", b"time_added", "time_credited", b"time_credited", "timed_out", b"timed_out", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_remaining", b"_remaining", "abandoned", b"abandoned", "aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "canonical", b"canonical", "consented", b"consented", "digest", b"digest", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "lapsed", b"lapsed", "left", b"left", "move", b"move", "opened", b"opened", "paused", b"paused", "payload", b"payload", "ready", b"ready", "remaining", b"remaining", "request_id", b"request_id", "resigned", b"resigned", "resumed", b"resumed", "sealed", b"sealed", "seq", b"seq", "started", b"started", "time_added", b"time_added", "time_credited", b"time_credited", "timed_out", b"timed_out", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__remaining: _TypeAlias = _typing.Literal["remaining"]  # noqa: Y015
     _WhichOneofArgType__remaining: _TypeAlias = _typing.Literal["_remaining", b"_remaining"]  # noqa: Y015
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "ready", "lapsed", "timed_out", "abandoned", "consented", "paused", "resumed", "time_added", "time_credited", "amphipolis", "akros", "akrotiri"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "ready", "lapsed", "timed_out", "abandoned", "consented", "paused", "resumed", "time_added", "time_credited", "amphipolis", "akros", "akrotiri", "external"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__remaining) -> _WhichOneofReturnType__remaining | None: ...

@@ -354,17 +354,17 @@ class MatchReady(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     NEXT_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    entropy: _builtins.str
-    """What it reveals, in hex."""
-    next: _builtins.str
-    """Its commitment for another round, in hex."""
+    entropy: _builtins.bytes
+    """What it reveals."""
+    next: _builtins.bytes
+    """Its commitment for another round."""
     seat: _builtins.int
     """The seat."""
     def __init__(
         self,
         *,
-        entropy: _builtins.str = ...,
-        next: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
+        next: _builtins.bytes = ...,
         seat: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015

@@ -6,6 +6,7 @@ import msgspec
 
 from clio.kernel.events.fair_play import FAIR_PLAY_EVENTS, AbortCause, FairPlayEvent, Roles
 from clio.kernel.game import DataSet
+from clio.kernel.integrity.draw_rows import DrawRow
 from clio.kernel.outcome import SeatScore
 
 EDITION: Final = 2
@@ -24,7 +25,8 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     """Opens a match: fixes the game, the rules, the options and the data, and commits the server to its seed.
 
     A fork names its origin; the facts of the origin follow before the first seat is taken. Matches of the first
-    edition have no ``edition``, and matches from before fair play none of the fields after it. Durations are seconds.
+    edition have no ``edition``, and matches from before fair play none of its fields. Durations are seconds. A game
+    that Clio does not ship has its draw table in ``draws``.
     """
 
     data: DataSet
@@ -41,6 +43,7 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     open_until: str | msgspec.UnsetType = msgspec.UNSET
     ready_within: int | msgspec.UnsetType = msgspec.UNSET
     roles: Roles | msgspec.UnsetType = msgspec.UNSET
+    draws: tuple[DrawRow, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Joined(msgspec.Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 import msgspec
 
 from clio.kernel.events.fair_play import Abandoned, Lapsed, TimedOut
-from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, Status
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Origin, Resigned, Started, Status
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.outcome import Outcome
 
@@ -34,6 +34,7 @@ class MatchSummary(msgspec.Struct, frozen=True):
     updated_at: str
     outcome: Outcome | None = None
     abort_reason: str = ""
+    forked_from: Origin | None = None
     abort_cause: str = ""
     clock: str = ""
     due: tuple[int, ...] = ()
@@ -85,6 +86,7 @@ def _opened(event: MatchEvent, position: int) -> MatchSummary:
         seq=event.seq,
         digest=event.digest.hex(),
         opened_at=event.at,
+        forked_from=opened.forked_from or None,
         updated_at=event.at,
         clock=opened.clock or "",
     )

@@ -270,6 +270,8 @@ class MatchService:
         if match.requests.get(request.request) is not None:
             return None
         if request.expected_seq and request.expected_seq != match.seq:
+            if not 0 < request.expected_seq < match.seq:
+                return errors.no_such_event(request.expected_seq, match.seq)
             return errors.stale(request.expected_seq, match.seq)
         if match.opened.clock and not self.clock.is_kept:
             # By which time a move is judged is not known: the server may have been cut off for a while.

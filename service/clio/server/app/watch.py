@@ -255,7 +255,7 @@ class Watcher:
         beat = pb.Heartbeat(
             seq=match.seq,
             digest=match.digest,
-            at=to_timestamp(timestamp_of(now)),
+            server_time=to_timestamp(timestamp_of(now)),
             connected_seats=present,
             clocks=to_clocks(match.clocks, now) if match.status == "playing" else (),
         )
