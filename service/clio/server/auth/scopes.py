@@ -73,6 +73,7 @@ STREAMING: Final = WATCHING | {
 """Methods whose streams stay open until the caller ends them."""
 _OF_A_MATCH: Final[Mapping[str, str]] = {
     "BotService": "SeatBot",
+    "FairPlayService": "GetReady ClaimTime GiveConsent DirectMatch AddTime",
     "MatchService": (
         "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
         "WatchMatch GetPresence"
