@@ -137,14 +137,14 @@ class Readiness:
         kept.entropies.append(following)
         self.store.keep(match.match_id, seat, kept)
         for entropy in reversed(kept.entropies[:-1]):
-            request = fair_play_service_pb2.GetReadyRequest(
+            request = fair_play_service_pb2.ReadySeatRequest(
                 match_id=match.match_id,
                 entropy=entropy,
                 next_commitment=entropy_commitment(match.match_id, seat, following),
                 request_id=uuid.uuid4().hex,
             )
             try:
-                answer: Match = (await self._ask(self._fair_play.GetReady, request, kept.token)).match
+                answer: Match = (await self._ask(self._fair_play.ReadySeat, request, kept.token)).match
             except ClioError as error:
                 if error.reason == "ENTROPY_NOT_COMMITTED":
                     # The answer of an earlier attempt was lost: the seat is committed to another one of these.

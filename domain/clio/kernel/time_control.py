@@ -12,7 +12,7 @@ MAX_CLOCK_SECONDS: Final = 86_400
 MAX_INCREMENT_SECONDS: Final = 3_600
 MAX_CLOCK_DAYS: Final = 60
 _DAY_SECONDS: Final = 86_400
-_USUAL_TURNS: Final = 40
+_CLASSED_TURNS: Final = 40
 """Turns of a match for which increments count when a control is classed."""
 _BLITZ_SECONDS: Final = 600
 _BLITZ_MOVE_SECONDS: Final = 20
@@ -42,7 +42,7 @@ class TimeControl(msgspec.Struct, frozen=True):
             return "days"
         if self.kind == "move":
             return "blitz" if self.base <= _BLITZ_MOVE_SECONDS * 1000 else "rapid"
-        return "blitz" if self.base + _USUAL_TURNS * self.increment < _BLITZ_SECONDS * 1000 else "rapid"
+        return "blitz" if self.base + _CLASSED_TURNS * self.increment < _BLITZ_SECONDS * 1000 else "rapid"
 
 
 def parse_time_control(text: str) -> TimeControl | None:

@@ -88,7 +88,7 @@ async def test_time_shows_in_the_match_with_each_move_and_in_heartbeats(server: 
     (mover,) = match.match.to_move
     clocks = {clock.seat: clock for clock in match.match.fair_play.clocks}
     assert clocks[mover].running
-    assert clocks[mover].HasField("deadline")
+    assert clocks[mover].HasField("flag_time")
     assert not clocks[1 - mover].running
     assert clocks[1 - mover].remaining == Duration(seconds=600)
     await match.play_first()

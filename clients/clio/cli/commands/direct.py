@@ -29,7 +29,7 @@ async def command(  # noqa: PLR0913 (one for each option)
     """Pause, resume or void MATCH, or add time, as its director.
 
     \b
-    Examples:
+    Example:
       clio direct k3vq pause --reason "fire alarm"
       clio direct k3vq add-time --seat 0 --seconds 60 --reason "a disturbance"
     """  # noqa: D301 (Click's mark for lines to keep)

@@ -49,7 +49,7 @@ async def command(  # noqa: PLR0913 (one for each option)
     A match with a bot of the server is not rated.
 
     \b
-    Examples:
+    Example:
       clio open amphipolis --seats 3
       clio open akros --bot greedy
       clio open akros --clock fischer/600+10

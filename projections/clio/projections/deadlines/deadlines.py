@@ -40,7 +40,7 @@ class Deadlines(Projection):
     name: ClassVar[str] = "deadlines"
     version: ClassVar[int] = 1
     tables: ClassVar[tuple[Table, ...]] = (DEADLINES,)
-    share: ClassVar[float] = 0.2
+    share: ClassVar[float] = 0.5
 
     def __init__(self, games: Mapping[str, Game[Any, Any]], history: History, max_matches: int = MAX_STATES) -> None:
         self._project: Final = match_projector(games)

@@ -6,6 +6,7 @@ restart. Two servers that come at the same time conflict in the record, and the 
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import structlog
@@ -43,6 +44,8 @@ class DeadlineKeeper:
         self._find: Final = find
         self._timers: Final[dict[str, tuple[int, asyncio.TimerHandle]]] = {}
         self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._reader: Final = ThreadPoolExecutor(1, thread_name_prefix="clio-deadlines")
+        """A thread of its own: a flag must not wait for other reads."""
         self._poll: asyncio.Task[None] | None = None
         self._unread: Final = Outage("deadline.view_not_read", "deadline.view_read")
         matches.on_recorded = self.recorded
@@ -58,6 +61,7 @@ class DeadlineKeeper:
         self._timers.clear()
         if self._poll is not None:
             self._poll.cancel()
+        self._reader.shutdown(wait=False)
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def recorded(self, match: Match) -> None:
@@ -121,7 +125,7 @@ class DeadlineKeeper:
     async def _look(self) -> None:
         soon = self._matches.clock.now() + round(AHEAD_SECONDS * _SECOND)
         query = Query(below=(("due", soon),), order=("due",), limit=PAGE)
-        for deadline in await asyncio.to_thread(self._find, query):
+        for deadline in await asyncio.get_running_loop().run_in_executor(self._reader, self._find, query):
             armed = self._timers.get(deadline.match_id)
             # The view may be behind: the timer of a later deadline of this server's own stays.
             if armed is None:

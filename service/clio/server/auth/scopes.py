@@ -18,7 +18,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "FairPlayService": "GetReady ClaimTime GiveConsent",
+        "FairPlayService": "ReadySeat ClaimTime GiveConsent",
         "MatchService": (
             "JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch RotateToken"
         ),
@@ -73,7 +73,7 @@ STREAMING: Final = WATCHING | {
 """Methods whose streams stay open until the caller ends them."""
 _OF_A_MATCH: Final[Mapping[str, str]] = {
     "BotService": "SeatBot",
-    "FairPlayService": "GetReady ClaimTime GiveConsent DirectMatch AddTime",
+    "FairPlayService": "ReadySeat ClaimTime GiveConsent DirectMatch AddTime",
     "MatchService": (
         "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
         "WatchMatch GetPresence"

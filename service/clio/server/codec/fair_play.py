@@ -67,7 +67,7 @@ def from_settings(message: pb.FairPlaySettings) -> FairPlay:
         commit_reveal=message.commit_reveal if message.HasField("commit_reveal") else True,
         ready_within=_seconds(message.ready_within) if message.HasField("ready_within") else None,
         abandon_after=_seconds(message.abandon_after) if message.HasField("abandon_after") else None,
-        open_until=from_timestamp(message.open_until) if message.HasField("open_until") else None,
+        open_until=from_timestamp(message.expire_time) if message.HasField("expire_time") else None,
         director=_DIRECTORS[message.director],
     )
 
@@ -93,7 +93,7 @@ def to_settings(opened: Opened) -> pb.FairPlaySettings:
     if opened.abandon_after is not msgspec.UNSET:
         message.abandon_after.seconds = opened.abandon_after
     if opened.open_until is not msgspec.UNSET:
-        message.open_until.CopyFrom(to_timestamp(opened.open_until))
+        message.expire_time.CopyFrom(to_timestamp(opened.open_until))
     if opened.roles is not msgspec.UNSET:
         message.director = _DIRECTOR_NUMBERS[opened.roles.director]
     return message
@@ -107,7 +107,7 @@ def to_clocks(clocks: TurnClock | None, at: int) -> Iterable[pb.SeatClock]:
         deadline = clocks.deadline(seat)
         message = pb.SeatClock(seat=seat, remaining=to_duration(clocks.left(seat, at)), running=deadline is not None)
         if deadline is not None:
-            message.deadline.CopyFrom(to_timestamp(timestamp_of(deadline)))
+            message.flag_time.CopyFrom(to_timestamp(timestamp_of(deadline)))
         yield message
 
 
@@ -130,7 +130,7 @@ def to_fair_play(match: Match) -> pb.FairPlay:
     if match.status == "playing":
         message.clocks.extend(to_clocks(match.clocks, microseconds(match.updated_at)))
     if (lapse := lapse_at(match)) is not None:
-        message.ready_by.CopyFrom(to_timestamp(timestamp_of(lapse)))
+        message.lapse_time.CopyFrom(to_timestamp(timestamp_of(lapse)))
     if match.paused_at:
         message.pause_time.CopyFrom(to_timestamp(match.paused_at))
     return message

@@ -36,7 +36,7 @@ def to_message(statistics: GameStatistics) -> pb.GetStatisticsResponse:
                 clock=clock,
                 finished=count.finished,
                 timed_out=count.timed_out,
-                milliseconds=to_distribution(count.milliseconds),
+                duration_millis=to_distribution(count.milliseconds),
             )
             for clock, count in sorted(statistics.controls.items())
         ],

@@ -26,7 +26,7 @@ class FairPlayHandler(FairPlayServiceServicer):
     def __init__(self, matches: MatchService) -> None:
         self._matches: Final = matches
 
-    async def GetReady(self, request: pb.GetReadyRequest, context: Context) -> pb.GetReadyResponse:
+    async def ReadySeat(self, request: pb.ReadySeatRequest, context: Context) -> pb.ReadySeatResponse:
         """See the contract."""
         del context
         token = caller_token()
@@ -34,7 +34,7 @@ class FairPlayHandler(FairPlayServiceServicer):
         def command_for(match: Match) -> GetReady:
             return GetReady(seat_with(match, token), request.entropy, request.next_commitment)
 
-        return pb.GetReadyResponse(match=await self._execute(request.match_id, request.request_id, command_for))
+        return pb.ReadySeatResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def ClaimTime(self, request: pb.ClaimTimeRequest, context: Context) -> pb.ClaimTimeResponse:
         """See the contract."""
