@@ -26,45 +26,45 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63lio/v1/fair_play.proto\x12\x07\x63lio.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc8\x02\n\x10\x46\x61irPlaySettings\x12\r\n\x05\x63lock\x18\x01 \x01(\t\x12\x1a\n\rcommit_reveal\x18\x02 \x01(\x08H\x00\x88\x01\x01\x12\x34\n\x0cready_within\x18\x03 \x01(\x0b\x32\x19.google.protobuf.DurationH\x01\x88\x01\x01\x12\x35\n\rabandon_after\x18\x04 \x01(\x0b\x32\x19.google.protobuf.DurationH\x02\x88\x01\x01\x12\x33\n\nopen_until\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x03\x88\x01\x01\x12#\n\x08\x64irector\x18\x06 \x01(\x0e\x32\x11.clio.v1.DirectorB\x10\n\x0e_commit_revealB\x0f\n\r_ready_withinB\x10\n\x0e_abandon_afterB\r\n\x0b_open_until\"\x98\x01\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12,\n\tremaining\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07running\x18\x03 \x01(\x08\x12\x31\n\x08\x64\x65\x61\x64line\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x88\x01\x01\x42\x0b\n\t_deadline\"K\n\x0bSeatConsent\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x1e\n\x02to\x18\x02 \x01(\x0e\x32\x12.clio.v1.Agreement\x12\x0e\n\x06reason\x18\x03 \x01(\t\"\xb3\x03\n\x08\x46\x61irPlay\x12\x30\n\x08settings\x18\x01 \x01(\x0b\x32\x19.clio.v1.FairPlaySettingsH\x00\x88\x01\x01\x12\"\n\x06\x63locks\x18\x02 \x03(\x0b\x32\x12.clio.v1.SeatClock\x12\x11\n\tdue_seats\x18\x03 \x03(\x05\x12\x31\n\x08ready_by\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x01\x88\x01\x01\x12\x33\n\npause_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x02\x88\x01\x01\x12\x14\n\x0cpause_reason\x18\x06 \x01(\t\x12&\n\x08\x63onsents\x18\x07 \x03(\x0b\x32\x14.clio.v1.SeatConsent\x12\x17\n\x0ftimed_out_seats\x18\x08 \x03(\x05\x12\x17\n\x0f\x61\x62\x61ndoned_seats\x18\t \x03(\x05\x12(\n\x0b\x61\x62ort_cause\x18\n \x01(\x0e\x32\x13.clio.v1.AbortCause\x12\x13\n\x0bvoid_rounds\x18\x0b \x01(\x05\x42\x0b\n\t_settingsB\x0b\n\t_ready_byB\r\n\x0b_pause_time\"\x1e\n\nMatchRoles\x12\x10\n\x08\x64irector\x18\x01 \x01(\t\"9\n\nMatchReady\x12\x0f\n\x07\x65ntropy\x18\x01 \x01(\x0c\x12\x0c\n\x04next\x18\x02 \x01(\x0c\x12\x0c\n\x04seat\x18\x03 \x01(\x05\"\x1c\n\x0bMatchLapsed\x12\r\n\x05seats\x18\x01 \x03(\x05\"\x1d\n\rMatchTimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"6\n\x0eMatchAbandoned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x02\x62y\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x05\n\x03_by\":\n\x0eMatchConsented\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\n\n\x02to\x18\x03 \x01(\t\"\x1d\n\x0bMatchPaused\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\x1e\n\x0cMatchResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\"D\n\x0eMatchTimeAdded\x12\x14\n\x0cmilliseconds\x18\x01 \x01(\x03\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\")\n\x11MatchTimeCredited\x12\x14\n\x0cmilliseconds\x18\x01 \x01(\x03*L\n\x08\x44irector\x12\x18\n\x14\x44IRECTOR_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44IRECTOR_NOBODY\x10\x01\x12\x11\n\rDIRECTOR_HOST\x10\x02*f\n\tAgreement\x12\x19\n\x15\x41GREEMENT_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x41GREEMENT_ABORT\x10\x01\x12\x13\n\x0f\x41GREEMENT_PAUSE\x10\x02\x12\x14\n\x10\x41GREEMENT_RESUME\x10\x03*u\n\nAbortCause\x12\x1b\n\x17\x41\x42ORT_CAUSE_UNSPECIFIED\x10\x00\x12\x17\n\x13\x41\x42ORT_CAUSE_CONSENT\x10\x01\x12\x18\n\x14\x41\x42ORT_CAUSE_DIRECTOR\x10\x02\x12\x17\n\x13\x41\x42ORT_CAUSE_EXPIRED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63lio/v1/fair_play.proto\x12\x07\x63lio.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xca\x02\n\x10\x46\x61irPlaySettings\x12\r\n\x05\x63lock\x18\x01 \x01(\t\x12\x1a\n\rcommit_reveal\x18\x02 \x01(\x08H\x00\x88\x01\x01\x12\x34\n\x0cready_within\x18\x03 \x01(\x0b\x32\x19.google.protobuf.DurationH\x01\x88\x01\x01\x12\x35\n\rabandon_after\x18\x04 \x01(\x0b\x32\x19.google.protobuf.DurationH\x02\x88\x01\x01\x12\x34\n\x0b\x65xpire_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x03\x88\x01\x01\x12#\n\x08\x64irector\x18\x06 \x01(\x0e\x32\x11.clio.v1.DirectorB\x10\n\x0e_commit_revealB\x0f\n\r_ready_withinB\x10\n\x0e_abandon_afterB\x0e\n\x0c_expire_time\"\x9a\x01\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12,\n\tremaining\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07running\x18\x03 \x01(\x08\x12\x32\n\tflag_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x88\x01\x01\x42\x0c\n\n_flag_time\"K\n\x0bSeatConsent\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x1e\n\x02to\x18\x02 \x01(\x0e\x32\x12.clio.v1.Agreement\x12\x0e\n\x06reason\x18\x03 \x01(\t\"\xb7\x03\n\x08\x46\x61irPlay\x12\x30\n\x08settings\x18\x01 \x01(\x0b\x32\x19.clio.v1.FairPlaySettingsH\x00\x88\x01\x01\x12\"\n\x06\x63locks\x18\x02 \x03(\x0b\x32\x12.clio.v1.SeatClock\x12\x11\n\tdue_seats\x18\x03 \x03(\x05\x12\x33\n\nlapse_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x01\x88\x01\x01\x12\x33\n\npause_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x02\x88\x01\x01\x12\x14\n\x0cpause_reason\x18\x06 \x01(\t\x12&\n\x08\x63onsents\x18\x07 \x03(\x0b\x32\x14.clio.v1.SeatConsent\x12\x17\n\x0ftimed_out_seats\x18\x08 \x03(\x05\x12\x17\n\x0f\x61\x62\x61ndoned_seats\x18\t \x03(\x05\x12(\n\x0b\x61\x62ort_cause\x18\n \x01(\x0e\x32\x13.clio.v1.AbortCause\x12\x13\n\x0bvoid_rounds\x18\x0b \x01(\x05\x42\x0b\n\t_settingsB\r\n\x0b_lapse_timeB\r\n\x0b_pause_time\"\x1e\n\nMatchRoles\x12\x10\n\x08\x64irector\x18\x01 \x01(\t\"9\n\nMatchReady\x12\x0f\n\x07\x65ntropy\x18\x01 \x01(\x0c\x12\x0c\n\x04next\x18\x02 \x01(\x0c\x12\x0c\n\x04seat\x18\x03 \x01(\x05\"\x1c\n\x0bMatchLapsed\x12\r\n\x05seats\x18\x01 \x03(\x05\"\x1d\n\rMatchTimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"6\n\x0eMatchAbandoned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x02\x62y\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x05\n\x03_by\":\n\x0eMatchConsented\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\n\n\x02to\x18\x03 \x01(\t\"\x1d\n\x0bMatchPaused\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\x1e\n\x0cMatchResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\"D\n\x0eMatchTimeAdded\x12\x14\n\x0cmilliseconds\x18\x01 \x01(\x03\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\")\n\x11MatchTimeCredited\x12\x14\n\x0cmilliseconds\x18\x01 \x01(\x03*L\n\x08\x44irector\x12\x18\n\x14\x44IRECTOR_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44IRECTOR_NOBODY\x10\x01\x12\x11\n\rDIRECTOR_HOST\x10\x02*f\n\tAgreement\x12\x19\n\x15\x41GREEMENT_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x41GREEMENT_ABORT\x10\x01\x12\x13\n\x0f\x41GREEMENT_PAUSE\x10\x02\x12\x14\n\x10\x41GREEMENT_RESUME\x10\x03*u\n\nAbortCause\x12\x1b\n\x17\x41\x42ORT_CAUSE_UNSPECIFIED\x10\x00\x12\x17\n\x13\x41\x42ORT_CAUSE_CONSENT\x10\x01\x12\x18\n\x14\x41\x42ORT_CAUSE_DIRECTOR\x10\x02\x12\x17\n\x13\x41\x42ORT_CAUSE_EXPIRED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.fair_play_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_DIRECTOR']._serialized_start=1546
-  _globals['_DIRECTOR']._serialized_end=1622
-  _globals['_AGREEMENT']._serialized_start=1624
-  _globals['_AGREEMENT']._serialized_end=1726
-  _globals['_ABORTCAUSE']._serialized_start=1728
-  _globals['_ABORTCAUSE']._serialized_end=1845
+  _globals['_DIRECTOR']._serialized_start=1554
+  _globals['_DIRECTOR']._serialized_end=1630
+  _globals['_AGREEMENT']._serialized_start=1632
+  _globals['_AGREEMENT']._serialized_end=1734
+  _globals['_ABORTCAUSE']._serialized_start=1736
+  _globals['_ABORTCAUSE']._serialized_end=1853
   _globals['_FAIRPLAYSETTINGS']._serialized_start=102
-  _globals['_FAIRPLAYSETTINGS']._serialized_end=430
-  _globals['_SEATCLOCK']._serialized_start=433
-  _globals['_SEATCLOCK']._serialized_end=585
-  _globals['_SEATCONSENT']._serialized_start=587
-  _globals['_SEATCONSENT']._serialized_end=662
-  _globals['_FAIRPLAY']._serialized_start=665
-  _globals['_FAIRPLAY']._serialized_end=1100
-  _globals['_MATCHROLES']._serialized_start=1102
-  _globals['_MATCHROLES']._serialized_end=1132
-  _globals['_MATCHREADY']._serialized_start=1134
-  _globals['_MATCHREADY']._serialized_end=1191
-  _globals['_MATCHLAPSED']._serialized_start=1193
-  _globals['_MATCHLAPSED']._serialized_end=1221
-  _globals['_MATCHTIMEDOUT']._serialized_start=1223
-  _globals['_MATCHTIMEDOUT']._serialized_end=1252
-  _globals['_MATCHABANDONED']._serialized_start=1254
-  _globals['_MATCHABANDONED']._serialized_end=1308
-  _globals['_MATCHCONSENTED']._serialized_start=1310
-  _globals['_MATCHCONSENTED']._serialized_end=1368
-  _globals['_MATCHPAUSED']._serialized_start=1370
-  _globals['_MATCHPAUSED']._serialized_end=1399
-  _globals['_MATCHRESUMED']._serialized_start=1401
-  _globals['_MATCHRESUMED']._serialized_end=1431
-  _globals['_MATCHTIMEADDED']._serialized_start=1433
-  _globals['_MATCHTIMEADDED']._serialized_end=1501
-  _globals['_MATCHTIMECREDITED']._serialized_start=1503
-  _globals['_MATCHTIMECREDITED']._serialized_end=1544
+  _globals['_FAIRPLAYSETTINGS']._serialized_end=432
+  _globals['_SEATCLOCK']._serialized_start=435
+  _globals['_SEATCLOCK']._serialized_end=589
+  _globals['_SEATCONSENT']._serialized_start=591
+  _globals['_SEATCONSENT']._serialized_end=666
+  _globals['_FAIRPLAY']._serialized_start=669
+  _globals['_FAIRPLAY']._serialized_end=1108
+  _globals['_MATCHROLES']._serialized_start=1110
+  _globals['_MATCHROLES']._serialized_end=1140
+  _globals['_MATCHREADY']._serialized_start=1142
+  _globals['_MATCHREADY']._serialized_end=1199
+  _globals['_MATCHLAPSED']._serialized_start=1201
+  _globals['_MATCHLAPSED']._serialized_end=1229
+  _globals['_MATCHTIMEDOUT']._serialized_start=1231
+  _globals['_MATCHTIMEDOUT']._serialized_end=1260
+  _globals['_MATCHABANDONED']._serialized_start=1262
+  _globals['_MATCHABANDONED']._serialized_end=1316
+  _globals['_MATCHCONSENTED']._serialized_start=1318
+  _globals['_MATCHCONSENTED']._serialized_end=1376
+  _globals['_MATCHPAUSED']._serialized_start=1378
+  _globals['_MATCHPAUSED']._serialized_end=1407
+  _globals['_MATCHRESUMED']._serialized_start=1409
+  _globals['_MATCHRESUMED']._serialized_end=1439
+  _globals['_MATCHTIMEADDED']._serialized_start=1441
+  _globals['_MATCHTIMEADDED']._serialized_end=1509
+  _globals['_MATCHTIMECREDITED']._serialized_start=1511
+  _globals['_MATCHTIMECREDITED']._serialized_end=1552
 # @@protoc_insertion_point(module_scope)

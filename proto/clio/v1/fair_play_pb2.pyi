@@ -111,7 +111,7 @@ class FairPlaySettings(_message.Message):
     COMMIT_REVEAL_FIELD_NUMBER: _builtins.int
     READY_WITHIN_FIELD_NUMBER: _builtins.int
     ABANDON_AFTER_FIELD_NUMBER: _builtins.int
-    OPEN_UNTIL_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
     DIRECTOR_FIELD_NUMBER: _builtins.int
     clock: _builtins.str
     """The time control: `fischer/SECONDS+INCREMENT`, `move/SECONDS`, `days/DAYS`; empty for no clock."""
@@ -128,7 +128,7 @@ class FairPlaySettings(_message.Message):
         """How long a seat may be silent in its turn before it can be claimed as abandoned; absent for 7 days. Whole seconds."""
 
     @_builtins.property
-    def open_until(self) -> _timestamp_pb2.Timestamp:
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
         """Until when the match waits for players; absent for 30 days."""
 
     def __init__(
@@ -138,19 +138,19 @@ class FairPlaySettings(_message.Message):
         commit_reveal: _builtins.bool | None = ...,
         ready_within: _duration_pb2.Duration | None = ...,
         abandon_after: _duration_pb2.Duration | None = ...,
-        open_until: _timestamp_pb2.Timestamp | None = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
         director: Global___Director.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_commit_reveal", b"_commit_reveal", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "abandon_after", b"abandon_after", "commit_reveal", b"commit_reveal", "open_until", b"open_until", "ready_within", b"ready_within"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_commit_reveal", b"_commit_reveal", "_expire_time", b"_expire_time", "_ready_within", b"_ready_within", "abandon_after", b"abandon_after", "commit_reveal", b"commit_reveal", "expire_time", b"expire_time", "ready_within", b"ready_within"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_commit_reveal", b"_commit_reveal", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "director", b"director", "open_until", b"open_until", "ready_within", b"ready_within"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_commit_reveal", b"_commit_reveal", "_expire_time", b"_expire_time", "_ready_within", b"_ready_within", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "director", b"director", "expire_time", b"expire_time", "ready_within", b"ready_within"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__abandon_after: _TypeAlias = _typing.Literal["abandon_after"]  # noqa: Y015
     _WhichOneofArgType__abandon_after: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after"]  # noqa: Y015
     _WhichOneofReturnType__commit_reveal: _TypeAlias = _typing.Literal["commit_reveal"]  # noqa: Y015
     _WhichOneofArgType__commit_reveal: _TypeAlias = _typing.Literal["_commit_reveal", b"_commit_reveal"]  # noqa: Y015
-    _WhichOneofReturnType__open_until: _TypeAlias = _typing.Literal["open_until"]  # noqa: Y015
-    _WhichOneofArgType__open_until: _TypeAlias = _typing.Literal["_open_until", b"_open_until"]  # noqa: Y015
+    _WhichOneofReturnType__expire_time: _TypeAlias = _typing.Literal["expire_time"]  # noqa: Y015
+    _WhichOneofArgType__expire_time: _TypeAlias = _typing.Literal["_expire_time", b"_expire_time"]  # noqa: Y015
     _WhichOneofReturnType__ready_within: _TypeAlias = _typing.Literal["ready_within"]  # noqa: Y015
     _WhichOneofArgType__ready_within: _TypeAlias = _typing.Literal["_ready_within", b"_ready_within"]  # noqa: Y015
     @_typing.overload
@@ -158,7 +158,7 @@ class FairPlaySettings(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__commit_reveal) -> _WhichOneofReturnType__commit_reveal | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__open_until) -> _WhichOneofReturnType__open_until | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__expire_time) -> _WhichOneofReturnType__expire_time | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__ready_within) -> _WhichOneofReturnType__ready_within | None: ...
 
@@ -173,7 +173,7 @@ class SeatClock(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     REMAINING_FIELD_NUMBER: _builtins.int
     RUNNING_FIELD_NUMBER: _builtins.int
-    DEADLINE_FIELD_NUMBER: _builtins.int
+    FLAG_TIME_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     running: _builtins.bool
@@ -183,7 +183,7 @@ class SeatClock(_message.Message):
         """The time it had left at the last event of the match; in heartbeats at the time of the heartbeat."""
 
     @_builtins.property
-    def deadline(self) -> _timestamp_pb2.Timestamp:
+    def flag_time(self) -> _timestamp_pb2.Timestamp:
         """When its time runs out, if nothing changes; absent while the clock stands."""
 
     def __init__(
@@ -192,15 +192,15 @@ class SeatClock(_message.Message):
         seat: _builtins.int = ...,
         remaining: _duration_pb2.Duration | None = ...,
         running: _builtins.bool = ...,
-        deadline: _timestamp_pb2.Timestamp | None = ...,
+        flag_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_deadline", b"_deadline", "deadline", b"deadline", "remaining", b"remaining"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_flag_time", b"_flag_time", "flag_time", b"flag_time", "remaining", b"remaining"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deadline", b"_deadline", "deadline", b"deadline", "remaining", b"remaining", "running", b"running", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_flag_time", b"_flag_time", "flag_time", b"flag_time", "remaining", b"remaining", "running", b"running", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__deadline: _TypeAlias = _typing.Literal["deadline"]  # noqa: Y015
-    _WhichOneofArgType__deadline: _TypeAlias = _typing.Literal["_deadline", b"_deadline"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__deadline) -> _WhichOneofReturnType__deadline | None: ...
+    _WhichOneofReturnType__flag_time: _TypeAlias = _typing.Literal["flag_time"]  # noqa: Y015
+    _WhichOneofArgType__flag_time: _TypeAlias = _typing.Literal["_flag_time", b"_flag_time"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__flag_time) -> _WhichOneofReturnType__flag_time | None: ...
 
 Global___SeatClock: _TypeAlias = SeatClock  # noqa: Y015
 
@@ -243,7 +243,7 @@ class FairPlay(_message.Message):
     SETTINGS_FIELD_NUMBER: _builtins.int
     CLOCKS_FIELD_NUMBER: _builtins.int
     DUE_SEATS_FIELD_NUMBER: _builtins.int
-    READY_BY_FIELD_NUMBER: _builtins.int
+    LAPSE_TIME_FIELD_NUMBER: _builtins.int
     PAUSE_TIME_FIELD_NUMBER: _builtins.int
     PAUSE_REASON_FIELD_NUMBER: _builtins.int
     CONSENTS_FIELD_NUMBER: _builtins.int
@@ -270,7 +270,7 @@ class FairPlay(_message.Message):
         """The seats that have not revealed their entropy, while the match gets ready."""
 
     @_builtins.property
-    def ready_by(self) -> _timestamp_pb2.Timestamp:
+    def lapse_time(self) -> _timestamp_pb2.Timestamp:
         """Until when they have time."""
 
     @_builtins.property
@@ -295,7 +295,7 @@ class FairPlay(_message.Message):
         settings: Global___FairPlaySettings | None = ...,
         clocks: _abc.Iterable[Global___SeatClock] | None = ...,
         due_seats: _abc.Iterable[_builtins.int] | None = ...,
-        ready_by: _timestamp_pb2.Timestamp | None = ...,
+        lapse_time: _timestamp_pb2.Timestamp | None = ...,
         pause_time: _timestamp_pb2.Timestamp | None = ...,
         pause_reason: _builtins.str = ...,
         consents: _abc.Iterable[Global___SeatConsent] | None = ...,
@@ -304,20 +304,20 @@ class FairPlay(_message.Message):
         abort_cause: Global___AbortCause.ValueType = ...,
         void_rounds: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause_time", b"_pause_time", "_ready_by", b"_ready_by", "_settings", b"_settings", "pause_time", b"pause_time", "ready_by", b"ready_by", "settings", b"settings"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_lapse_time", b"_lapse_time", "_pause_time", b"_pause_time", "_settings", b"_settings", "lapse_time", b"lapse_time", "pause_time", b"pause_time", "settings", b"settings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause_time", b"_pause_time", "_ready_by", b"_ready_by", "_settings", b"_settings", "abandoned_seats", b"abandoned_seats", "abort_cause", b"abort_cause", "clocks", b"clocks", "consents", b"consents", "due_seats", b"due_seats", "pause_reason", b"pause_reason", "pause_time", b"pause_time", "ready_by", b"ready_by", "settings", b"settings", "timed_out_seats", b"timed_out_seats", "void_rounds", b"void_rounds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_lapse_time", b"_lapse_time", "_pause_time", b"_pause_time", "_settings", b"_settings", "abandoned_seats", b"abandoned_seats", "abort_cause", b"abort_cause", "clocks", b"clocks", "consents", b"consents", "due_seats", b"due_seats", "lapse_time", b"lapse_time", "pause_reason", b"pause_reason", "pause_time", b"pause_time", "settings", b"settings", "timed_out_seats", b"timed_out_seats", "void_rounds", b"void_rounds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__lapse_time: _TypeAlias = _typing.Literal["lapse_time"]  # noqa: Y015
+    _WhichOneofArgType__lapse_time: _TypeAlias = _typing.Literal["_lapse_time", b"_lapse_time"]  # noqa: Y015
     _WhichOneofReturnType__pause_time: _TypeAlias = _typing.Literal["pause_time"]  # noqa: Y015
     _WhichOneofArgType__pause_time: _TypeAlias = _typing.Literal["_pause_time", b"_pause_time"]  # noqa: Y015
-    _WhichOneofReturnType__ready_by: _TypeAlias = _typing.Literal["ready_by"]  # noqa: Y015
-    _WhichOneofArgType__ready_by: _TypeAlias = _typing.Literal["_ready_by", b"_ready_by"]  # noqa: Y015
     _WhichOneofReturnType__settings: _TypeAlias = _typing.Literal["settings"]  # noqa: Y015
     _WhichOneofArgType__settings: _TypeAlias = _typing.Literal["_settings", b"_settings"]  # noqa: Y015
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__pause_time) -> _WhichOneofReturnType__pause_time | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__lapse_time) -> _WhichOneofReturnType__lapse_time | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__ready_by) -> _WhichOneofReturnType__ready_by | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__pause_time) -> _WhichOneofReturnType__pause_time | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__settings) -> _WhichOneofReturnType__settings | None: ...
 

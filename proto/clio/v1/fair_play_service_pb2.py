@@ -27,33 +27,33 @@ from clio.v1 import match_pb2 as clio_dot_v1_dot_match__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63lio/v1/fair_play_service.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/fair_play.proto\x1a\x13\x63lio/v1/match.proto\x1a\x1egoogle/protobuf/duration.proto\"a\n\x0fGetReadyRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\x12\x17\n\x0fnext_commitment\x18\x03 \x01(\x0c\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"1\n\x10GetReadyResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"T\n\x10\x43laimTimeRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x07\n\x05_seat\"2\n\x11\x43laimTimeResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"j\n\x12GiveConsentRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1e\n\x02to\x18\x02 \x01(\x0e\x32\x12.clio.v1.Agreement\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"4\n\x13GiveConsentResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"j\n\x12\x44irectMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1e\n\x02to\x18\x02 \x01(\x0e\x32\x12.clio.v1.Agreement\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"4\n\x13\x44irectMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"\x81\x01\n\x0e\x41\x64\x64TimeRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12+\n\x08\x64uration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"0\n\x0f\x41\x64\x64TimeResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match2\xe8\x02\n\x0f\x46\x61irPlayService\x12?\n\x08GetReady\x12\x18.clio.v1.GetReadyRequest\x1a\x19.clio.v1.GetReadyResponse\x12\x42\n\tClaimTime\x12\x19.clio.v1.ClaimTimeRequest\x1a\x1a.clio.v1.ClaimTimeResponse\x12H\n\x0bGiveConsent\x12\x1b.clio.v1.GiveConsentRequest\x1a\x1c.clio.v1.GiveConsentResponse\x12H\n\x0b\x44irectMatch\x12\x1b.clio.v1.DirectMatchRequest\x1a\x1c.clio.v1.DirectMatchResponse\x12<\n\x07\x41\x64\x64Time\x12\x17.clio.v1.AddTimeRequest\x1a\x18.clio.v1.AddTimeResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63lio/v1/fair_play_service.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/fair_play.proto\x1a\x13\x63lio/v1/match.proto\x1a\x1egoogle/protobuf/duration.proto\"b\n\x10ReadySeatRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\x12\x17\n\x0fnext_commitment\x18\x03 \x01(\x0c\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"2\n\x11ReadySeatResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"T\n\x10\x43laimTimeRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x07\n\x05_seat\"2\n\x11\x43laimTimeResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"j\n\x12GiveConsentRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1e\n\x02to\x18\x02 \x01(\x0e\x32\x12.clio.v1.Agreement\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"4\n\x13GiveConsentResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"j\n\x12\x44irectMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1e\n\x02to\x18\x02 \x01(\x0e\x32\x12.clio.v1.Agreement\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"4\n\x13\x44irectMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\"\x81\x01\n\x0e\x41\x64\x64TimeRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12+\n\x08\x64uration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"0\n\x0f\x41\x64\x64TimeResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match2\xeb\x02\n\x0f\x46\x61irPlayService\x12\x42\n\tReadySeat\x12\x19.clio.v1.ReadySeatRequest\x1a\x1a.clio.v1.ReadySeatResponse\x12\x42\n\tClaimTime\x12\x19.clio.v1.ClaimTimeRequest\x1a\x1a.clio.v1.ClaimTimeResponse\x12H\n\x0bGiveConsent\x12\x1b.clio.v1.GiveConsentRequest\x1a\x1c.clio.v1.GiveConsentResponse\x12H\n\x0b\x44irectMatch\x12\x1b.clio.v1.DirectMatchRequest\x1a\x1c.clio.v1.DirectMatchResponse\x12<\n\x07\x41\x64\x64Time\x12\x17.clio.v1.AddTimeRequest\x1a\x18.clio.v1.AddTimeResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.fair_play_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETREADYREQUEST']._serialized_start=122
-  _globals['_GETREADYREQUEST']._serialized_end=219
-  _globals['_GETREADYRESPONSE']._serialized_start=221
-  _globals['_GETREADYRESPONSE']._serialized_end=270
-  _globals['_CLAIMTIMEREQUEST']._serialized_start=272
-  _globals['_CLAIMTIMEREQUEST']._serialized_end=356
-  _globals['_CLAIMTIMERESPONSE']._serialized_start=358
-  _globals['_CLAIMTIMERESPONSE']._serialized_end=408
-  _globals['_GIVECONSENTREQUEST']._serialized_start=410
-  _globals['_GIVECONSENTREQUEST']._serialized_end=516
-  _globals['_GIVECONSENTRESPONSE']._serialized_start=518
-  _globals['_GIVECONSENTRESPONSE']._serialized_end=570
-  _globals['_DIRECTMATCHREQUEST']._serialized_start=572
-  _globals['_DIRECTMATCHREQUEST']._serialized_end=678
-  _globals['_DIRECTMATCHRESPONSE']._serialized_start=680
-  _globals['_DIRECTMATCHRESPONSE']._serialized_end=732
-  _globals['_ADDTIMEREQUEST']._serialized_start=735
-  _globals['_ADDTIMEREQUEST']._serialized_end=864
-  _globals['_ADDTIMERESPONSE']._serialized_start=866
-  _globals['_ADDTIMERESPONSE']._serialized_end=914
-  _globals['_FAIRPLAYSERVICE']._serialized_start=917
-  _globals['_FAIRPLAYSERVICE']._serialized_end=1277
+  _globals['_READYSEATREQUEST']._serialized_start=122
+  _globals['_READYSEATREQUEST']._serialized_end=220
+  _globals['_READYSEATRESPONSE']._serialized_start=222
+  _globals['_READYSEATRESPONSE']._serialized_end=272
+  _globals['_CLAIMTIMEREQUEST']._serialized_start=274
+  _globals['_CLAIMTIMEREQUEST']._serialized_end=358
+  _globals['_CLAIMTIMERESPONSE']._serialized_start=360
+  _globals['_CLAIMTIMERESPONSE']._serialized_end=410
+  _globals['_GIVECONSENTREQUEST']._serialized_start=412
+  _globals['_GIVECONSENTREQUEST']._serialized_end=518
+  _globals['_GIVECONSENTRESPONSE']._serialized_start=520
+  _globals['_GIVECONSENTRESPONSE']._serialized_end=572
+  _globals['_DIRECTMATCHREQUEST']._serialized_start=574
+  _globals['_DIRECTMATCHREQUEST']._serialized_end=680
+  _globals['_DIRECTMATCHRESPONSE']._serialized_start=682
+  _globals['_DIRECTMATCHRESPONSE']._serialized_end=734
+  _globals['_ADDTIMEREQUEST']._serialized_start=737
+  _globals['_ADDTIMEREQUEST']._serialized_end=866
+  _globals['_ADDTIMERESPONSE']._serialized_start=868
+  _globals['_ADDTIMERESPONSE']._serialized_end=916
+  _globals['_FAIRPLAYSERVICE']._serialized_start=919
+  _globals['_FAIRPLAYSERVICE']._serialized_end=1282
 # @@protoc_insertion_point(module_scope)

@@ -20,7 +20,7 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
-class GetReadyRequest(_message.Message):
+class ReadySeatRequest(_message.Message):
     """Asks to reveal a seat's entropy."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -51,10 +51,10 @@ class GetReadyRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetReadyRequest: _TypeAlias = GetReadyRequest  # noqa: Y015
+Global___ReadySeatRequest: _TypeAlias = ReadySeatRequest  # noqa: Y015
 
 @_typing.final
-class GetReadyResponse(_message.Message):
+class ReadySeatResponse(_message.Message):
     """The seat is ready."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -75,7 +75,7 @@ class GetReadyResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetReadyResponse: _TypeAlias = GetReadyResponse  # noqa: Y015
+Global___ReadySeatResponse: _TypeAlias = ReadySeatResponse  # noqa: Y015
 
 @_typing.final
 class ClaimTimeRequest(_message.Message):

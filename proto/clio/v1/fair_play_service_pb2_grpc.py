@@ -37,10 +37,10 @@ class FairPlayServiceStub:
         Args:
             channel: A grpc.Channel.
         """
-        self.GetReady = channel.unary_unary(
-                '/clio.v1.FairPlayService/GetReady',
-                request_serializer=clio_dot_v1_dot_fair__play__service__pb2.GetReadyRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_fair__play__service__pb2.GetReadyResponse.FromString,
+        self.ReadySeat = channel.unary_unary(
+                '/clio.v1.FairPlayService/ReadySeat',
+                request_serializer=clio_dot_v1_dot_fair__play__service__pb2.ReadySeatRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_fair__play__service__pb2.ReadySeatResponse.FromString,
                 _registered_method=True)
         self.ClaimTime = channel.unary_unary(
                 '/clio.v1.FairPlayService/ClaimTime',
@@ -70,7 +70,7 @@ class FairPlayServiceServicer:
     Tokens, request ids and errors are those of MatchService.
     """
 
-    def GetReady(self, request, context):
+    def ReadySeat(self, request, context):
         """Reveals the entropy that the seat is committed to; the last seat to do so starts the match. Needs the seat's token.
         Clients do it by themselves, once all seats are taken.
         """
@@ -111,10 +111,10 @@ class FairPlayServiceServicer:
 
 def add_FairPlayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
-            'GetReady': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetReady,
-                    request_deserializer=clio_dot_v1_dot_fair__play__service__pb2.GetReadyRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_fair__play__service__pb2.GetReadyResponse.SerializeToString,
+            'ReadySeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReadySeat,
+                    request_deserializer=clio_dot_v1_dot_fair__play__service__pb2.ReadySeatRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_fair__play__service__pb2.ReadySeatResponse.SerializeToString,
             ),
             'ClaimTime': grpc.unary_unary_rpc_method_handler(
                     servicer.ClaimTime,
@@ -151,7 +151,7 @@ class FairPlayService:
     """
 
     @staticmethod
-    def GetReady(request,
+    def ReadySeat(request,
             target,
             options=(),
             channel_credentials=None,
@@ -164,9 +164,9 @@ class FairPlayService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/clio.v1.FairPlayService/GetReady',
-            clio_dot_v1_dot_fair__play__service__pb2.GetReadyRequest.SerializeToString,
-            clio_dot_v1_dot_fair__play__service__pb2.GetReadyResponse.FromString,
+            '/clio.v1.FairPlayService/ReadySeat',
+            clio_dot_v1_dot_fair__play__service__pb2.ReadySeatRequest.SerializeToString,
+            clio_dot_v1_dot_fair__play__service__pb2.ReadySeatResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -36,7 +36,7 @@ class FairPlayServiceStub:
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> FairPlayServiceAsyncStub: ...
-    GetReady: _grpc.UnaryUnaryMultiCallable[_fair_play_service_pb2.GetReadyRequest, _fair_play_service_pb2.GetReadyResponse]
+    ReadySeat: _grpc.UnaryUnaryMultiCallable[_fair_play_service_pb2.ReadySeatRequest, _fair_play_service_pb2.ReadySeatResponse]
     """Reveals the entropy that the seat is committed to; the last seat to do so starts the match. Needs the seat's token.
     Clients do it by themselves, once all seats are taken.
     """
@@ -61,7 +61,7 @@ class FairPlayServiceAsyncStub(FairPlayServiceStub):
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    GetReady: _aio.UnaryUnaryMultiCallable[_fair_play_service_pb2.GetReadyRequest, _fair_play_service_pb2.GetReadyResponse]  # type: ignore[assignment]
+    ReadySeat: _aio.UnaryUnaryMultiCallable[_fair_play_service_pb2.ReadySeatRequest, _fair_play_service_pb2.ReadySeatResponse]  # type: ignore[assignment]
     """Reveals the entropy that the seat is committed to; the last seat to do so starts the match. Needs the seat's token.
     Clients do it by themselves, once all seats are taken.
     """
@@ -85,11 +85,11 @@ class FairPlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """
 
     @_abc_1.abstractmethod
-    def GetReady(
+    def ReadySeat(
         self,
-        request: _fair_play_service_pb2.GetReadyRequest,
+        request: _fair_play_service_pb2.ReadySeatRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_fair_play_service_pb2.GetReadyResponse, _abc.Awaitable[_fair_play_service_pb2.GetReadyResponse]]:
+    ) -> _typing.Union[_fair_play_service_pb2.ReadySeatResponse, _abc.Awaitable[_fair_play_service_pb2.ReadySeatResponse]]:
         """Reveals the entropy that the seat is committed to; the last seat to do so starts the match. Needs the seat's token.
         Clients do it by themselves, once all seats are taken.
         """

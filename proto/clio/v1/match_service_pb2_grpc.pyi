@@ -34,7 +34,9 @@ class MatchServiceStub:
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -50,7 +52,7 @@ class MatchServiceStub:
     OpenMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.OpenMatchRequest, _match_service_pb2.OpenMatchResponse]
     """Opens a match and gives the host token."""
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]
-    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (GetReady), and
+    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
     the match starts.
     """
     LeaveMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]
@@ -103,7 +105,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -116,7 +120,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     OpenMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.OpenMatchRequest, _match_service_pb2.OpenMatchResponse]  # type: ignore[assignment]
     """Opens a match and gives the host token."""
     JoinMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]  # type: ignore[assignment]
-    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (GetReady), and
+    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
     the match starts.
     """
     LeaveMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]  # type: ignore[assignment]
@@ -168,7 +172,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -191,7 +197,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.JoinMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.JoinMatchResponse, _abc.Awaitable[_match_service_pb2.JoinMatchResponse]]:
-        """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (GetReady), and
+        """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
         the match starts.
         """
 

@@ -318,7 +318,7 @@ class ControlStatistics(_message.Message):
     CLOCK_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
-    MILLISECONDS_FIELD_NUMBER: _builtins.int
+    DURATION_MILLIS_FIELD_NUMBER: _builtins.int
     clock: _builtins.str
     """The time control, for example `fischer/300+5`."""
     finished: _builtins.int
@@ -326,7 +326,7 @@ class ControlStatistics(_message.Message):
     timed_out: _builtins.int
     """Those in which somebody ran out of time."""
     @_builtins.property
-    def milliseconds(self) -> Global___Distribution:
+    def duration_millis(self) -> Global___Distribution:
         """The duration from the start to the end, in milliseconds."""
 
     def __init__(
@@ -335,11 +335,11 @@ class ControlStatistics(_message.Message):
         clock: _builtins.str = ...,
         finished: _builtins.int = ...,
         timed_out: _builtins.int = ...,
-        milliseconds: Global___Distribution | None = ...,
+        duration_millis: Global___Distribution | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["milliseconds", b"milliseconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["duration_millis", b"duration_millis"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "finished", b"finished", "milliseconds", b"milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "duration_millis", b"duration_millis", "finished", b"finished", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -6,13 +6,12 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import AddTime, ClaimAbandoned, ClaimDue, Consent, Direct, GetReady
 from clio.server import errors
 from clio.server.app.authority import holder_with, require_host, seat_with
-from clio.server.app.call_context import caller_token
+from clio.server.app.call_context import caller_token, read_request_id
 from clio.server.app.command_request import CommandFor
 from clio.server.app.match_service import MatchService
 from clio.server.codec.fair_play import from_agreement, from_duration
 from clio.server.codec.matches import to_message
 from clio.server.rpc.caller import Context
-from clio.server.rpc.handlers.matches import read_request_id
 from clio.v1 import fair_play_service_pb2 as pb
 from clio.v1.fair_play_service_pb2_grpc import FairPlayServiceServicer
 from clio.v1.match_pb2 import Match as MatchMessage
