@@ -78,7 +78,7 @@ async def test_a_flag_is_recorded_after_a_restart(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         restarted = Seated(server, match.id, match.host_token, match.tokens, match.match)
         async with asyncio.timeout(15):
-            while (await restarted.refresh()).status == match_pb2.MATCH_STATUS_PLAYING:
+            while (await restarted.refresh()).status == match_pb2.MATCH_STATUS_PLAYING:  # noqa: ASYNC110 (another process may decide)
                 await asyncio.sleep(0.1)
     assert restarted.match.outcome.decided_by == "CLIO-TIME"
 
@@ -232,7 +232,7 @@ async def test_the_example_of_the_page_runs(server: Connection, capsys: pytest.C
     page = (ROOT / "docs" / "time.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     scope: dict[str, object] = {}
-    exec(compile(code.rpartition("asyncio.run")[0], "docs/time.md", "exec"), scope)
+    exec(compile(code.rpartition("asyncio.run")[0], "docs/time.md", "exec"), scope)  # noqa: S102 (the page's own example)
     await scope["main"](f"127.0.0.1:{server.clio.port}")  # type: ignore[operator]
     shown = capsys.readouterr().out
     assert "0 300 " in shown
