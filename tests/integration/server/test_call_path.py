@@ -17,7 +17,7 @@ from tests.unit.repository.import_graph import SOURCE_ROOTS
 from tests.unit.repository.tree import ROOT
 
 MAX_FUNCTIONS = 42
-MAX_FILES = 20
+MAX_FILES = 22
 WARM_UP_MOVES = 3
 _COMPREHENSIONS = ("<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>")
 _FIRST, _LAST = MatchHandler.PlayMove.__code__, MatchStore.append.__code__
