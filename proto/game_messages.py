@@ -19,8 +19,8 @@ from clio.kernel.integrity.chance import Chance
 FOLDER: Final = Path(__file__).parent / "clio" / "v1"
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _SCALARS: Final = {int: "int32", bool: "bool", str: "string"}
-_BESIDE: Final = frozenset({"move"})
-"""The field of ``GameEvent`` that ``Event`` itself has."""
+_BESIDE: Final = frozenset(GameEvent.__struct_fields__)
+"""The fields of ``GameEvent``, which ``Event`` itself has."""
 
 
 def snake(name: str) -> str:

@@ -16,8 +16,8 @@ from clio.v1.move_pb2 import Move
 from clio.v1.view_pb2 import View
 from tests.kit.table import Table
 
-BESIDE = {"move"}
-"""The field of ``GameEvent`` that ``Event`` itself has."""
+BESIDE = set(GameEvent.__struct_fields__)
+"""The fields of ``GameEvent``, which ``Event`` itself has."""
 ELSEWHERE = {"clio.v1.ScoreLine.detail_id"}
 """What a message has beyond its struct: the encoder splits ``detail`` in two."""
 Pair = tuple[type[msgspec.Struct], Descriptor]

@@ -12,8 +12,8 @@ from clio.v1 import event_pb2, external_game_pb2, move_pb2
 
 EXTERNAL: Final = "external"
 """The field of ``Move``, ``Event`` and ``View`` that holds the generic message."""
-BESIDE: Final = frozenset({"move"})
-"""The field of a game's event that ``Event`` has itself."""
+BESIDE: Final = frozenset({"clock", "move"})
+"""The fields of a game's event that ``Event`` has itself."""
 _TYPED: Final = frozenset(field.name for field in move_pb2.Move.DESCRIPTOR.oneofs_by_name["game"].fields) - {EXTERNAL}
 
 
