@@ -76,7 +76,7 @@ async def open_match(page: Page, url: str, game: str, name: str, **options: str)
     """Opens a match in the lobby by clicks; the address of the match."""
     await page.goto(f"{url}/lobby")
     form = page.locator("form.open-form")
-    await form.get_by_label("Game", exact=True).select_option(game)
+    await form.locator("select").first.select_option(game)
     await form.get_by_label("Your name").fill(name)
     if options:
         await form.get_by_text("Options", exact=True).click()

@@ -41,7 +41,10 @@ async def whose_turn(*pages: Page) -> Page | None:
             status = await page.locator(".title .status").inner_text()
             if status == "finished":
                 return None
-            if status == "Your turn" and await page.locator(".composer .choices button, .composer .confirm button").count():
+            if (
+                status == "Your turn"
+                and await page.locator(".composer .choices button, .composer .confirm button").count()
+            ):
                 return page
         await asyncio.sleep(0.1)
     raise AssertionError("nobody is to move")

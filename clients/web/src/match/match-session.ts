@@ -1,7 +1,7 @@
 /** A match as this page follows it: checked events, the live board, boards of the past, legal moves. */
 
 import { batch, computed, signal, type Signal } from "@preact/signals";
-import { ClioError, HistoryError, toClioError, watchMatch } from "clio-referee";
+import { type ClioError, toClioError, watchMatch } from "clio-referee";
 import type { Components } from "clio-referee/contract/components";
 import type { Event } from "clio-referee/contract/event";
 import { type Match, MatchStatus } from "clio-referee/contract/match";
@@ -19,7 +19,11 @@ import { ViewCache } from "./view-cache";
 /** How many boards of the past are fetched at once. */
 const WINDOW = 24;
 
+let opened = 0;
+
 export class MatchSession {
+  /** Tells sessions apart, also those of one match. */
+  readonly number = ++opened;
   readonly events = signal<readonly Event[]>([]);
   readonly live = signal<View | undefined>(undefined);
   readonly past = signal<View | undefined>(undefined);
@@ -134,7 +138,7 @@ export class MatchSession {
         this.scores.value = scores ?? [];
       });
     } catch (error) {
-      if (error instanceof HistoryError) this.error.value = error;
+      if (!this.stop.signal.aborted) this.error.value = toClioError(error);
     }
   }
 

@@ -33,7 +33,7 @@ export function MatchPage({ id }: { id: string }): ComponentChild {
   }, [id, seat?.token]);
   return (
     <main id="main" tabIndex={-1} class="match">
-      {session ? <Match_ session={session} /> : <p class="quiet">{t("Loading …")}</p>}
+      {session ? <Match_ key={session.number} session={session} /> : <p class="quiet">{t("Loading …")}</p>}
     </main>
   );
 }
@@ -76,11 +76,12 @@ function Match_({ session }: { session: MatchSession }): ComponentChild {
       {match.status === MatchStatus.OPEN && <Waiting session={session} match={match} />}
       <div class="table">
         <div class="board">
+          <h2 class="visually-hidden">{t("Board")}</h2>
           {view.game.case !== undefined && (
             <board.Drawing
               view={view}
               components={session.components.value}
-              next={new Set(composer.composition.value.next)}
+              next={new Set(composer.composition.next)}
               chosen={live ? composer.chosen.value : []}
               choose={composer.choose}
               seat={session.seat?.seat}
