@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
-from clio.games.registry import GAMES
+import structlog
+
+from clio.games.registry import FAILED_PLUG_INS, GAMES
 from clio.kernel.match.referee import Referee
 from clio.projections.runtime.build_process import BuildProcess
 from clio.projections.runtime.context import ProjectionContext, projections_of
@@ -82,6 +84,7 @@ if TYPE_CHECKING:
     from clio.server.eventstore.log_listener import LogListener
 
 Heads = Mapping[str, int]
+log = structlog.get_logger()
 
 
 class Clio:
@@ -178,6 +181,8 @@ class Clio:
 
     async def start(self) -> None:
         """Starts the threads, then serves."""
+        for failed in FAILED_PLUG_INS:
+            log.error("plug_in.failed", game=failed.name, object=failed.value, why=failed.why)
         if self._shared:
             readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
             asyncio.get_running_loop().set_default_executor(readers)
