@@ -51,8 +51,8 @@ async def barriers(page: Page) -> list[str]:
     found: dict[str, Any] = await session.send(
         "Runtime.evaluate",
         {
-            "expression": "axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify("
-            "found.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | '))))",
+            "expression": "axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations"
+            ".map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | '))))",
             "awaitPromise": True,
         },
     )
@@ -93,13 +93,13 @@ async def test_a_file_is_verified_in_the_page_and_a_damaged_one_fails_at_its_lev
         page = await here.person()
         await page.goto(f"{here.url}/check")
         await page.locator("input[type=file]").set_input_files(RECORD)
-        await expect(page.get_by_role("heading", name="Level 2: fairness – pass")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Level 2, fairness: pass")).to_be_visible()
         assert await barriers(page) == []
         # Nothing leaves the browser: a page that has lost its server verifies too.
         await page.context.set_offline(offline=True)
         await page.locator("input[type=file]").set_input_files(damaged)
-        await expect(page.get_by_role("heading", name="Level 1: integrity – fail")).to_be_visible()
-        await expect(page.get_by_role("heading", name="Level 2: fairness – not judged")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Level 1, integrity: fail")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Level 2, fairness: not judged")).to_be_visible()
         assert await barriers(page) == []
 
 
@@ -109,7 +109,7 @@ async def test_the_app_speaks_spanish(tmp_path: Path) -> None:
         await page.goto(f"{here.url}/check")
         await expect(page.get_by_role("heading", name="Comprobar una partida")).to_be_visible()
         await page.locator("input[type=file]").set_input_files(RECORD)
-        await expect(page.get_by_role("heading", name="Nivel 1: integridad – correcto")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Nivel 1, integridad: correcto")).to_be_visible()
         assert await page.locator("html").get_attribute("lang") == "es"
         await page.goto(f"{here.url}/rules/amphipolis")
         await expect(page.get_by_text("cada una de las cuatro").or_(page.get_by_text("losetas")).first).to_be_visible()

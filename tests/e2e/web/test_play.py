@@ -11,7 +11,7 @@ from tests.kit.browser import Site, join_match, make_move, open_match, site
 
 
 async def play_out(here: Site, game: str, kill_after: int, **options: str) -> tuple[Page, Page]:
-    """A match to its end; the server is killed and restarted after so many moves. The pages of a player and a watcher."""
+    """A match to its end, its server killed after so many moves and restarted; the pages of a player and a watcher."""
     ann, bob, watcher = await here.person(), await here.person(), await here.person()
     address = await open_match(ann, here.url, game, "Ann", **options)
     await join_match(bob, address, "Bob")
@@ -55,7 +55,7 @@ async def check_everywhere(ann: Page, watcher: Page, folder: Path) -> None:
     last = await ann.locator(".checked h2").inner_text()
     await expect(watcher.locator(".checked h2")).to_have_text(last)
     await watcher.get_by_role("button", name="Verify the whole record here").click()
-    for level in ("Level 1: integrity – pass", "Level 2: fairness – pass"):
+    for level in ("Level 1, integrity: pass", "Level 2, fairness: pass"):
         await expect(watcher.get_by_role("heading", name=level)).to_be_visible()
     async with ann.expect_download() as downloading:
         await ann.get_by_role("button", name="Save the record").click()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ async def test_a_match_is_played_watched_and_verified(game: str, prefix: str, tm
     assert found["watched"]["away"] >= 1, "the server was gone in between"
     assert found["watched"]["views"] >= 1
     spans = [(move["first"], move["last"]) for move in found["acknowledged"]]
-    assert all(one[1] < other[0] for one, other in zip(spans, spans[1:], strict=False)), "no move was made twice"
+    assert all(one[1] < other[0] for one, other in pairwise(spans)), "no move was made twice"
     assert spans[-1][1] == len(seqs)
     assert found["report"]["integrity"] == {"verdict": "pass"}
     assert found["report"]["fairness"] == {"verdict": "pass"}

@@ -15,7 +15,7 @@ export function LevelRow({ number, title, about, level }: { number: number; titl
     <li class={`level ${level.verdict.replace(" ", "-")}`}>
       <span class="verdict" aria-hidden="true">{SIGNS[level.verdict]}</span>
       <div>
-        <h3>{t("Level {number}: {title}", { number, title })} – {t(level.verdict)}</h3>
+        <h3>{t("Level {number}, {title}: {verdict}", { number, title, verdict: t(level.verdict) })}</h3>
         <p>{about}</p>
         {level.why && <p class="why">{level.seq ? t("Event {seq}: {why}.", { seq: level.seq, why: level.why }) : `${level.why}.`}</p>}
       </div>
