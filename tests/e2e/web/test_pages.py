@@ -51,8 +51,8 @@ async def barriers(page: Page) -> list[str]:
     found: dict[str, Any] = await session.send(
         "Runtime.evaluate",
         {
-            "expression": "axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations"
-            ".map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | '))))",
+            "expression": "axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify("
+            "found.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | '))))",
             "awaitPromise": True,
         },
     )
