@@ -48,14 +48,11 @@ async def barriers(page: Page) -> list[str]:
     session = await page.context.new_cdp_session(page)
     axe = (web_packages() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     await session.send("Runtime.evaluate", {"expression": axe})
-    found: dict[str, Any] = await session.send(
-        "Runtime.evaluate",
-        {
-            "expression": "axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify("
-            "found.violations.map(one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | '))))",
-            "awaitPromise": True,
-        },
+    run = (
+        "axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations.map("
+        "one => one.id + ': ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | '))))"
     )
+    found: dict[str, Any] = await session.send("Runtime.evaluate", {"expression": run, "awaitPromise": True})
     await session.detach()
     return [line for line in found["result"]["value"].strip("[]").split('","') if line]
 

@@ -56,8 +56,14 @@ export function ComposerPanel({ session, board, composer }: { session: MatchSess
     }
     sending.value = false;
   };
-  if (!view) return null;
   const { next, complete } = composition;
+  useEffect(() => {
+    const changed = new AbortController();
+    // A preview is a help: without one the move is played all the same.
+    session.showPreview(complete, changed.signal).catch(() => undefined);
+    return () => changed.abort();
+  }, [complete]);
+  if (!view) return null;
   const game = view.match?.game;
   return (
     <section class="panel composer" aria-label={t("Your move")}>
@@ -71,6 +77,7 @@ export function ComposerPanel({ session, board, composer }: { session: MatchSess
       )}
       {complete && (
         <p class="confirm">
+          {session.preview.value && <span class="quiet" role="status">{t("The board shows what it would do.")} </span>}
           <button class="primary" disabled={sending.value} onClick={() => void send(complete)}>{t("Play: {move}", { move: complete.notation })}</button>
         </p>
       )}

@@ -37,7 +37,11 @@ export class MatchSession {
   readonly caughtUp = signal(false);
   readonly error = signal<ClioError | undefined>(undefined);
   readonly connectedSeats = signal<readonly number[]>([]);
-  readonly view: Signal<View | undefined> = computed(() => (this.at.value === undefined ? this.live.value : this.past.value));
+  /** The board as it would be after the move that is being composed. */
+  readonly preview = signal<View | undefined>(undefined);
+  readonly view: Signal<View | undefined> = computed(() =>
+    this.at.value === undefined ? (this.preview.value ?? this.live.value) : this.past.value,
+  );
   readonly match = computed<Match | undefined>(() => this.live.value?.match);
   private readonly stop = new AbortController();
   private readonly views = new ViewCache(256);
@@ -119,6 +123,7 @@ export class MatchSession {
       this.live.value = view;
       this.views.put(Number(match.seq), view);
       this.moves.value = [];
+      this.preview.value = undefined;
     });
     void this.fetchChoices(match);
   }
@@ -140,6 +145,15 @@ export class MatchSession {
     } catch (error) {
       if (!this.stop.signal.aborted) this.error.value = toClioError(error);
     }
+  }
+
+  /** Lets the server show what a move would do, without making it; undefined takes the preview back. */
+  async showPreview(move: Move | undefined, signal: AbortSignal): Promise<void> {
+    this.preview.value = undefined;
+    if (!move) return;
+    const request = { matchId: this.id, move, expectedSeq: this.movesSeq.value };
+    const answer = await server.call(MatchService.method.previewMove, request, { token: this.seat?.token, signal });
+    if (!signal.aborted) this.preview.value = answer.view;
   }
 
   /** The points as they stood after an event; 0 for now. */

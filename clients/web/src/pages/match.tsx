@@ -85,6 +85,7 @@ function Match_({ session }: { session: MatchSession }): ComponentChild {
               chosen={live ? composer.chosen.value : []}
               choose={composer.choose}
               seat={session.seat?.seat}
+              before={live && session.preview.value ? session.live.value : undefined}
             />
           )}
           <details class="in-words"><summary>{t("The position in words")}</summary><ul>{board.describe(view).map((line) => <li>{line}</li>)}</ul></details>
