@@ -72,7 +72,8 @@ def test_pages_of_the_app_are_the_same_page(web: WebFiles) -> None:
 def test_nothing_else_is_found(web: WebFiles) -> None:
     tricks = (
         b"/../outside.txt", b"/assets/../../outside.txt", b"/%2e%2e/outside.txt", b"/..%2foutside.txt",
-        b"//outside.txt", b"/.secret", b"/outside.txt", b"/assets/app.js", b"/clio.v1.MatchService/Nothing", b"/index.html/",
+        b"//outside.txt", b"/.secret", b"/outside.txt", b"/assets/app.js", b"/index.html/",
+        b"/clio.v1.MatchService/Nothing",
     )  # fmt: skip
     assert [path for path in tricks if _get(web, path) is not None] == []
     assert _get(web, b"/index.html", "POST") is None

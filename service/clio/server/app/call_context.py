@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+from clio.server import errors
 from clio.server.errors import ServiceError
+from clio.server.identifiers import REQUEST_ID, new_request_id
 
 
 class Credentials(NamedTuple):
@@ -37,6 +39,10 @@ class Account(Protocol):
     @property
     def caller(self) -> str:
         """The id of its key, or its address."""
+
+    @property
+    def key_id(self) -> str:
+        """The id of its key; empty for a caller without one."""
 
     @property
     def limits(self) -> AccountLimits:
@@ -155,6 +161,15 @@ def caller_token() -> str:
     """The bearer token of the current call; empty where it has none."""
     call = _CURRENT.get(None)
     return "" if call is None else call.credentials.token
+
+
+def read_request_id(given: str) -> str:
+    """The request id that a caller gave, or a new one."""
+    if not given:
+        return new_request_id()
+    if not REQUEST_ID.fullmatch(given):
+        raise errors.malformed("A request_id has 1 to 64 visible ASCII characters.")
+    return given
 
 
 def set_seat(seat: int) -> None:

@@ -1,0 +1,1 @@
+export{t as CheckPage}from"./check-Cg9y9RNz.js";
