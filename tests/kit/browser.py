@@ -94,7 +94,9 @@ async def join_match(page: Page, address: str, name: str) -> None:
 
 
 async def make_move(page: Page, number: int = 0) -> str:
-    """Clicks choices until they make a move, and confirms it; the move in notation."""
+    """Clicks choices until they make a move, confirms it and waits for its events; the move in notation."""
+    events = page.locator(".checked h2")
+    before = await events.inner_text()
     composer = page.locator(".composer")
     confirm = composer.locator(".confirm button")
     for step in range(12):
@@ -103,6 +105,7 @@ async def make_move(page: Page, number: int = 0) -> str:
         if await confirm.count() and (step or not await choices.count()):
             notation = await confirm.inner_text()
             await confirm.click()
+            await expect(events).not_to_have_text(before)
             return notation.partition(": ")[2]
         await choices.nth(number % await choices.count()).click()
     raise AssertionError("the choices make no move")

@@ -21,10 +21,8 @@ async def play_out(here: Site, game: str, kill_after: int, **options: str) -> tu
         mover = await whose_turn(ann, bob)
         if mover is None:
             break
-        before = await mover.locator(".checked h2").inner_text()
         await make_move(mover, moves)
         moves += 1
-        await expect(mover.locator(".checked h2")).not_to_have_text(before)
         if moves == kill_after:
             await here.server.kill()
             await expect(watcher.get_by_text("The connection is lost.")).to_be_visible()
