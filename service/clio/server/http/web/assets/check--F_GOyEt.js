@@ -1,1 +1,0 @@
-export{t as CheckPage}from"./check-Cg9y9RNz.js";
