@@ -1,6 +1,6 @@
 // A small client of Clio for Node: calls with retries, errors with their reasons, watches that resume.
 
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -10,7 +10,7 @@ import loader from "@grpc/proto-loader";
 import { GENESIS, link } from "./record.mjs";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const SERVICES = ["game_service", "match_service", "record_service"];
+const SERVICES = ["fair_play_service", "game_service", "match_service", "record_service"];
 const contract = loader.loadSync(
   [...SERVICES.map((name) => `clio/v1/${name}.proto`), "google/rpc/status.proto", "google/rpc/error_details.proto"],
   { includeDirs: [`${ROOT}proto`, `${ROOT}third_party`], keepCase: true, longs: Number, enums: String, defaults: true, oneofs: true },
@@ -23,6 +23,11 @@ const DEADLINE = 10_000;
 /** A token of our own: with it a call can be repeated, and a lost answer loses no seat. */
 export const newToken = () => randomBytes(32).toString("base64url");
 export const newRequestId = () => randomUUID();
+
+/** What a seat adds to the match's chance: it commits to it when it joins, and reveals it when all seats are taken. */
+export const newEntropy = () => randomBytes(32);
+export const entropyCommitment = (matchId, seat, entropy) =>
+  createHash("sha256").update(`clio-entropy/1${matchId}/${seat}/`).update(entropy).digest();
 
 /** The `google.rpc.ErrorInfo` of a failed call; undefined where the failure is gRPC's own. */
 export function errorInfo(error) {
@@ -40,6 +45,7 @@ export class Clio {
       "grpc.max_reconnect_backoff_ms": 1_000,
     };
     const stub = (name) => new clio.v1[name](address, grpc.credentials.createInsecure(), options);
+    this.fairPlay = stub("FairPlayService");
     this.games = stub("GameService");
     this.matches = stub("MatchService");
     this.records = stub("RecordService");
@@ -47,7 +53,7 @@ export class Clio {
   }
 
   close() {
-    for (const stub of [this.games, this.matches, this.records]) stub.close();
+    for (const stub of [this.fairPlay, this.games, this.matches, this.records]) stub.close();
   }
 
   /** A call with one answer. Passing failures are repeated as they are: the request id makes that safe. */

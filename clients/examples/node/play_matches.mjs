@@ -7,7 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { Clio, errorInfo, newRequestId, newToken } from "./clio.mjs";
+import { Clio, entropyCommitment, errorInfo, newEntropy, newRequestId, newToken } from "./clio.mjs";
 import { verifyRecord } from "./record.mjs";
 
 const [address = "127.0.0.1:50051", folder = "."] = process.argv.slice(2);
@@ -16,10 +16,18 @@ const clio = new Clio(address);
 async function playMatch(game) {
   const opening = { game, seats: 2, request_id: newRequestId(), host_token: newToken() };
   const { match } = await clio.call(clio.matches, "OpenMatch", opening);
+  const { match_id } = match;
   const tokens = [newToken(), newToken()];
+  const entropies = [newEntropy(), newEntropy()];
   for (const [seat, seat_token] of tokens.entries()) {
-    const join = { match_id: match.match_id, seat, name: `Node ${seat}`, entropy: Buffer.from(newToken()), request_id: newRequestId(), seat_token };
+    const commitment = entropyCommitment(match_id, seat, entropies[seat]);
+    const join = { match_id, seat, name: `Node ${seat}`, commitment, request_id: newRequestId(), seat_token };
     await clio.call(clio.matches, "JoinMatch", join);
+  }
+  for (const [seat, token] of tokens.entries()) {
+    const next_commitment = entropyCommitment(match_id, seat, newEntropy());
+    const ready = { match_id, entropy: entropies[seat], next_commitment, request_id: newRequestId() };
+    await clio.call(clio.fairPlay, "ReadySeat", ready, token);
   }
   const watching = watch(match.match_id, tokens[0]);
   const moves = await playMoves(match.match_id, tokens);

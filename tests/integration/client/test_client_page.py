@@ -91,13 +91,17 @@ async def test_a_rotated_handle_holds_the_seat_and_the_old_one_does_not(server_c
         assert (await host.abort("done", timeout=5)).abort_reason == "done"
 
 
-async def test_a_timeout_holds_for_the_calls_inside_it_only(server_connection: Connection) -> None:
-    async with Client(f"127.0.0.1:{server_connection.clio.port}", retries=RetryPolicy(attempts=1)) as client:
-        host = await client.open("akros")
-        with call_timeout(1e-6), pytest.raises(UnreachableError):
-            await asyncio.wait_for(client.get_match(host.match_id), 30)
+async def test_a_timeout_holds_for_the_calls_inside_it_only() -> None:
+    """Against a socket that accepts and says nothing: only a timeout ends a call."""
+    silent = await asyncio.start_server(lambda _reader, _writer: asyncio.sleep(60), "127.0.0.1", 0)
+    address = f"127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+    async with silent, Client(address, call_seconds=60, retries=RetryPolicy(attempts=1)) as client:
+        match = client.match("m" * 20)
+        with call_timeout(0.1), pytest.raises(UnreachableError):
+            await asyncio.wait_for(client.get_match(match.match_id), 10)
         with pytest.raises(UnreachableError):
-            await asyncio.wait_for(host.get(timeout=1e-6), 30)
-        assert (await host.get()).match_id == host.match_id
+            await asyncio.wait_for(match.get(timeout=0.1), 10)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(match.get(), 0.5)
         with pytest.raises(ValueError, match="more than 0"):
-            await host.get(timeout=0)
+            await match.get(timeout=0)
