@@ -311,7 +311,7 @@ async def two_servers(folder: Path, url: str) -> AsyncIterator[Deployment]:
                 await server.kill()
 
 
-async def run(matches: int, seed: int = 1, at_once: int = 250, pause_seconds: float = 3.0) -> Report:
+async def run(matches: int, seed: int = 1, at_once: int = 100, pause_seconds: float = 3.0) -> Report:
     """Plays so many matches, and judges them."""
     postgres, report, rng = PostgresServer(), Report(matches), random.Random(seed)
     postgres.start()
@@ -355,7 +355,7 @@ async def run(matches: int, seed: int = 1, at_once: int = 250, pause_seconds: fl
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--at-once", type=int, default=250)
+    parser.add_argument("--at-once", type=int, default=100)
     asked = parser.parse_args()
     report = asyncio.run(run(asked.matches, at_once=asked.at_once))
     sys.stdout.write("\n".join(report.lines()) + "\n")
