@@ -766,6 +766,7 @@ def _reveal(record: Record, public: Object, seq: int) -> None:
 
 
 _OWN_SEAT: Final = "the seat itself"
+_SEAT_OR_HOST: Final = "the seat itself or the host"
 
 
 @dataclass(frozen=True, slots=True)
@@ -780,7 +781,7 @@ class Shared:
 _SHARED: dict[str, Shared] = {
     "match.Opened": Shared("host", _on_opened),
     "match.Joined": Shared(_OWN_SEAT, _on_joined),
-    "match.Left": Shared(_OWN_SEAT, _on_left),
+    "match.Left": Shared(_SEAT_OR_HOST, _on_left),
     "match.Started": Shared("server", _on_started),
     "match.Resigned": Shared(_OWN_SEAT, _on_resigned),
     "match.TokenRotated": Shared(_OWN_SEAT, _on_token_rotated),
@@ -797,7 +798,9 @@ def _follow_shared(record: Record, event: Object, public: Object, seq: int) -> N
         raise FlawError(seq, "an event that all games share has a schema of its type and seals nothing")
     record.shared_schema = _number(event["schema"], seq, "the schema")
     due = shared.actor
-    if due == _OWN_SEAT:
+    if due == _SEAT_OR_HOST and event["actor"] == "host":
+        due = "host"
+    elif due in (_OWN_SEAT, _SEAT_OR_HOST):
         due = f"seat:{_seat(record, public['seat'], seq)}" if "seat" in public else "host"
     shared.follow(record, public, seq)
     if event["actor"] != due:

@@ -10,6 +10,7 @@ import pytest
 from clio.client.client import Client
 from clio.projections.runtime.generations import ProjectionGenerations
 from clio.projections.standings.standing import Standing
+from clio.projections.standings.standings import Standings
 from clio.projections.storage.database import Session
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.projection_service_pb2 import (
@@ -122,7 +123,7 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
     ):
         before = await shown(client, "standings", lambda each: len(each.generations) == 2)
         assert before.generations[0].status == GENERATION_STATUS_SEALED
-        assert (before.version, before.generations[0].version) == (1, 0)
+        assert (before.version, before.generations[0].version) == (Standings.version, 0)
         old = (await client.views.get_player("Player 0")).standings
         assert [each.won for each in old] == [truth[0].won + 1, *(each.won for each in truth[1:])]
         # The old view stays as it is; the service goes on, and the new one has what is played meanwhile.

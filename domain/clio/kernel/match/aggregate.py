@@ -27,6 +27,7 @@ from clio.kernel.integrity.chance import Chance, Known, match_seed
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.draw_checker import DrawChecker
 from clio.kernel.match.holding import HOST, Holding
+from clio.kernel.match.match_metadata import DEFAULT, NAMESPACE_FIELD, metadata_of
 from clio.kernel.match.seen_requests import SeenRequests
 from clio.kernel.outcome import Outcome
 
@@ -43,6 +44,10 @@ class Seat(msgspec.Struct, frozen=True):
     token_hash: str
     since: int = 0
     """The event that gave the seat its token."""
+    namespace: str = ""
+    """The namespace of the API key that took the seat: keys of it may act for the seat."""
+    joined: int = 0
+    """The event that took the seat."""
 
 
 class Match:
@@ -59,6 +64,7 @@ class Match:
         "host_hash",
         "host_since",
         "id",
+        "metadata",
         "opened_at",
         "options",
         "origin",
@@ -96,6 +102,7 @@ class Match:
         self.salt_key = b""
         self.host_hash = ""
         self.host_since = 0
+        self.metadata = DEFAULT
         self.chance: Chance | None = None
         self.state: Any = None
         self.outcome: Outcome | None = None
@@ -187,8 +194,16 @@ class Match:
                 self.host_hash, self.host_since = event.private.get("token", ""), event.seq
                 self.server_seed = bytes.fromhex(event.private.get("server_seed", ""))
                 self.salt_key = salt_key(self.server_seed)
+                self.metadata = metadata_of(event)
             case Joined(entropy=entropy, name=name, seat=seat):
-                self.seats[seat] = Seat(name, bytes.fromhex(entropy), event.private.get("token", ""), event.seq)
+                self.seats[seat] = Seat(
+                    name,
+                    bytes.fromhex(entropy),
+                    event.private.get("token", ""),
+                    event.seq,
+                    event.private.get(NAMESPACE_FIELD, ""),
+                    event.seq,
+                )
             case Left(seat=seat):
                 # Records of earlier versions may have a Left for a free seat.
                 if (holding := self.held(seat)) is not None:

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from clio.kernel.events.lifecycle import Aborted, Joined, Left, Opened, Origin, Resigned, TokenRotated
-from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.events.match_event import HOST_ACTOR, MatchEvent
 from clio.kernel.game import Game, GameEvent
+from clio.kernel.match.match_metadata import DEFAULT, FIELD, MatchMetadata, normalised_metadata, private_fields
 from clio.kernel.visible_text import normalised
 
 
@@ -20,6 +21,7 @@ class Open(msgspec.Struct, frozen=True):
     options: dict[str, str]
     server_seed: bytes
     token_hash: str
+    metadata: MatchMetadata = DEFAULT
 
 
 class Fork(msgspec.Struct, frozen=True):
@@ -31,21 +33,29 @@ class Fork(msgspec.Struct, frozen=True):
     history: tuple[MatchEvent, ...]
     server_seed: bytes
     token_hash: str
+    metadata: MatchMetadata = DEFAULT
 
 
 class Join(msgspec.Struct, frozen=True):
-    """Take a seat, or the first free one."""
+    """Take a seat, or the first free one that the caller may take.
+
+    ``namespace`` is that of the caller's API key, which may act for the seat from then on; ``code_hash`` is that of
+    the caller's invitation code.
+    """
 
     seat: int | None
     name: str
     entropy: bytes
     token_hash: str
+    namespace: str = ""
+    code_hash: str = ""
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """Give a seat back before the start."""
+    """Give a seat back before the start; ``by_host`` if the host frees it."""
 
     seat: int
+    by_host: bool = False
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
@@ -87,12 +97,14 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
                 and (payload.game, payload.seats) == (command.game, command.seats)
                 and command.options.items() <= payload.options.items()
                 and _same_token(first, command.token_hash)
+                and _same_metadata(first, command.metadata)
             )
         case Fork():
             return (
                 isinstance(payload, Opened)
                 and payload.forked_from == command.origin
                 and _same_token(first, command.token_hash)
+                and _same_metadata(first, command.metadata)
             )
         case Join():
             return (
@@ -102,8 +114,8 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
                 and command.seat in (None, payload.seat)
                 and _same_token(first, command.token_hash)
             )
-        case Leave(seat=seat):
-            return isinstance(payload, Left) and payload.seat == seat
+        case Leave(seat=seat, by_host=by_host):
+            return isinstance(payload, Left) and payload.seat == seat and (first.actor == HOST_ACTOR) == by_host
         case Play(seat=seat, move=move):
             return (
                 isinstance(payload, GameEvent)
@@ -124,3 +136,7 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
 
 def _same_token(first: MatchEvent, token_hash: str) -> bool:
     return hmac.compare_digest(first.private.get("token", ""), token_hash)
+
+
+def _same_metadata(first: MatchEvent, metadata: MatchMetadata) -> bool:
+    return first.private.get(FIELD, "") == private_fields(normalised_metadata(metadata)).get(FIELD, "")

@@ -1,5 +1,6 @@
 """The referee: decides commands into events, or rejects them with the rule that forbids them. It changes no match."""
 
+import hmac
 import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,6 +19,13 @@ from clio.kernel.limits import MAX_PLAYED_EVENTS
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match, Seat, joint_chance
 from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.match_metadata import (
+    NAMESPACE_FIELD,
+    Reservation,
+    normalised_metadata,
+    private_fields,
+    refusal_of_metadata,
+)
 from clio.kernel.match.match_options import check_opening, spoken, with_defaults
 from clio.kernel.match.token_rotation import rotate
 from clio.kernel.outcome import Outcome
@@ -52,7 +60,8 @@ class Referee:
         if game is None:
             return Rejection("CLIO-GAME", "There is no game called {game}.", {"game": command.game})
         options = with_defaults(game, command.options)
-        if refusal := check_opening(game, options, command.seats):
+        metadata = normalised_metadata(command.metadata)
+        if refusal := check_opening(game, options, command.seats) or refusal_of_metadata(metadata, command.seats):
             return refusal
         draft = EventBuilder(
             self.types,
@@ -74,13 +83,20 @@ class Referee:
                 seats=command.seats,
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
             ),
-            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+            private={
+                "server_seed": command.server_seed.hex(),
+                "token": command.token_hash,
+                **private_fields(metadata),
+            },
         )
         return Decision(tuple(draft.events))
 
     def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
         """Opens a fork: a match with the position of another one; it starts when its seats are taken."""
         game = self.games[command.opened.game]
+        metadata = normalised_metadata(command.metadata)
+        if refusal := refusal_of_metadata(metadata, command.opened.seats):
+            return refusal
         draft = EventBuilder(
             self.types,
             command.match_id,
@@ -102,7 +118,11 @@ class Referee:
                 seats=command.opened.seats,
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
             ),
-            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+            private={
+                "server_seed": command.server_seed.hex(),
+                "token": command.token_hash,
+                **private_fields(metadata),
+            },
         )
         state: Any = None
         for event in command.history:
@@ -133,7 +153,7 @@ class Referee:
             case commands.Join():
                 return _join(match, command, draft)
             case commands.Leave():
-                return _leave(match, command.seat, draft)
+                return _leave(match, command, draft)
             case commands.Play():
                 return _play(match, command.seat, command.move, draft)
             case commands.Resign():
@@ -190,17 +210,43 @@ def _refusal_of_name(match: Match, name: str) -> Rejection | None:
 
 
 def _wanted_seat(match: Match, command: commands.Join) -> int:
-    return match.seats.index(None) if command.seat is None else command.seat
+    """The seat asked for; otherwise one that is reserved for the caller, or the first free one that is not reserved."""
+    if command.seat is not None:
+        return command.seat
+    free = [number for number, seat in enumerate(match.seats) if seat is None]
+    reserved = {each.seat: each for each in match.metadata.reservations}
+    own = [number for number in free if number in reserved and _admits(reserved[number], command)]
+    return next(iter([*own, *(number for number in free if number not in reserved)]), free[0])
+
+
+def _admits(reservation: Reservation, command: commands.Join) -> bool:
+    return bool(reservation.namespace and reservation.namespace == command.namespace) or bool(
+        reservation.code_hash and hmac.compare_digest(reservation.code_hash, command.code_hash)
+    )
+
+
+def _refusal_of_reservation(match: Match, command: commands.Join) -> Rejection | None:
+    """Checks the reservation of a seat, which is not a part of the record: verifiers cannot judge it."""
+    number = _wanted_seat(match, command)
+    reservation = match.metadata.reservation(number)
+    if reservation is None or _admits(reservation, command):
+        return None
+    return Rejection("CLIO-RESERVED", "Seat {seat} is reserved: it needs its key or its code.", {"seat": number})
 
 
 def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision | Rejection:
     if not is_far_too_long(command.name, MAX_NAME):
         command = msgspec.structs.replace(command, name=normalised(command.name))
-    if refusal := refusal_to_join(match, command) or _refusal_of_name(match, command.name):
+    if refusal := (
+        refusal_to_join(match, command)
+        or _refusal_of_reservation(match, command)
+        or _refusal_of_name(match, command.name)
+    ):
         return refusal
     number = _wanted_seat(match, command)
     joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
-    draft.add(f"seat:{number}", joined, private={"token": command.token_hash})
+    owner = {NAMESPACE_FIELD: command.namespace} if command.namespace else {}
+    draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **owner})
     seats = [*match.seats]
     seats[number] = Seat(command.name, command.entropy, command.token_hash)
     if None in seats:
@@ -220,12 +266,13 @@ def _start(match: Match, seats: list[Seat | None], draft: EventBuilder) -> Decis
     return _conclude(match, state, draft)
 
 
-def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:
+def _leave(match: Match, command: commands.Leave, draft: EventBuilder) -> Decision | Rejection:
+    seat = command.seat
     if match.status != "open":
         return Rejection("CLIO-STARTED", "The match has started; you can resign, but not leave.")
     if not 0 <= seat < len(match.seats) or match.seats[seat] is None:
         return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
-    draft.add(f"seat:{seat}", Left(seat=seat))
+    draft.add(HOST_ACTOR if command.by_host else f"seat:{seat}", Left(seat=seat))
     return Decision(tuple(draft.events), match.state)
 
 

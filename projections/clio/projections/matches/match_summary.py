@@ -4,6 +4,7 @@ import msgspec
 
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, Status
 from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.match_metadata import DEFAULT, NAMESPACE_FIELD, MatchMetadata, metadata_of
 from clio.kernel.outcome import Outcome
 
 
@@ -13,10 +14,14 @@ class SeatSummary(msgspec.Struct, frozen=True):
     name: str = ""
     taken: bool = False
     resigned: bool = False
+    namespace: str = ""
 
 
 class MatchSummary(msgspec.Struct, frozen=True):
-    """A match in a list. ``position`` is the log position of its first event; lists are sorted by it."""
+    """A match in a list. ``position`` is the log position of its first event, ``updated`` that of its last one.
+
+    ``to_move`` is empty unless the match is being played.
+    """
 
     match_id: str
     position: int
@@ -32,16 +37,34 @@ class MatchSummary(msgspec.Struct, frozen=True):
     updated_at: str
     outcome: Outcome | None = None
     abort_reason: str = ""
+    metadata: MatchMetadata = DEFAULT
+    to_move: tuple[int, ...] = ()
+    updated: int = 0
+
+    @property
+    def free_seats(self) -> int:
+        """The number of seats that can be taken; none once the match has started or is over."""
+        return sum(not seat.taken for seat in self.seats) if self.status == "open" else 0
 
 
-def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) -> MatchSummary:
-    """Returns the summary after one more event."""
+def summarise(
+    summary: MatchSummary | None, event: MatchEvent, position: int, to_move: tuple[int, ...] = ()
+) -> MatchSummary:
+    """Returns the summary after one more event, after which these seats are to move."""
     if summary is None:
         return _opened(event, position)
-    changes: dict[str, object] = {"seq": event.seq, "digest": event.digest.hex(), "updated_at": event.at}
+    changes: dict[str, object] = {
+        "seq": event.seq,
+        "digest": event.digest.hex(),
+        "updated_at": event.at,
+        "to_move": to_move,
+        "updated": position,
+    }
     match event.payload:
         case Joined(seat=seat, name=name):
-            changes["seats"] = _with_seat(summary, seat, SeatSummary(name, taken=True))
+            changes["seats"] = _with_seat(
+                summary, seat, SeatSummary(name, taken=True, namespace=event.private.get(NAMESPACE_FIELD, ""))
+            )
         case Left(seat=seat):
             changes["seats"] = _with_seat(summary, seat, SeatSummary())
         case Started():
@@ -74,6 +97,8 @@ def _opened(event: MatchEvent, position: int) -> MatchSummary:
         digest=event.digest.hex(),
         opened_at=event.at,
         updated_at=event.at,
+        metadata=metadata_of(event),
+        updated=position,
     )
 
 

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from clio.kernel.match.visibility import PUBLIC
 from clio.projections.standings.rating import NEWCOMER, Rating
 
 
@@ -23,6 +24,8 @@ class Standing(msgspec.Struct, frozen=True):
     rating: Rating = NEWCOMER
     last_match: str = ""
     last_at: str = ""
+    audience: str = PUBLIC
+    """Who sees it: everyone, or the callers of a namespace, whose closed matches count for leaderboards of its own."""
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
@@ -44,6 +47,7 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     opponents: tuple[str, ...]
     before: Rating
     after: Rating
+    audience: str = PUBLIC
 
 
 class SideStrength(msgspec.Struct, frozen=True):
@@ -55,6 +59,7 @@ class SideStrength(msgspec.Struct, frozen=True):
     rating: Rating
     played: int = 0
     won: int = 0
+    audience: str = PUBLIC
 
 
 def after_match(standing: Standing, played: PlayedMatch) -> Standing:
@@ -77,4 +82,5 @@ def after_match(standing: Standing, played: PlayedMatch) -> Standing:
         rating=played.after,
         last_match=played.match_id,
         last_at=played.at,
+        audience=standing.audience,
     )

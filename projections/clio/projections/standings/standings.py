@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
+from clio.kernel.match.match_metadata import metadata_of
+from clio.kernel.match.visibility import NOBODY, PUBLIC, audience
 from clio.kernel.outcome import Outcome
 from clio.projections.projection import Projection, ViewWriter
 from clio.projections.standings.ranking import ranks
@@ -23,28 +25,31 @@ STANDINGS: Final = Table(
     name="standings",
     document=Standing,
     columns=(
+        Column("audience", "text", lambda standing: standing.audience),
         Column("game", "text", lambda standing: standing.game),
         Column("side", "text", lambda standing: standing.side),
         Column("player", "text", lambda standing: standing.player, personal=True),
         Column("rating", "real", lambda standing: standing.rating.shown),
     ),
-    indexes=(("game", "side", "-rating", "player"), ("player", "game", "side")),
+    indexes=(("audience", "game", "side", "-rating", "player"), ("player", "audience", "game", "side")),
 )
 HISTORY: Final = Table(
     name="history",
     document=PlayedMatch,
     columns=(
+        Column("audience", "text", lambda played: played.audience),
         Column("game", "text", lambda played: played.game),
         Column("side", "text", lambda played: played.side),
         Column("player", "text", lambda played: played.player, personal=True),
         Column("position", "integer", lambda played: played.position),
     ),
-    indexes=(("player", "game", "side", "-position"),),
+    indexes=(("player", "audience", "game", "side", "-position"),),
 )
 SIDES: Final = Table(
     name="sides",
     document=SideStrength,
     columns=(
+        Column("audience", "text", lambda strength: strength.audience),
         Column("board", "text", lambda strength: strength.board),
         Column("game", "text", lambda strength: strength.game),
         Column("side", "text", lambda strength: strength.side),
@@ -59,6 +64,7 @@ class _Running(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     resigned: tuple[int, ...] = ()
+    audience: str = PUBLIC
 
 
 class _Played(NamedTuple):
@@ -68,16 +74,20 @@ class _Played(NamedTuple):
     sides: tuple[str, ...]
     ranks: tuple[int, ...]
     winners: tuple[int, ...]
+    audience: str
 
 
 RUNNING: Final = Table(name="running", document=_Running, private=True)
 
 
 class Standings(Projection):
-    """Updates ratings in log order. Solo matches, forks and matches with one name on several seats do not count."""
+    """Updates ratings in log order. Solo matches, forks and matches with one name on several seats do not count.
+
+    Public matches count for the leaderboards that everyone sees; the closed matches of a namespace for its own ones.
+    """
 
     name: ClassVar[str] = "standings"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     tables: ClassVar[tuple[Table, ...]] = (STANDINGS, HISTORY, SIDES, RUNNING)
 
     def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
@@ -87,8 +97,9 @@ class Standings(Projection):
         """Tracks running matches and counts finished ones."""
         payload = event.payload
         if isinstance(payload, Opened):
-            if payload.seats > 1 and payload.forked_from is msgspec.UNSET:
-                view.put(RUNNING, event.match_id, _Running(payload.game))
+            seen_by = audience(metadata_of(event))
+            if payload.seats > 1 and payload.forked_from is msgspec.UNSET and seen_by != NOBODY:
+                view.put(RUNNING, event.match_id, _Running(payload.game, audience=seen_by))
             return
         running = view.get(RUNNING, event.match_id, _Running)
         if running is None:
@@ -110,10 +121,11 @@ def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running
     if len(set(names)) < len(names):
         return
     outcome = Outcome(finished.scores, finished.winners, finished.decided_by)
-    match = _Played(running.game, running.sides, ranks(outcome, len(names), running.resigned), outcome.winners)
+    order = ranks(outcome, len(names), running.resigned)
+    match = _Played(running.game, running.sides, order, outcome.winners, running.audience)
     for board in _boards(running):
         game, sides = board
-        before = [_standing(view, game, side, name) for name, side in zip(names, sides, strict=True)]
+        before = [_standing(view, match.audience, game, side, name) for name, side in zip(names, sides, strict=True)]
         after = _rated(view, board, match, [standing.rating for standing in before])
         for seat, standing in enumerate(before):
             played = PlayedMatch(
@@ -133,9 +145,11 @@ def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running
                 opponents=(*names[:seat], *names[seat + 1 :]),
                 before=standing.rating,
                 after=after[seat],
+                audience=match.audience,
             )
-            view.put(HISTORY, key_of(game, sides[seat], names[seat], position), played)
-            view.put(STANDINGS, key_of(game, sides[seat], names[seat]), after_match(standing, played))
+            place = (match.audience, game, sides[seat], names[seat])
+            view.put(HISTORY, key_of(*place, position), played)
+            view.put(STANDINGS, key_of(*place), after_match(standing, played))
 
 
 def _boards(running: _Running) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -147,8 +161,9 @@ def _boards(running: _Running) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield running.game, running.sides
 
 
-def _standing(view: ViewWriter, game: str, side: str, player: str) -> Standing:
-    return view.get(STANDINGS, key_of(game, side, player), Standing) or Standing(game, side, player)
+def _standing(view: ViewWriter, seen_by: str, game: str, side: str, player: str) -> Standing:
+    known = view.get(STANDINGS, key_of(seen_by, game, side, player), Standing)
+    return known or Standing(game, side, player, audience=seen_by)
 
 
 def _rated(view: ViewWriter, board: tuple[str, tuple[str, ...]], match: _Played, before: list[Rating]) -> list[Rating]:
@@ -156,9 +171,9 @@ def _rated(view: ViewWriter, board: tuple[str, tuple[str, ...]], match: _Played,
     game, sides = board
     if not match.sides or any(sides):
         return [team[0] for team in rate([[rating] for rating in before], match.ranks)]
-    keys = [key_of(game, match.game, side) for side in match.sides]
+    keys = [key_of(match.audience, game, match.game, side) for side in match.sides]
     partners = [
-        view.get(SIDES, key, SideStrength) or SideStrength(game, match.game, side, EVEN_SIDE)
+        view.get(SIDES, key, SideStrength) or SideStrength(game, match.game, side, EVEN_SIDE, audience=match.audience)
         for key, side in zip(keys, match.sides, strict=True)
     ]
     teams = [[rating, partner.rating] for rating, partner in zip(before, partners, strict=True)]

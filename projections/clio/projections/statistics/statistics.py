@@ -9,6 +9,8 @@ import msgspec
 from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
+from clio.kernel.match.match_metadata import metadata_of
+from clio.kernel.match.visibility import PUBLIC, audience
 from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.projection import Projection, ViewWriter
 from clio.projections.statistics.game_statistics import GameStatistics, RuleCount, SeatCount, UseCount
@@ -18,8 +20,11 @@ from clio.projections.table import Column, Table, key_of
 STATISTICS: Final = Table(
     name="statistics",
     document=GameStatistics,
-    columns=(Column("game", "text", lambda statistics: statistics.game),),
-    indexes=(("game",),),
+    columns=(
+        Column("audience", "text", lambda statistics: statistics.audience),
+        Column("game", "text", lambda statistics: statistics.game),
+    ),
+    indexes=(("audience", "game"),),
 )
 
 
@@ -37,16 +42,17 @@ class _Progress(msgspec.Struct):
     uses: dict[str, UseCount] = {}
     """By ``seat/kind/item``."""
     fork: bool = False
+    audience: str = PUBLIC
 
 
 PROGRESS: Final = Table(name="progress", document=_Progress, private=True)
 
 
 class Statistics(Projection):
-    """Counts a match when it ends; collects its data until then."""
+    """Counts a match when it ends; collects its data until then. Public matches, and those of a namespace, apart."""
 
     name: ClassVar[str] = "statistics"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     tables: ClassVar[tuple[Table, ...]] = (STATISTICS, PROGRESS)
     share: ClassVar[float] = 0.1
 
@@ -76,9 +82,9 @@ class Statistics(Projection):
             self._states.drop(event.match_id)
             view.delete(PROGRESS, event.match_id)
             if isinstance(payload, Aborted):
-                _statistics(view, progress.game, progress.seats).aborted += 1
+                _statistics(view, progress).aborted += 1
             else:
-                _finish(_statistics(view, progress.game, progress.seats), progress, event, payload)
+                _finish(_statistics(view, progress), progress, event, payload)
             return
         view.put(PROGRESS, event.match_id, progress)
         if isinstance(payload, GameEvent):
@@ -91,11 +97,12 @@ class Statistics(Projection):
             progress.resigned = True
 
     def _open(self, view: ViewWriter, event: MatchEvent, opened: Opened) -> None:
-        fork = opened.forked_from is not msgspec.UNSET
-        view.put(PROGRESS, event.match_id, _Progress(opened.game, opened.seats, opened.options, fork=fork))
+        fork, seen_by = opened.forked_from is not msgspec.UNSET, audience(metadata_of(event))
+        progress = _Progress(opened.game, opened.seats, opened.options, fork=fork, audience=seen_by)
+        view.put(PROGRESS, event.match_id, progress)
         if not fork:
             self._states.skip(event)
-            _statistics(view, opened.game, opened.seats).opened += 1
+            _statistics(view, progress).opened += 1
 
     def _play(self, progress: _Progress, event: MatchEvent, fact: GameEvent) -> None:
         if fact.move is not msgspec.UNSET:
@@ -115,9 +122,9 @@ class Statistics(Projection):
         progress.branching.add(len(game.legal_moves(state, seat)))
 
 
-def _statistics(view: ViewWriter, game: str, seats: int) -> GameStatistics:
-    key = key_of(game, seats)
-    statistics = view.get(STATISTICS, key, GameStatistics) or GameStatistics(game)
+def _statistics(view: ViewWriter, progress: _Progress) -> GameStatistics:
+    key = key_of(progress.audience, progress.game, progress.seats)
+    statistics = view.get(STATISTICS, key, GameStatistics) or GameStatistics(progress.game, progress.audience)
     view.put(STATISTICS, key, statistics)
     return statistics
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+from clio.kernel.match.visibility import Caller, code_hash
 from clio.server.errors import ServiceError
 
 
@@ -18,9 +19,14 @@ class Credentials(NamedTuple):
     """The API key."""
     forwarded: str = ""
     """The addresses that proxies have added."""
+    invite: str = ""
+    """The invitation code."""
+    seat: str = ""
+    """The seat that the caller acts for with its API key."""
 
 
 ANONYMOUS: Final = Credentials()
+_MAX_SEAT_DIGITS: Final = 2
 
 
 class AccountLimits(Protocol):
@@ -59,8 +65,10 @@ class Call:
         "account",
         "credentials",
         "ending",
+        "is_operator",
         "match_id",
         "method",
+        "namespace",
         "on_end",
         "overdue",
         "peer",
@@ -80,6 +88,10 @@ class Call:
         self.peer: Final = peer
         self.account: Account | None = None
         """Set by the authorization of the call."""
+        self.namespace = ""
+        """The namespace of its API key; empty without a key. Set by the authorization of the call."""
+        self.is_operator = False
+        """Whether its key has the scope ``admin``, or its token is the operator's."""
         self.ending: ServiceError | None = None
         """Why the server has ended it early."""
         self.match_id: Final[str] = getattr(request, "match_id", "")
@@ -141,6 +153,28 @@ def caller_token() -> str:
     """The bearer token of the current call; empty where it has none."""
     call = _CURRENT.get(None)
     return "" if call is None else call.credentials.token
+
+
+def current_caller() -> Caller:
+    """The caller of the current call, as the visibility rule asks for it.
+
+    Read it when the call begins: a match's queue runs commands in the context of other calls.
+    """
+    call = _CURRENT.get(None)
+    return Caller() if call is None else caller_of(call)
+
+
+def caller_of(call: Call) -> Caller:
+    """The caller of a call."""
+    credentials = call.credentials
+    seat = credentials.seat
+    return Caller(
+        token=credentials.token,
+        namespace=call.namespace,
+        code_hash=code_hash(credentials.invite),
+        is_operator=call.is_operator,
+        seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= _MAX_SEAT_DIGITS else None,
+    )
 
 
 def set_seat(seat: int) -> None:
