@@ -142,7 +142,7 @@ class Match:
         if holder == HOST:
             return Holding(HOST, self.host_since, self.host_hash)
         seat = self.seats[holder]
-        return Holding(holder, seat.since, seat.token_hash) if seat else None
+        return Holding(holder, seat.since, seat.token_hash, seat.namespace) if seat else None
 
     def holds(self, holding: Holding) -> bool:
         """Whether a holding is the current one."""

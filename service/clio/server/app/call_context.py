@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -136,6 +136,8 @@ Check: TypeAlias = Callable[[Call], None]
 """Authorizes a call before it is handled; refuses it by raising a ``ServiceError``."""
 CheckFor: TypeAlias = Callable[[str], Check | None]
 """Returns the check of a method, ``/clio.v1.Service/Method``."""
+Guard: TypeAlias = Callable[[Call], Awaitable[None] | None]
+"""Checks the match that a call names, after its authorization; returns what is left to await, if anything."""
 Begin: TypeAlias = Callable[[Call, Headers], None]
 """Called for every call that begins."""
 Observer: TypeAlias = Callable[[Call, str], None]

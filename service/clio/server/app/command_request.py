@@ -8,6 +8,7 @@ import msgspec
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command
+from clio.kernel.match.visibility import Caller
 
 CommandFor: TypeAlias = Callable[[Match], Command]
 """Authorises the caller against the match, and parses the command; raises a ``ServiceError`` otherwise."""
@@ -33,3 +34,5 @@ class CommandRequest(msgspec.Struct):
     command_for: CommandFor
     expected_seq: int
     on_done: OnDone
+    caller: Caller | None = None
+    """Who gives the command, where the match may be hidden from it; None where that was checked before."""

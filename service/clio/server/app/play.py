@@ -7,6 +7,7 @@ import msgspec
 
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Play
+from clio.kernel.match.visibility import Caller
 from clio.server.app.authority import seat_with
 from clio.server.app.command_request import CommandRequest, CommandResult, OnDone
 from clio.server.app.match_service import MatchService, resolve
@@ -19,7 +20,7 @@ class PlayRequest(msgspec.Struct, frozen=True):
 
     match_id: str
     request_id: str
-    token: str
+    caller: Caller
     move: move_pb2.Move
     expected_seq: int = 0
 
@@ -39,7 +40,7 @@ def submit_play(matches: MatchService, request: PlayRequest, on_done: OnDone) ->
     """
 
     def command_for(match: Match) -> Play:
-        seat = seat_with(match, request.token)
+        seat = seat_with(match, request.caller)
         return Play(seat, from_message(match.game, request.move))
 
     def done(result: CommandResult | BaseException) -> None:
@@ -47,4 +48,6 @@ def submit_play(matches: MatchService, request: PlayRequest, on_done: OnDone) ->
             matches.unmoved(request.match_id, result)
         on_done(result)
 
-    matches.submit(CommandRequest(request.match_id, request.request_id, command_for, request.expected_seq, done))
+    matches.submit(
+        CommandRequest(request.match_id, request.request_id, command_for, request.expected_seq, done, request.caller)
+    )

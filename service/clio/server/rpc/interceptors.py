@@ -13,7 +13,7 @@ import structlog
 from google.protobuf.message import DecodeError
 
 from clio.server import errors
-from clio.server.app.call_context import Begin, Call, Check, CheckFor, Observer
+from clio.server.app.call_context import Begin, Call, Check, CheckFor, Guard, Observer
 from clio.server.errors import ServiceError
 from clio.server.rpc.caller import Context, read_credentials
 from clio.server.rpc.deadlines import Deadlines
@@ -35,11 +35,13 @@ class RpcPipeline:
         call_seconds: float,
         max_request_bytes: int,
         check_for: CheckFor = lambda _: None,
+        guard: Guard | None = None,
         observers: Sequence[Observer] = (),
         on_begin: Begin | None = None,
     ) -> None:
         self._max_request_bytes: Final = max_request_bytes
         self._check_for: Final = check_for
+        self._guard: Final = guard
         self._on_begin: Final = on_begin
         self._deadlines: Final = Deadlines(call_seconds)
         self.open_streams: Final[Counter[str]] = Counter()
@@ -79,7 +81,7 @@ class RpcPipeline:
         )
 
     def _unary(self, method: str, check: Check | None, answer: Unary) -> Unary:
-        begin, end, observers = self._deadlines.begin, self._deadlines.end, self._observers
+        begin, end, observers, guard = self._deadlines.begin, self._deadlines.end, self._observers, self._guard
         on_begin = self._on_begin
 
         async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
@@ -92,6 +94,8 @@ class RpcPipeline:
                 _check_valid(request)
                 if check is not None:
                     check(call)
+                if guard is not None and call.match_id and (left := guard(call)) is not None:
+                    await left
                 response = await answer(request, context)
             except BaseException as error:
                 end(call)
@@ -112,7 +116,7 @@ class RpcPipeline:
         return handle
 
     def _stream(self, method: str, check: Check | None, answer: Stream) -> Stream:
-        streams, on_begin = self.open_streams, self._on_begin
+        streams, on_begin, guard = self.open_streams, self._on_begin, self._guard
 
         async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
             metadata = context.invocation_metadata() or ()
@@ -125,6 +129,8 @@ class RpcPipeline:
                 _check_valid(request)
                 if check is not None:
                     check(call)
+                if guard is not None and call.match_id and (left := guard(call)) is not None:
+                    await left
                 async for part in answer(request, context):
                     yield part
             except BaseException as error:
