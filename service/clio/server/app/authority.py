@@ -114,7 +114,7 @@ def _seat_of_key(match: Match, caller: Caller) -> int:
     ]
     named = own if caller.seat is None else [caller.seat] if caller.seat in own else []
     if len(named) != 1:
-        raise errors.token_missing("a seat token, or the key that has joined the seat, and its number")
+        raise errors.token_missing("a seat token")
     set_seat(named[0])
     return named[0]
 

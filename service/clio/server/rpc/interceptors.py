@@ -35,9 +35,9 @@ class RpcPipeline:
         call_seconds: float,
         max_request_bytes: int,
         check_for: CheckFor = lambda _: None,
-        guard: Guard | None = None,
         observers: Sequence[Observer] = (),
         on_begin: Begin | None = None,
+        guard: Guard | None = None,
     ) -> None:
         self._max_request_bytes: Final = max_request_bytes
         self._check_for: Final = check_for
