@@ -18,7 +18,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run check test test-all lint audit fmt proto catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run check test test-all lint audit fmt proto typescript catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -99,6 +99,15 @@ proto: setup ## Generate Python from the .proto files
 	@$(PROTOC) --python_out=$(PROTO_OUT) --mypy_out=quiet:$(PROTO_OUT) $(PROTOS)
 	@$(if $(SERVICE_PROTOS),$(PROTOC) --grpc_python_out=$(PROTO_OUT) --mypy_grpc_out=quiet:$(PROTO_OUT) $(SERVICE_PROTOS))
 
+# Not committed: who only runs Clio needs none of it.
+typescript: setup ## Generate and build the TypeScript client, with its locked npm packages; needs Node.js 20
+	@cd clients/typescript && { test node_modules/.package-lock.json -nt package-lock.json || \
+		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
+	@rm -rf clients/typescript/src/contract && mkdir -p clients/typescript/src/contract
+	@$(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-es=clients/typescript/node_modules/.bin/protoc-gen-es \
+		--es_out=clients/typescript/src/contract --es_opt=target=ts,import_extension=js $(PROTOS)
+	@cd clients/typescript && npm run --silent build
+
 catalogs: setup ## Extract the messages, update the translation catalogs and compile them, with the help texts
 	@$(BIN)/python -m tests.unit.cli.catalogs
 	@$(BIN)/python -m clio.cli.prepared_help
@@ -118,10 +127,10 @@ screens: setup ## Play all twelve matches whose screens are kept, through a real
 corpus: setup ## Add records that are missing to the corpus; those that are there stay as they are
 	@$(BIN)/python -m tests.corpus.grow
 
-damage: setup ## Damage the corpus in thousands of places, and check that both verifiers notice
+damage: setup ## Damage the corpus in thousands of places, and check that all three verifiers notice
 	@$(BIN)/python -m tests.robustness.damage
 
-mutants: setup ## Thousands of forged records, chained and signed again, before both verifiers
+mutants: setup ## Thousands of forged records, chained and signed again, before all three verifiers
 	@$(BIN)/python -m tests.mutants
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
@@ -169,5 +178,5 @@ lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions
 	done
 
 clean: ## Remove .venv and everything the tools leave behind
-	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/contract build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

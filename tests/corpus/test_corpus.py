@@ -1,4 +1,4 @@
-"""Records kept for good: today's rules judge every move of theirs as it was judged, and both verifiers accept them."""
+"""Records kept for good: today's rules judge every move of theirs as it was judged, and the verifiers accept them."""
 
 import json
 from pathlib import Path
@@ -11,6 +11,7 @@ from clio.verify import verify_match
 from clio.verify.record_files import read_file
 from clio.verify.verifier import verify_file
 from tests.corpus.grow import FIRST_EDITION, FOLDER, RECORDS
+from tests.kit.third_verifier import third_verifier
 
 FILES = sorted(FOLDER.glob("*.clio.gz"))
 INTENDED = json.loads((FOLDER / "differences.json").read_text(encoding="utf-8"))
@@ -29,6 +30,13 @@ def test_todays_rules_judge_the_corpus_as_it_was_judged(path: Path) -> None:
 def test_the_second_verifier_accepts_the_corpus(path: Path) -> None:
     report = verify_match.verify_file(path)
     assert (report.integrity.verdict, report.fairness.verdict) == ("pass", "pass"), report
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_typescript_verifier_accepts_the_corpus(path: Path) -> None:
+    report = third_verifier().report(path)
+    assert (report["integrity"], report["fairness"]) == ({"verdict": "pass"}, {"verdict": "pass"}), report
+    assert len(report["notes"]) == len(verify_file(path).notes)
 
 
 def test_the_corpus_has_what_was_meant_for_it_and_every_game() -> None:

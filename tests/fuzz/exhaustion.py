@@ -40,6 +40,7 @@ ROUNDS = 5
 CHUNK = 60_000
 ATTACKERS = 2
 PAUSE = 1.0
+MAX_TRIES = 60
 PATIENCE = 30.0
 RECOMMENDED = {
     "CLIO_LIMIT_CALLS_PER_SECOND": "50",
@@ -159,7 +160,20 @@ class Attack:
         """Archives the records that are replayed and forked later."""
         async with grpc.aio.insecure_channel(self._server.address) as channel:
             for content in (*self._long, self._replayed, self._forked):
-                await import_record(RecordServiceStub(channel), self._keys[0], content)
+                await self._archive(RecordServiceStub(channel), content)
+
+    async def _archive(self, stub: RecordServiceStub, content: bytes) -> None:
+        """Imports a record, within the rate that the limits leave this caller."""
+        for _ in range(MAX_TRIES):
+            try:
+                await import_record(stub, self._keys[0], content)
+            except grpc.aio.AioRpcError as error:
+                if error.code() != grpc.StatusCode.RESOURCE_EXHAUSTED:
+                    raise
+                await asyncio.sleep(PAUSE)
+            else:
+                return
+        raise TimeoutError("the limits never let a record be imported")
 
     @contextlib.asynccontextmanager
     async def under_way(self) -> AsyncIterator[None]:

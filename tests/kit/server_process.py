@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, Process
@@ -73,11 +74,11 @@ class ServerProcess:
         return self._process is not None and self._process.returncode is None
 
     def memory_kib(self) -> int:
-        """The resident memory of the process; 0 once it has ended."""
+        """The resident memory of the process and its children; 0 once it has ended."""
         if self._process is None or not self.is_running:
             return 0
-        status = Path(f"/proc/{self._process.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0])
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        return sum(_resident_kib(pid) for pid in (self._process.pid, *map(int, children)))
 
     async def kill(self) -> None:
         """Sends SIGKILL: nothing is flushed."""
@@ -114,3 +115,12 @@ def _source_roots(root: Path) -> list[Path]:
     if not _has_one_import_root(root):
         return [root, root / "proto"]
     return [root / folder for folder in ("proto", "domain", "projections", "service", "clients")]
+
+
+def _resident_kib(pid: int) -> int:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return 0
+    found = re.search(r"^VmRSS:\s*(\d+)", status, re.MULTILINE)
+    return int(found[1]) if found else 0

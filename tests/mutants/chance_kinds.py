@@ -1,10 +1,11 @@
 """Chance: draws that the seed does not give; seeds, entropies and options that the draws do not follow from."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from tests.mutants.draft import Draft
-from tests.mutants.kind import FAIRNESS, Case, Cases, Kind, at, once
+from tests.mutants.kind import FAIRNESS, LEGALITY, Case, Cases, Kind, at, once
 
 DRAWN_LISTS = {
     "amphipolis.SiteOpened": "tiles",
@@ -214,6 +215,22 @@ def _another_entropy(draft: Draft, place: int) -> None:
     public["entropy"] = "00" + public["entropy"][:126]
 
 
+def _drawn_but_one(draft: Draft) -> list[Case]:
+    """The last draw of a match of Akros that shows all tiles of its bag but one, and that one."""
+    for place in draft.find("akros.BoardLaid"):
+        left = Counter(draft.entries[place].public["pool"])
+        draws = draft.find("akros.TilesDrawn")
+        for draw in draws:
+            left.subtract(draft.entries[draw].public["tiles"])
+        if left.total() == 1 and draws[-1] in own(draft, "akros.TilesDrawn"):
+            return [(draws[-1], next(left.elements()))]
+    return []
+
+
+def _last_tile_shown(draft: Draft, place: int, tile: str) -> None:
+    draft.entries[place].public["tiles"].append(tile)
+
+
 KINDS = (
     *(_altered(type_) for type_ in DRAWN_LISTS),
     *(_swapped(type_) for type_ in DRAWN_LISTS if type_ != "akrotiri.GoalsOpened"),
@@ -224,6 +241,7 @@ KINDS = (
     *(_contradicts(type_) for type_ in CHOSEN if type_ != "akrotiri.TableLaid"),
     *(_another_option(type_) for type_ in CHOSEN if type_ != "akros.BoardLaid"),
     *(_drawn_otherwise(type_) for type_ in CHOSEN),
+    Kind("akros.TilesDrawn.tiles: the last tile of the bag", LEGALITY, _drawn_but_one, _last_tile_shown),
     Kind("another seed, everything sealed under it", FAIRNESS, once, _another_seed),
     Kind("another seed commitment", FAIRNESS, once, _another_commitment),
     Kind("another match id throughout", FAIRNESS, once, _another_match),

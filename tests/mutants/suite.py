@@ -1,4 +1,4 @@
-"""The suite: every kind over every base, before both verifiers."""
+"""The suite: every kind over every base, before all three verifiers."""
 
 import random
 import tempfile
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clio.verify import verifier, verify_match
+from tests.kit.third_verifier import third_verifier
 from tests.mutants import (
     actor_kinds,
     chance_kinds,
@@ -51,10 +52,11 @@ LEVEL_NAMES = {0: "legal", 1: "integrity", 2: "fairness", 3: "legality", 4: "res
 
 @dataclass(frozen=True)
 class Found:
-    """What both verifiers say of one mutant: the verdicts of levels 1 to 4, and of 1 and 2."""
+    """What the verifiers say of one mutant: the verdicts of levels 1 to 4, and twice of 1 and 2."""
 
     full: tuple[str, ...]
     second: tuple[str, ...]
+    third: tuple[str, ...]
 
     def level(self, verdicts: tuple[str, ...]) -> int:
         if "fail" in verdicts:
@@ -79,11 +81,11 @@ class Counts:
         survivors = [kind for kind in KINDS if kind.level == PASS]
         yield ""
         yield f"{len(KINDS):7}  kinds"
-        yield f"{self.mutants.total():7}  mutants, each before both verifiers"
+        yield f"{self.mutants.total():7}  mutants, each before three verifiers"
         yield f"{sum(self.mutants[kind.name] for kind in survivors):7}  of them legal survivors:"
         for kind in survivors:
             yield f"{self.mutants[kind.name]:7}    {kind.name}: {kind.reason}"
-        yield f"{len(self.disagreements):7}  not as stated, or judged differently by the two verifiers"
+        yield f"{len(self.disagreements):7}  not as stated, or judged differently by the verifiers"
         yield from self.disagreements
 
 
@@ -124,18 +126,20 @@ def judged(content: bytes, path: Path) -> Found:
     path.write_bytes(content)
     full, second = verifier.verify_file(path), verify_match.verify_file(path)
     return Found(
-        tuple(level.verdict for _, level in full.levels()), (second.integrity.verdict, second.fairness.verdict)
+        tuple(level.verdict for _, level in full.levels()),
+        (second.integrity.verdict, second.fairness.verdict),
+        third_verifier().verdicts(path),
     )
 
 
 def difference(kind: Kind, found: Found) -> str | None:
     """How what was found differs from what the kind states, or the verifiers from each other."""
     stated = LEVEL_NAMES[kind.level]
-    first, second = found.level(found.full), found.level(found.second)
-    if first != kind.level:
+    if found.level(found.full) != kind.level:
         return f"stated {stated}, full verifier {found.full}"
-    if kind.level <= FAIRNESS and second != kind.level:
-        return f"stated {stated}, stand-alone verifier {found.second}"
-    if found.full[:2] != found.second:
-        return f"full verifier {found.full}, stand-alone verifier {found.second}"
+    for name, verdicts in (("stand-alone", found.second), ("TypeScript", found.third)):
+        if kind.level <= FAIRNESS and found.level(verdicts) != kind.level:
+            return f"stated {stated}, {name} verifier {verdicts}"
+        if found.full[:2] != verdicts:
+            return f"full verifier {found.full}, {name} verifier {verdicts}"
     return None

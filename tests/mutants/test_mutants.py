@@ -1,4 +1,4 @@
-"""Both verifiers judge a mutant of every kind as it is stated; ``make mutants`` runs them over every record."""
+"""Three verifiers judge a mutant of every kind as it is stated; ``make mutants`` runs them over every record."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.mutants.suite import KINDS, Found, difference, judged, run
 def test_the_records_that_mutants_are_made_of_pass_every_level(edition: int, tmp_path: Path) -> None:
     path = tmp_path / "base.clio"
     found = {draft.name: judged(draft.copy().write(), path) for draft in bases(marked=edition > 1)}
-    assert set(found.values()) == {Found(("pass",) * 4, ("pass",) * 2)}, found
+    assert set(found.values()) == {Found(("pass",) * 4, ("pass",) * 2, ("pass",) * 2)}, found
 
 
 def test_a_mutant_of_every_kind_is_judged_as_stated(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,11 +31,12 @@ def test_there_are_enough_kinds_and_each_has_a_name_of_its_own() -> None:
 def test_a_verifier_that_says_something_else_is_reported() -> None:
     strict = next(kind for kind in KINDS if kind.name == "time: month 13")
     survivor = next(kind for kind in KINDS if kind.level == PASS)
-    passed = Found(("pass",) * 4, ("pass",) * 2)
-    failed = Found(("fail", *["not judged"] * 3), ("fail", "not judged"))
+    passed = Found(("pass",) * 4, ("pass",) * 2, ("pass",) * 2)
+    failed = Found(("fail", *["not judged"] * 3), ("fail", "not judged"), ("fail", "not judged"))
     assert difference(strict, failed) is None
     assert difference(survivor, passed) is None
     assert difference(strict, passed) is not None
-    assert difference(strict, Found(failed.full, passed.second)) is not None
-    assert difference(strict, Found(passed.full, failed.second)) is not None
+    assert difference(strict, Found(failed.full, passed.second, failed.third)) is not None
+    assert difference(strict, Found(failed.full, failed.second, passed.third)) is not None
+    assert difference(strict, Found(passed.full, failed.second, failed.third)) is not None
     assert difference(survivor, failed) is not None

@@ -1,7 +1,8 @@
-"""Runs both verifiers on damaged copies of the corpus. ``make damage`` runs it at full length."""
+"""Runs all three verifiers on damaged copies of the corpus. ``make damage`` runs it at full length."""
 
 import random
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,12 +13,14 @@ from clio.verify.record_files import lines_of
 from clio.verify.verifier import verify_lines
 from tests.corpus.grow import FOLDER
 from tests.kit.damage import Mutant, joined, mutants
+from tests.kit.third_verifier import third_verifier
 
 
 @dataclass
 class Counts:
-    """The damaged records, and the damage that was not detected."""
+    """The damaged records, and the damage that was not detected. ``copy`` is the file that the third verifier reads."""
 
+    copy: Path
     records: int = 0
     mutants: Counter[str] = field(default_factory=Counter)
     second: int = 0
@@ -27,12 +30,16 @@ class Counts:
         for kind, count in sorted(self.mutants.items()):
             yield f"{count:7}  {kind}"
         yield f"{self.mutants.total():7}  mutants of {self.records} records; survivors: {len(self.survivors)}"
-        yield f"{self.second:7}  of them within levels 1 and 2, and judged by the second implementation too"
+        yield f"{self.second:7}  of them within levels 1 and 2, and judged by the two other implementations too"
         yield from self.survivors
 
 
 def run(flips: int, places: int, seed: int = 0) -> Counts:
-    counts = Counts()
+    with tempfile.TemporaryDirectory() as folder:
+        return _run(Counts(Path(folder) / "damaged.clio"), flips, places, seed)
+
+
+def _run(counts: Counts, flips: int, places: int, seed: int) -> Counts:
     for path in sorted(FOLDER.glob("*.clio.gz")):
         with path.open("rb") as file:
             lines = list(lines_of(file))
@@ -58,6 +65,10 @@ def _judge(counts: Counts, path: Path, mutant: Mutant) -> None:
     if not mutant.second:
         return
     counts.second += 1
+    counts.copy.write_bytes(mutant.content)
+    third = third_verifier().verdicts(counts.copy, mutant.key)
+    if "fail" not in third or third.index("fail") + 1 not in mutant.second:
+        counts.survivors.append(f"{path.name}: {mutant.kind}: TypeScript verifier: {third}")
     other = verify_match.verify_lines(split(mutant.content), mutant.key)
     if other.exit_code not in mutant.second:
         counts.survivors.append(f"{path.name}: {mutant.kind}: second verifier: level {other.exit_code}, {other}")

@@ -1,4 +1,4 @@
-"""Both verifiers notice every kind of damage, at the right level; ``make damage`` tries many more places."""
+"""All three verifiers notice every kind of damage, at the right level; ``make damage`` tries many more places."""
 
 import pytest
 

@@ -19,6 +19,7 @@ COMMANDS: Final = (
     "play",
     "games",
     "rules",
+    "components",
     "open",
     "join",
     "leave",

@@ -10,6 +10,7 @@ from typing import Final, Self, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials
 from clio.client.errors import HistoryError
 from clio.client.known_heads import KnownHead, KnownHeads
@@ -21,6 +22,7 @@ from clio.client.retry import RetryPolicy, repeated
 from clio.client.routing import match_header
 from clio.client.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
+from clio.v1.components_pb2 import Components
 from clio.v1.event_pb2 import Event
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.game_pb2 import Game
@@ -76,6 +78,7 @@ class Client:
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
         self._server: Final = ServerServiceStub(self._channel)
+        self._components: Final = ComponentCache(lambda request: self._ask(self._games.GetComponents, request))
         self._heads: Final = heads
         self.records: Final = Records(self._channel, self._ask, self._metadata, self.retries)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
@@ -104,6 +107,13 @@ class Client:
     async def get_game(self, game: str) -> game_service_pb2.GetGameResponse:
         """A game with all its rules."""
         return await self._ask(self._games.GetGame, game_service_pb2.GetGameRequest(game=game))
+
+    async def get_components(self, game: str, data_set: str = "", *, digest: bytes = b"") -> Components:
+        """The components of a data set (default: the game's first); fetched once, checked against their digest.
+
+        ``digest`` is ``Match.data_digest`` of the match to draw.
+        """
+        return await self._components.get(game, data_set, digest)
 
     async def open_match(
         self,

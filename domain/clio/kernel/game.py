@@ -6,6 +6,7 @@ from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.integrity.draw_table import Draw
@@ -85,6 +86,10 @@ class Game(ABC, Generic[State, Move]):
     @abstractmethod
     def data(self, options: Options) -> DataSet:
         """The data set that the options select."""
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """Every data set that options can select, the default first; empty if the game publishes none."""
+        return ()
 
     def check_options(self, options: Options, seats: int) -> Rejection | None:
         """Checks what the lists of values cannot express. Every option is present and has one of its values."""

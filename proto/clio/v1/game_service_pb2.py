@@ -22,24 +22,29 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from clio.v1 import components_pb2 as clio_dot_v1_dot_components__pb2
 from clio.v1 import game_pb2 as clio_dot_v1_dot_game__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/game_service.proto\x12\x07\x63lio.v1\x1a\x12\x63lio/v1/game.proto\"\x12\n\x10ListGamesRequest\"1\n\x11ListGamesResponse\x12\x1c\n\x05games\x18\x01 \x03(\x0b\x32\r.clio.v1.Game\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"q\n\x0fGetGameResponse\x12\x1b\n\x04game\x18\x01 \x01(\x0b\x32\r.clio.v1.Game\x12\x1c\n\x05rules\x18\x02 \x03(\x0b\x32\r.clio.v1.Rule\x12#\n\x0cshared_rules\x18\x03 \x03(\x0b\x32\r.clio.v1.Rule2\x8f\x01\n\x0bGameService\x12\x42\n\tListGames\x12\x19.clio.v1.ListGamesRequest\x1a\x1a.clio.v1.ListGamesResponse\x12<\n\x07GetGame\x12\x17.clio.v1.GetGameRequest\x1a\x18.clio.v1.GetGameResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/game_service.proto\x12\x07\x63lio.v1\x1a\x18\x63lio/v1/components.proto\x1a\x12\x63lio/v1/game.proto\"\x12\n\x10ListGamesRequest\"1\n\x11ListGamesResponse\x12\x1c\n\x05games\x18\x01 \x03(\x0b\x32\r.clio.v1.Game\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"q\n\x0fGetGameResponse\x12\x1b\n\x04game\x18\x01 \x01(\x0b\x32\r.clio.v1.Game\x12\x1c\n\x05rules\x18\x02 \x03(\x0b\x32\r.clio.v1.Rule\x12#\n\x0cshared_rules\x18\x03 \x03(\x0b\x32\r.clio.v1.Rule\"F\n\x14GetComponentsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08\x64\x61ta_set\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\"@\n\x15GetComponentsResponse\x12\'\n\ncomponents\x18\x01 \x01(\x0b\x32\x13.clio.v1.Components2\xdf\x01\n\x0bGameService\x12\x42\n\tListGames\x12\x19.clio.v1.ListGamesRequest\x1a\x1a.clio.v1.ListGamesResponse\x12<\n\x07GetGame\x12\x17.clio.v1.GetGameRequest\x1a\x18.clio.v1.GetGameResponse\x12N\n\rGetComponents\x12\x1d.clio.v1.GetComponentsRequest\x1a\x1e.clio.v1.GetComponentsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.game_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_LISTGAMESREQUEST']._serialized_start=59
-  _globals['_LISTGAMESREQUEST']._serialized_end=77
-  _globals['_LISTGAMESRESPONSE']._serialized_start=79
-  _globals['_LISTGAMESRESPONSE']._serialized_end=128
-  _globals['_GETGAMEREQUEST']._serialized_start=130
-  _globals['_GETGAMEREQUEST']._serialized_end=160
-  _globals['_GETGAMERESPONSE']._serialized_start=162
-  _globals['_GETGAMERESPONSE']._serialized_end=275
-  _globals['_GAMESERVICE']._serialized_start=278
-  _globals['_GAMESERVICE']._serialized_end=421
+  _globals['_LISTGAMESREQUEST']._serialized_start=85
+  _globals['_LISTGAMESREQUEST']._serialized_end=103
+  _globals['_LISTGAMESRESPONSE']._serialized_start=105
+  _globals['_LISTGAMESRESPONSE']._serialized_end=154
+  _globals['_GETGAMEREQUEST']._serialized_start=156
+  _globals['_GETGAMEREQUEST']._serialized_end=186
+  _globals['_GETGAMERESPONSE']._serialized_start=188
+  _globals['_GETGAMERESPONSE']._serialized_end=301
+  _globals['_GETCOMPONENTSREQUEST']._serialized_start=303
+  _globals['_GETCOMPONENTSREQUEST']._serialized_end=373
+  _globals['_GETCOMPONENTSRESPONSE']._serialized_start=375
+  _globals['_GETCOMPONENTSRESPONSE']._serialized_end=439
+  _globals['_GAMESERVICE']._serialized_start=442
+  _globals['_GAMESERVICE']._serialized_end=665
 # @@protoc_insertion_point(module_scope)

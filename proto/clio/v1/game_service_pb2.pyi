@@ -3,6 +3,7 @@
 isort:skip_file
 """
 
+from clio.v1 import components_pb2 as _components_pb2
 from clio.v1 import game_pb2 as _game_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -117,3 +118,57 @@ class GetGameResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
+
+@_typing.final
+class GetComponentsRequest(_message.Message):
+    """Asks for the components of a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    DATA_SET_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's id."""
+    data_set: _builtins.str
+    """The name of the data set; empty for any, and without a digest for the default."""
+    digest: _builtins.bytes
+    """The digest of the data set, as `Match.data_digest` has it; empty for any."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        data_set: _builtins.str = ...,
+        digest: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data_set", b"data_set", "digest", b"digest", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetComponentsRequest: _TypeAlias = GetComponentsRequest  # noqa: Y015
+
+@_typing.final
+class GetComponentsResponse(_message.Message):
+    """The components of a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPONENTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def components(self) -> _components_pb2.Components:
+        """The components."""
+
+    def __init__(
+        self,
+        *,
+        components: _components_pb2.Components | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["components", b"components"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["components", b"components"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetComponentsResponse: _TypeAlias = GetComponentsResponse  # noqa: Y015

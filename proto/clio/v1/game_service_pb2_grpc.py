@@ -45,6 +45,11 @@ class GameServiceStub:
                 request_serializer=clio_dot_v1_dot_game__service__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_game__service__pb2.GetGameResponse.FromString,
                 _registered_method=True)
+        self.GetComponents = channel.unary_unary(
+                '/clio.v1.GameService/GetComponents',
+                request_serializer=clio_dot_v1_dot_game__service__pb2.GetComponentsRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_game__service__pb2.GetComponentsResponse.FromString,
+                _registered_method=True)
 
 
 class GameServiceServicer:
@@ -65,6 +70,14 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetComponents(self, request, context):
+        """Gets what is printed on the components of a game: tile designs, cards, boards, prices. An answer for a digest never
+        changes its content, so clients may cache it without an expiry.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_GameServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -77,6 +90,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.GetGame,
                     request_deserializer=clio_dot_v1_dot_game__service__pb2.GetGameRequest.FromString,
                     response_serializer=clio_dot_v1_dot_game__service__pb2.GetGameResponse.SerializeToString,
+            ),
+            'GetComponents': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetComponents,
+                    request_deserializer=clio_dot_v1_dot_game__service__pb2.GetComponentsRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_game__service__pb2.GetComponentsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -134,6 +152,33 @@ class GameService:
             '/clio.v1.GameService/GetGame',
             clio_dot_v1_dot_game__service__pb2.GetGameRequest.SerializeToString,
             clio_dot_v1_dot_game__service__pb2.GetGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetComponents(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.GameService/GetComponents',
+            clio_dot_v1_dot_game__service__pb2.GetComponentsRequest.SerializeToString,
+            clio_dot_v1_dot_game__service__pb2.GetComponentsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -37,6 +37,10 @@ class GameServiceStub:
     """Lists all games."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.GetGameRequest, _game_service_pb2.GetGameResponse]
     """Gets a game with all its rules."""
+    GetComponents: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.GetComponentsRequest, _game_service_pb2.GetComponentsResponse]
+    """Gets what is printed on the components of a game: tile designs, cards, boards, prices. An answer for a digest never
+    changes its content, so clients may cache it without an expiry.
+    """
 
 @_typing.type_check_only
 class GameServiceAsyncStub(GameServiceStub):
@@ -47,6 +51,10 @@ class GameServiceAsyncStub(GameServiceStub):
     """Lists all games."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.GetGameRequest, _game_service_pb2.GetGameResponse]  # type: ignore[assignment]
     """Gets a game with all its rules."""
+    GetComponents: _aio.UnaryUnaryMultiCallable[_game_service_pb2.GetComponentsRequest, _game_service_pb2.GetComponentsResponse]  # type: ignore[assignment]
+    """Gets what is printed on the components of a game: tile designs, cards, boards, prices. An answer for a digest never
+    changes its content, so clients may cache it without an expiry.
+    """
 
 class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     """The games that Clio referees, their options and their rules."""
@@ -66,5 +74,15 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_service_pb2.GetGameResponse, _abc.Awaitable[_game_service_pb2.GetGameResponse]]:
         """Gets a game with all its rules."""
+
+    @_abc_1.abstractmethod
+    def GetComponents(
+        self,
+        request: _game_service_pb2.GetComponentsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_service_pb2.GetComponentsResponse, _abc.Awaitable[_game_service_pb2.GetComponentsResponse]]:
+        """Gets what is printed on the components of a game: tile designs, cards, boards, prices. An answer for a digest never
+        changes its content, so clients may cache it without an expiry.
+        """
 
 def add_GameServiceServicer_to_server(servicer: GameServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

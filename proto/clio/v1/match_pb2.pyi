@@ -155,6 +155,8 @@ class Match(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     ABORT_REASON_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
+    DATA_SET_FIELD_NUMBER: _builtins.int
+    DATA_DIGEST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     game: _builtins.str
@@ -171,6 +173,10 @@ class Match(_message.Message):
     """Why it was aborted, if it was."""
     seed_commitment: _builtins.bytes
     """The server's commitment to its seed, made before anybody joined."""
+    data_set: _builtins.str
+    """The name of the data set whose components it is played with; not filled in lists."""
+    data_digest: _builtins.bytes
+    """The digest of that data set, the key of `GetComponents`; not filled in lists."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Every option of the game, with its value."""
@@ -212,10 +218,12 @@ class Match(_message.Message):
         outcome: _outcome_pb2.Outcome | None = ...,
         abort_reason: _builtins.str = ...,
         seed_commitment: _builtins.bytes = ...,
+        data_set: _builtins.str = ...,
+        data_digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "opened_at", b"opened_at", "outcome", b"outcome", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "abort_reason", b"abort_reason", "digest", b"digest", "game", b"game", "match_id", b"match_id", "opened_at", b"opened_at", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "updated_at", b"updated_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "abort_reason", b"abort_reason", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "game", b"game", "match_id", b"match_id", "opened_at", b"opened_at", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "updated_at", b"updated_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015

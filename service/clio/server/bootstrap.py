@@ -22,6 +22,7 @@ from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
 from clio.server.app.projection_queries import ProjectionQueries
+from clio.server.app.record_check_process import RecordCheckProcess
 from clio.server.app.record_import import RecordImport
 from clio.server.app.replay_cache import ReplayCache
 from clio.server.app.watch import Sources
@@ -119,6 +120,7 @@ class Clio:
         self.past: Final = EventHistory(self.record, self._referee.types)
         self._reading: Final = ProjectionQueries(self.projections, self.record, self.matches, shared=self._shared)
         self._archive: Final = open_archive(settings)
+        self._record_checks: Final = RecordCheckProcess()
         self._archiving: Final = RecordImport(
             self._archive,
             GAMES,
@@ -127,6 +129,7 @@ class Clio:
             owns=lambda match_id: bool(self.record.states(match_id, 0, 1)),
             trusted=self._trusted_signers,
             workers=self._workers,
+            check=self._record_checks.check,
         )
         self.health: Final = HealthMonitor(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
@@ -168,6 +171,7 @@ class Clio:
             drain()
         await self.health.stop()
         await self._server.stop()
+        self._record_checks.close()
         await asyncio.to_thread(self._workers.close)
         await self._keys.stop()
         self._writer.close()

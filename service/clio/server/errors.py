@@ -326,6 +326,16 @@ def game_not_found(known: str) -> ServiceError:
     )
 
 
+def components_not_found(game: str, known: str) -> ServiceError:
+    """The game has no such data set."""
+    return ServiceError(
+        ErrorKind.NOT_FOUND,
+        "COMPONENTS_NOT_FOUND",
+        "{game} has no such data set. It has: {sets}.",
+        {"game": game, "sets": known or "-"},
+    )
+
+
 def too_large(size: int, limit: int) -> ServiceError:
     """The request is larger than any sensible one."""
     return ServiceError(

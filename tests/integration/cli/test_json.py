@@ -11,6 +11,7 @@ from tests.kit.table import Table
 ARGUMENTS: dict[str, list[str]] = {
     "games": [],
     "rules": ["amphipolis"],
+    "components": ["amphipolis"],
     "list": ["--status", "open"],
     "show": ["MATCH"],
     "rotate": ["MATCH"],

@@ -17,7 +17,7 @@ class Seated:
         return self.match.match_id
 
 
-async def seated(client: Client, seats: int) -> Seated:
-    opened = await client.open_match("amphipolis", seats)
+async def seated(client: Client, seats: int, game: str = "amphipolis") -> Seated:
+    opened = await client.open_match(game, seats)
     joined = [await client.join_match(opened.match.match_id, f"Player {number}") for number in range(seats)]
     return Seated(joined[-1].match, opened.host_token, {answer.seat: answer.seat_token for answer in joined})

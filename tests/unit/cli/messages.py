@@ -27,8 +27,10 @@ from clio.cli.text.event_sentences import SENTENCES, STEPS
 from clio.cli.text.message_text import label
 from clio.cli.text.score_text import score_messages
 from clio.games.akrotiri.rules import _WANTED as WANTED
+from clio.games.registry import GAMES
 from clio.server.errors import LIMIT_TEMPLATES
 from clio.v1.amphipolis_pb2 import AmphipolisTile
+from clio.v1.components_pb2 import Components
 from clio.v1.event_pb2 import Event
 from clio.v1.game_pb2 import RuleSource
 from clio.v1.match_pb2 import MatchStatus
@@ -226,7 +228,7 @@ def _error_templates() -> Iterator[str]:
 def _components() -> Iterator[str]:
     """The names of components, fields and events, as the contract has them."""
     seen: set[str] = set()
-    for root in (Event.DESCRIPTOR, View.DESCRIPTOR):
+    for root in (Event.DESCRIPTOR, View.DESCRIPTOR, Components.DESCRIPTOR):
         for field in root.fields:
             if field.containing_oneof is not None and field.message_type is not None:
                 yield label(field.name)
@@ -236,6 +238,8 @@ def _components() -> Iterator[str]:
     # The heads of Amphipolis' columns are abbreviated colours and sizes.
     for tile in _ids(AmphipolisTile.DESCRIPTOR):
         yield from tile.split("-")
+    for components in GAMES["akros"].component_sets():
+        yield from (components.components.title, components.components.about)
     yield from ("host", "server")
 
 

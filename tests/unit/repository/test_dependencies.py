@@ -1,3 +1,4 @@
+import json
 import re
 import tomllib
 
@@ -44,6 +45,19 @@ def _locked(lock: str) -> dict[str, str]:
 )
 def test_every_dependency_has_one_line_that_says_why(heading: str, requirements: list[str]) -> None:
     assert _explained(heading) == sorted(_name(requirement) for requirement in requirements)
+
+
+@pytest.mark.parametrize(("heading", "package"), [("The TypeScript client", "typescript")])
+def test_every_npm_dependency_has_one_line_that_says_why(heading: str, package: str) -> None:
+    described = json.loads((ROOT / "clients" / package / "package.json").read_text())
+    assert _explained(heading) == sorted(described["dependencies"] | described["devDependencies"])
+
+
+@pytest.mark.parametrize("package", ["typescript"])
+def test_every_locked_npm_package_has_its_hash_and_no_place_to_download_from(package: str) -> None:
+    locked = json.loads((ROOT / "clients" / package / "package-lock.json").read_text())["packages"]
+    others = {name: entry for name, entry in locked.items() if name and not entry.get("link")}
+    assert [name for name, entry in others.items() if not entry.get("integrity") or "resolved" in entry] == []
 
 
 def test_what_runs_is_locked_and_developing_adds_to_it() -> None:

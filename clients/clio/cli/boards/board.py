@@ -21,7 +21,7 @@ def show_board(out: Output, view: View, names: Names, options: RenderOptions, ma
         return
     renderer = renderer_of(game)
     if renderer is None:
-        _show_facts(out, getattr(view, game), names)
+        show_fields(out, getattr(view, game), names)
     else:
         out.drawing(board_canvas(view, names, options, marks or Marks()), options)
 
@@ -39,7 +39,8 @@ def board_canvas(view: View, names: Names, options: RenderOptions, marks: Marks)
     return canvas
 
 
-def _show_facts(out: Output, board: Message, names: Names) -> None:
+def show_fields(out: Output, board: Message, names: Names) -> None:
+    """Prints the fields of a message: single values first, then a table for each list."""
     tables = []
     facts = []
     for field in fields_of(board):

@@ -9,7 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
-_JSON_INSIDE: Final = frozenset({"clio.v1.Event.canonical", "clio.v1.Opening.value"})
+_JSON_INSIDE: Final = frozenset({"clio.v1.Components.content", "clio.v1.Event.canonical", "clio.v1.Opening.value"})
 """Bytes fields that hold text: the canonical JSON of the record."""
 
 

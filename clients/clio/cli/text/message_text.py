@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import component_id, fields_of, is_map
+from clio.v1.component_text_pb2 import ComponentText
 from clio.v1.outcome_pb2 import ScoreLine
 
 Names = Mapping[int, str]
@@ -18,6 +19,8 @@ Names = Mapping[int, str]
 _LONG_HEX: Final = re.compile(r"[0-9a-f]{32,}")
 _SHOWN_HEX: Final = 8
 _MAX_LISTED: Final = 6
+_MESSAGE_IDS: Final = frozenset({"clio.v1.AkrosComponents.title", "clio.v1.AkrosComponents.about"})
+"""Text fields that hold message ids."""
 
 
 def label(name: str) -> str:
@@ -63,6 +66,8 @@ def message_in_words(message: Message, names: Names, but: frozenset[str] = froze
 
 
 def _single(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: ANN401 (whatever the field holds)
+    if isinstance(value, ComponentText):
+        return f"{t(value.title)}: {t(value.text)}"
     if isinstance(value, Message):
         inside = message_in_words(value, names)
         return f"({inside})" if inside else ""
@@ -74,6 +79,8 @@ def _single(field: FieldDescriptor, value: Any, names: Names) -> str:  # noqa: A
         return seat_name(value, names)
     if isinstance(value, bytes):
         return _shortened(value.hex())
+    if field.full_name in _MESSAGE_IDS:
+        return t(value)
     return _shortened(str(value))
 
 

@@ -12,7 +12,7 @@ from clio.kernel.integrity.chance import Chance
 
 BAG: Final = "akros/bag"
 DRAWN: Final = 3
-_PILE_OF_TURN: Final = (0, 7, 7, 7, 8, 8, 8, 9, 9)
+PILE_OF_TURN: Final = (0, 7, 7, 7, 8, 8, 8, 9, 9)
 
 
 def settle(state: State | None, fact: GameEvent, chance: Chance) -> tuple[tuple[GameEvent, ...], State]:
@@ -41,7 +41,7 @@ def _rest_of_offer(state: State) -> GameEvent | None:
     seat, tile = state.seat(IFRIT), state.offer[0]
     if state.ifrit_tile is None:
         return TileKept(seat=seat, side=IFRIT, tile=tile)
-    return TileDiscarded(seat=seat, side=IFRIT, tile=tile, pile=_PILE_OF_TURN[state.turn])
+    return TileDiscarded(seat=seat, side=IFRIT, tile=tile, pile=PILE_OF_TURN[state.turn])
 
 
 def _unplaceable(state: State, side: str, tile: str) -> GameEvent | None:

@@ -169,6 +169,12 @@ def _start_faults(board: Board) -> list[str]:
     return faults
 
 
-_LOADED: Final = load_boards(files("clio.games.akros").joinpath("boards"))
+_FOLDER: Final = files("clio.games.akros").joinpath("boards")
+_LOADED: Final = load_boards(_FOLDER)
 BOARD_FILES: Final = {name: file for name, (file, _) in _LOADED.items()}
 BOARDS: Final = {name: board for name, (_, board) in _LOADED.items()}
+CONTENTS: Final = {
+    name: canonical(msgspec.json.decode(_FOLDER.joinpath(f"{name}.json").read_bytes())) for name in BOARDS
+}
+"""The canonical bytes of every board file."""
+STANDARD: Final = "standard"

@@ -8,13 +8,15 @@ import msgspec
 from clio.games.akros import events, legal_moves, notation, position, rules, scoring
 from clio.games.akros.automatic_events import settle
 from clio.games.akros.board import IFRIT, JINN
-from clio.games.akros.components import BOARD_FILES, BOARDS
+from clio.games.akros.component_list import component_sets
+from clio.games.akros.components import BOARD_FILES, BOARDS, STANDARD
 from clio.games.akros.draw_table import DRAWS
 from clio.games.akros.evolve import evolve
 from clio.games.akros.moves import Keep, Move, Place
 from clio.games.akros.score_details import DETAILS, SENTENCES
 from clio.games.akros.state import State
 from clio.games.akros.view import View, view
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
 from clio.kernel.integrity.chance import Chance
@@ -25,7 +27,6 @@ from clio.kernel.rulebook import Rulebook, load_rulebook
 
 SEAT_0_JINN: Final = "seat-0-jinn"
 RANDOM: Final = "random"
-STANDARD: Final = "standard"
 
 
 class Akros(Game[State, Move]):
@@ -65,6 +66,10 @@ class Akros(Game[State, Move]):
         """The chosen board file."""
         layout = BOARDS[options["board"]].layout
         return DataSet(name=layout.name, digest=layout.digest)
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """Every board with its tiles and servants."""
+        return component_sets(self.rulebook)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
         """The board with its servants, and the first three tiles."""

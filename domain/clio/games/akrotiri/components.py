@@ -29,6 +29,8 @@ class Components(msgspec.Struct, frozen=True, eq=False):
 
     name: str
     digest: str
+    content: bytes
+    printed: PrintedSet
     tiles: dict[str, Tile]
     maps: dict[str, MapCard]
     decks: dict[str, tuple[str, ...]]
@@ -64,15 +66,17 @@ def load_set(name: str, folder: Traversable) -> Components:
         raise ValueError(f"data set {name}: {flaw}") from flaw
     if flaws := list(flaws_of(printed)):
         raise ValueError(f"data set {name}: {'; '.join(flaws)}")
-    return _unpacked(name, sha256(canonical(content)).hexdigest(), printed, designs)
+    return _unpacked(name, canonical(content), printed, designs)
 
 
-def _unpacked(name: str, digest: str, printed: PrintedSet, designs: dict[str, Design]) -> Components:
+def _unpacked(name: str, content: bytes, printed: PrintedSet, designs: dict[str, Design]) -> Components:
     cards = printed.maps.maps
     docks = tuple((dock.cell, dock.at) for dock in printed.thera.docks)
     return Components(
         name=name,
-        digest=digest,
+        digest=sha256(content).hexdigest(),
+        content=content,
+        printed=printed,
         tiles={tile.id: Tile(tile.id, tile.terrain, rotations_of(designs[tile.id])) for tile in printed.tiles.tiles},
         maps={card.id: card for card in cards},
         decks={deck: tuple(card.id for card in cards if card.difficulty == deck) for deck in DIFFICULTIES},

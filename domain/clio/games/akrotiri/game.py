@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 from clio.games.akrotiri import events, moves
 from clio.games.akrotiri.automatic_events import open_table
+from clio.games.akrotiri.component_list import component_sets
 from clio.games.akrotiri.components import DATA_SETS, STANDARD
 from clio.games.akrotiri.draw_table import DRAWS
 from clio.games.akrotiri.evolve import evolve
@@ -19,6 +20,7 @@ from clio.games.akrotiri.state import OVER, STRATEGIST, State
 from clio.games.akrotiri.view import View
 from clio.games.akrotiri.view_builder import build_view
 from clio.games.akrotiri.visibility import visible_state
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
 from clio.kernel.integrity.chance import Chance
@@ -102,6 +104,10 @@ class Akrotiri(Game[State, AkrotiriMove]):
         """The data set that the option names."""
         components = DATA_SETS[options["data"]]
         return DataSet(components.name, components.digest)
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """Every data set with its tiles, cards and boards."""
+        return component_sets(self.rulebook)
 
     def setup(self, options: Options, seats: int, chance: Chance) -> tuple[GameEvent, ...]:
         """The components on the table, and the first player's tile."""

@@ -141,7 +141,9 @@ def load_components(text: bytes) -> Components:
 
 _TEXT: Final = files(__package__).joinpath("components.json").read_bytes()
 COMPONENTS: Final = load_components(_TEXT)
-DIGEST: Final = sha256(canonical(msgspec.json.decode(_TEXT))).hexdigest()
+CONTENT: Final = canonical(msgspec.json.decode(_TEXT))
+DIGEST: Final = sha256(CONTENT).hexdigest()
+DATA_SET: Final = "components.json"
 
 FINDINGS: Final[tuple[str, ...]] = tuple(kind.id for kind in COMPONENTS.tiles if kind.id != LANDSLIDE)
 """The kinds that lie in sorting areas, area by area; counts of tiles are tuples in this order."""

@@ -5,7 +5,8 @@ from typing import ClassVar, Final
 import msgspec
 
 from clio.games.amphipolis import automatic_events, evolve, legal_moves, notation, outcome, position, rules, scoring
-from clio.games.amphipolis.components import DIGEST
+from clio.games.amphipolis.component_list import component_sets
+from clio.games.amphipolis.components import DATA_SET, DIGEST
 from clio.games.amphipolis.draw_table import DRAWS
 from clio.games.amphipolis.events import (
     CharacterUsed,
@@ -31,6 +32,7 @@ from clio.games.amphipolis.moves import (
 from clio.games.amphipolis.score_details import DETAILS, SENTENCES
 from clio.games.amphipolis.state import State
 from clio.games.amphipolis.view import View, view
+from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.game import DataSet, Game, GameEvent, Option, Options, Viewpoint
 from clio.kernel.integrity.chance import Chance
@@ -88,7 +90,11 @@ class Amphipolis(Game[State, Move]):
     def data(self, options: Options) -> DataSet:
         """The only data set."""
         del options
-        return DataSet(name="components.json", digest=DIGEST)
+        return DataSet(name=DATA_SET, digest=DIGEST)
+
+    def component_sets(self) -> tuple[ComponentSet, ...]:
+        """The only data set."""
+        return component_sets(self.rulebook)
 
     def check_options(self, options: Options, seats: int) -> Rejection | None:
         """The first seat must be at the table."""

@@ -4,34 +4,30 @@ import asyncio
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, TypeVar
-
-import msgspec
 
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
-from clio.kernel.match.aggregate import BrokenChainError
 from clio.kernel.match.commands import Fork
-from clio.kernel.match.replay import Replay
 from clio.kernel.message import Message
 from clio.kernel.record_format.reader import read_lines
-from clio.kernel.record_format.record import FlawError, Record, flaw_of
+from clio.kernel.record_format.record import FlawError
 from clio.kernel.visible_text import is_visible, normalised
 from clio.server import errors
-from clio.server.app.import_validation import telling
+from clio.server.app.record_check import CheckedRecord, RecordFlaw, check_record
 from clio.server.app.workers import Workers, paced
 from clio.server.clock import timestamp
-from clio.server.codec.matches import to_message
 from clio.server.eventstore.archive import Archive, Archived, ArchiveUnavailableError, NoRoomError, Room
-from clio.server.eventstore.record_lines import split, unpacked
-from clio.server.signing_keys import is_signed
+from clio.server.eventstore.record_lines import unpacked
 
 LARGEST_RECORD: Final = 8 * 1024 * 1024
 MAX_SOURCE: Final = 200
 _MIB: Final = 1024 * 1024
 _TRY_AGAIN_SECONDS: Final = 3_600.0
 """Room is made by the operator, not by time."""
+Check = Callable[[bytes], CheckedRecord | RecordFlaw]
 T = TypeVar("T")
 
 
@@ -48,18 +44,20 @@ class RecordImport:
         owns: Callable[[str], bool] = lambda _: False,
         trusted: Collection[bytes] = (),
         workers: Workers | None = None,
+        check: Check | None = None,
     ) -> None:
         """``owns`` says whether this server has a match itself; with ``trusted`` only those signers come in.
 
-        ``workers`` read and fold records, a few at a time; without them one thread of its own does.
+        ``workers`` read and fold records, a few at a time; without them one thread of its own does. ``check`` checks a
+        record; without it the worker's thread does.
         """
         self.archive: Final = archive
-        self._games: Final = games
         self._types: Final = types
         self._max_mib: Final = max_mib
         self._owns: Final = owns
         self._trusted: Final = frozenset(trusted)
         self._workers: Final = workers or Workers(1)
+        self._check: Final = check or partial(check_record, games=games, types=types, pace=paced)
         self._one_at_a_time: Final = asyncio.Lock()
 
     async def take(
@@ -147,22 +145,20 @@ class RecordImport:
 
     def _take(self, content: bytes | bytearray, source: str, importer: str, room: Room) -> tuple[Archived, bool]:
         plain = self._plain(bytes(content))
-        record = self._sound(plain)
-        match_id, key = record.header.match, bytes.fromhex(record.head.key) if record.head else b""
-        if self._trusted and key not in self._trusted:
-            raise errors.signer_not_trusted(key)
-        if self._owns(match_id):
-            raise errors.match_is_own(match_id)
-        archived = None
+        record = self._checked(plain)
+        if self._trusted and record.key not in self._trusted:
+            raise errors.signer_not_trusted(record.key)
+        if self._owns(record.match_id):
+            raise errors.match_is_own(record.match_id)
+        archived = _archived(record, source, importer)
         while True:
-            known = self.archive.find(match_id, key)
+            known = self.archive.find(record.match_id, record.key)
             if known is not None and self._continues(known, record):
                 return known, True
-            archived = archived or msgspec.structs.replace(self._archived(record, source), importer=importer)
             with self._within(room):
                 done = self.archive.keep(archived, plain, replaces=known.digest if known else b"", room=room)
             if done:
-                return self.archive.find(match_id, key) or archived, False
+                return self.archive.find(record.match_id, record.key) or archived, False
 
     @contextmanager
     def _within(self, room: Room) -> Iterator[None]:
@@ -186,60 +182,37 @@ class RecordImport:
             raise errors.record_not_valid(None, Message("its last line does not end in a line feed"))
         return plain
 
-    def _sound(self, plain: bytes) -> Record:
-        try:
-            record = read_lines(paced(split(plain)), self._types)
-            flaw = flaw_of(record)
-            record.events()
-        except FlawError as error:
-            raise errors.record_not_valid(error.seq, error.message) from error
-        if flaw is not None:
-            raise errors.record_not_valid(flaw.seq, flaw.message)
-        head = record.head
-        try:
-            signed = head is not None and is_signed(
-                bytes.fromhex(head.key),
-                bytes.fromhex(head.signature),
-                record.header.match,
-                head.seq,
-                record.digest,
-            )
-        except ValueError:
-            signed = False
-        if not signed:
-            raise errors.record_not_valid(None, Message("the signature of the head is false"))
-        return record
+    def _checked(self, plain: bytes) -> CheckedRecord:
+        checked = self._check(plain)
+        if isinstance(checked, RecordFlaw):
+            raise errors.record_not_valid(checked.seq, checked.message)
+        return checked
 
-    def _continues(self, known: Archived, record: Record) -> bool:
+    def _continues(self, known: Archived, record: CheckedRecord) -> bool:
         """Whether the archive has the record, or a longer one; a different history of the same match is refused."""
-        if len(record.facts) > known.seq:
-            if record.facts[known.seq - 1].digest != known.digest:
+        if record.seq > known.seq:
+            if record.digest_at(known.seq) != known.digest:
                 raise errors.history_differs(known.seq)
             return False
-        mine = read_lines(paced(self.archive.lines(known.match_id, known.key) or []), self._types)
-        if mine.facts[len(record.facts) - 1].digest != record.digest:
-            raise errors.history_differs(len(record.facts))
+        lines = self.archive.lines(known.match_id, known.key) or []
+        if self._checked(b"".join(line + b"\n" for line in lines)).digest_at(record.seq) != record.digest:
+            raise errors.history_differs(record.seq)
         return True
 
-    def _archived(self, record: Record, source: str) -> Archived:
-        events = record.events()
-        with telling():
-            try:
-                match = Replay(events, self._games).at(len(events), paced)
-            except BrokenChainError as error:
-                raise errors.record_not_valid(None, Message("its events do not continue each other")) from error
-            told = to_message(match).SerializeToString()
-        return Archived(
-            match_id=match.id,
-            game=match.game.name,
-            seq=match.seq,
-            digest=match.digest,
-            key=bytes.fromhex(record.head.key) if record.head else b"",
-            source=source,
-            imported_at=timestamp(),
-            updated_at=match.updated_at,
-            match=told,
-        )
+
+def _archived(record: CheckedRecord, source: str, importer: str) -> Archived:
+    return Archived(
+        match_id=record.match_id,
+        game=record.game,
+        seq=record.seq,
+        digest=record.digest,
+        key=record.key,
+        source=source,
+        imported_at=timestamp(),
+        updated_at=record.updated_at,
+        match=record.match,
+        importer=importer,
+    )
 
 
 def _only(match_id: str, versions: Sequence[Archived], key: bytes) -> Archived:

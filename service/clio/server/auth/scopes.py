@@ -7,7 +7,7 @@ Scope = Literal["read", "play", "host", "admin"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
-        "GameService": "ListGames GetGame",
+        "GameService": "ListGames GetGame GetComponents",
         "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence GetSignedHead",
         "RecordService": "ExportRecord ExportRecords ListArchive ReplayMatch GetHead ListHeadKeys",
         "ScoreService": "GetScores",

@@ -41,6 +41,8 @@ def to_message(match: Match) -> match_pb2.Match:
         updated_at=to_timestamp(match.updated_at),
         abort_reason=match.aborted_because,
         seed_commitment=bytes.fromhex(match.seed_commitment),
+        data_set=match.data.name,
+        data_digest=bytes.fromhex(match.data.digest),
     )
     if match.outcome is not None:
         message.outcome.CopyFrom(to_outcome(match.outcome))

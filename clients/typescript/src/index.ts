@@ -1,0 +1,3 @@
+/** The client of Clio. */
+
+export * from "./record/index.js";

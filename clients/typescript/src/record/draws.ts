@@ -1,0 +1,107 @@
+/** Decks and bags: an order that chance gives, and the draws that events show of it. */
+
+import { draw, forkOrder, type Pool, without } from "./chance.js";
+import { isInteger, isObject, isText, type Value } from "./canonical.js";
+import { Flaw, require } from "./flaw.js";
+import type { Fact } from "./integrity.js";
+import { MAX_SHUFFLED } from "./limits.js";
+
+/** The fields that the tables read of one event: the opening where sealed, else what is public. */
+export function fieldOf(fact: Fact, field: string): Value {
+  const { event, opened } = fact;
+  const value = field in event.sealed ? opened.get(field) : event.public[field];
+  if (value === undefined) throw new Flaw(`${event.type} has no ${field}`);
+  return value;
+}
+
+export function integerOf(fact: Fact, field: string): number {
+  const value = fieldOf(fact, field);
+  require(isInteger(value), `${field} of ${fact.event.type} is no integer`);
+  return value;
+}
+
+export function textOf(fact: Fact, field: string): string {
+  const value = fieldOf(fact, field);
+  require(isText(value), `${field} of ${fact.event.type} is no text`);
+  return value;
+}
+
+export function textsOf(fact: Fact, field: string): string[] {
+  const value = fieldOf(fact, field);
+  require(Array.isArray(value) && value.every(isText), `${field} of ${fact.event.type} is no list of texts`);
+  return value as string[];
+}
+
+export function poolOf(fact: Fact, field: string): Pool {
+  const value = fieldOf(fact, field);
+  if (!isObject(value)) throw new Flaw(`${field} of ${fact.event.type} is no pool`);
+  const entries = Object.entries(value);
+  require(entries.every(([, count]) => isInteger(count)), `${field} of ${fact.event.type} is no pool of integers`);
+  return new Map(entries as [string, number][]);
+}
+
+/** What was drawn of a pool in a fork's history, and the order that follows it. */
+export class Deck {
+  private pool: Pool | undefined;
+  private number = 0;
+  private drawn: string[] = [];
+  private settled = 0;
+  private shuffled = 0;
+  private order: string[] | undefined;
+
+  constructor(
+    private readonly label: string,
+    private readonly seed: Uint8Array,
+  ) {}
+
+  get shown(): boolean {
+    return this.pool !== undefined;
+  }
+
+  /** Takes the pool of the first shuffle, or of the next. */
+  begin(pool: Pool): void {
+    this.pool = pool;
+    this.number++;
+    this.drawn = [];
+    this.settled = 0;
+    this.order = undefined;
+    for (const count of pool.values()) this.shuffled += count;
+    require(this.shuffled <= MAX_SHUFFLED, `the shuffles of ${this.label} have more than ${MAX_SHUFFLED} components`);
+  }
+
+  /** The number of the next shuffle: 2 for the first reshuffle. */
+  get next(): number {
+    return this.number + 1;
+  }
+
+  take(components: readonly string[], inHistory: boolean): void {
+    if (components.length === 0) return;
+    if (!this.pool) throw new Flaw(`${this.label} is drawn from before its pool is shown`);
+    this.drawn.push(...components);
+    if (inHistory) {
+      require(without(this.pool, this.drawn) !== undefined, `the pool of ${this.label} does not have what is drawn`);
+      this.settled = this.drawn.length;
+      return;
+    }
+    this.order ??= forkOrder(this.seed, this.fullLabel, this.pool, this.drawn.slice(0, this.settled));
+    const order = this.order;
+    const start = this.drawn.length - components.length;
+    require(this.drawn.length <= order.length, `more is drawn from ${this.label} than it has`);
+    const same = components.every((component, place) => component === order[start + place]);
+    require(same, `chance gives another draw from ${this.label}`);
+  }
+
+  private get fullLabel(): string {
+    return this.number === 1 ? this.label : `${this.label}#${this.number}`;
+  }
+}
+
+/** Checks a seat that is drawn, unless an option names it. */
+export function checkFirstSeat(fact: Fact, option: Value | undefined, seats: number, seed: Uint8Array): void {
+  const seat = integerOf(fact, "first_seat");
+  if (option !== undefined && option !== "random") {
+    require(option === String(seat), "first_seat is not the seat that the option names");
+  } else if (!fact.inHistory) {
+    require(seat === draw(seed, "order", seats), "chance gives another first seat");
+  }
+}

@@ -1,0 +1,144 @@
+/** The verifier: levels 1 and 2 of a record, from docs/record.md alone. */
+
+import { Flaw } from "./flaw.js";
+import { judgeFairness } from "./fairness.js";
+import { compareFork, History } from "./fork-comparison.js";
+import { type Fact, type Head, type Header, type Note, RecordReader } from "./integrity.js";
+import { MAX_FILE_BYTES } from "./limits.js";
+import { recordLines } from "./lines.js";
+import type { ForkPoint } from "./match-events.js";
+import { DRAW_TYPES } from "./tables.js";
+import { failed, type Level, passed } from "./verdict.js";
+
+export interface VerifyOptions {
+  /** The server key, in hex, that must have signed the record. */
+  key?: string;
+  /** The record of the match that this one was forked from. */
+  origin?: Uint8Array;
+}
+
+export interface Report {
+  integrity: Level;
+  fairness: Level;
+  /** The comparison of a fork with its origin, where the origin was given. */
+  comparison?: Level;
+  notes: Note[];
+  /** What the record says about itself, as far as it could be read. */
+  header?: Header;
+  head?: Head;
+  players: (string | undefined)[];
+  events: number;
+  /** How many events show draws. */
+  draws: number;
+  sealedFields: number;
+  openFields: number;
+  over: boolean;
+  forkedFrom?: ForkPoint;
+}
+
+interface Read {
+  reader: RecordReader;
+  flaw: Flaw | undefined;
+  draws: Fact[];
+}
+
+/** Verifies a record file, packed or not. It never throws for what a file holds. */
+export function verifyRecord(file: Uint8Array, options: VerifyOptions = {}): Report {
+  const history = options.origin ? new History() : undefined;
+  const read = readRecord(file, options.key, history);
+  const report = describe(read);
+  if (read.flaw || !options.origin || !history) return report;
+  const comparison = compareWith(read.reader, history, options.origin);
+  if (comparison.verdict !== "fail") return { ...report, comparison };
+  const fairness: Level = { verdict: "not judged", why: "the comparison with the origin fails" };
+  return { ...report, comparison, integrity: comparison, fairness };
+}
+
+/** Reads a stream, a blob or bytes within the format's limit, and verifies them. */
+export async function verifySource(
+  source: Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: VerifyOptions = {},
+): Promise<Report> {
+  return verifyRecord(await readSource(source), options);
+}
+
+function readRecord(file: Uint8Array, key: string | undefined, history?: History): Read {
+  const draws: Fact[] = [];
+  const onFact = (fact: Fact): void => {
+    history?.take(fact);
+    if (DRAW_TYPES.has(fact.event.type)) draws.push(fact);
+  };
+  const reader = new RecordReader({ key, onFact });
+  try {
+    for (const line of recordLines(file)) reader.take(line);
+    reader.end();
+  } catch (error) {
+    if (error instanceof Flaw) return { reader, flaw: error, draws };
+    throw error;
+  }
+  return { reader, flaw: undefined, draws };
+}
+
+function describe({ reader, flaw, draws }: Read): Report {
+  return {
+    integrity: flaw ? failed(flaw.message, flaw.seq) : passed(),
+    fairness: flaw ? { verdict: "not judged", why: "level 1 fails" } : judgeFairness(reader, draws),
+    notes: reader.notes,
+    ...(reader.header && { header: reader.header }),
+    ...(reader.head && { head: reader.head }),
+    ...(reader.opening?.forkedFrom && { forkedFrom: reader.opening.forkedFrom }),
+    players: [...(reader.course?.players ?? [])],
+    events: reader.seq,
+    draws: draws.length,
+    sealedFields: reader.sealedFields,
+    openFields: reader.openFields,
+    over: reader.course?.over ?? false,
+  };
+}
+
+function compareWith(fork: RecordReader, forked: History, file: Uint8Array): Level {
+  const original = new History();
+  const { reader, flaw } = readRecord(file, undefined, original);
+  if (flaw) return failed(`the origin fails level 1: ${flaw.message}`, 1);
+  return compareFork(fork, forked, reader, original);
+}
+
+async function readSource(source: Parameters<typeof verifySource>[0]): Promise<Uint8Array> {
+  if (source instanceof Uint8Array) return source;
+  const chunks = source instanceof Blob ? source.stream() : source;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of iterate(chunks)) {
+    parts.push(chunk);
+    length += chunk.length;
+    // One byte too many is enough to fail level 1; the rest is not read.
+    if (length > MAX_FILE_BYTES) break;
+  }
+  const whole = new Uint8Array(length);
+  let place = 0;
+  for (const part of parts) {
+    whole.set(part, place);
+    place += part.length;
+  }
+  return whole;
+}
+
+async function* iterate(
+  source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (!("getReader" in source)) {
+    yield* source;
+    return;
+  }
+  // Safari has no async iteration of streams.
+  const reader = source.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
