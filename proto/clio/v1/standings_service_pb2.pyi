@@ -249,6 +249,7 @@ class ListStandingsRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id; empty over all games."""
     side: _builtins.str
@@ -257,6 +258,8 @@ class ListStandingsRequest(_message.Message):
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
     """Where to go on: `next_page_token` of the page before, with the same filters."""
+    own: _builtins.bool
+    """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
@@ -269,10 +272,11 @@ class ListStandingsRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        own: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "side", b"side"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -330,8 +334,11 @@ class GetPlayerRequest(_message.Message):
 
     PLAYER_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """The player's name."""
+    own: _builtins.bool
+    """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
@@ -341,10 +348,11 @@ class GetPlayerRequest(_message.Message):
         *,
         player: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        own: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "own", b"own", "player", b"player"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -392,6 +400,7 @@ class ListPlayerMatchesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """The player's name."""
     game: _builtins.str
@@ -402,6 +411,8 @@ class ListPlayerMatchesRequest(_message.Message):
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
     """Where to go on: `next_page_token` of the page before, with the same filters."""
+    own: _builtins.bool
+    """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
@@ -415,10 +426,11 @@ class ListPlayerMatchesRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        own: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "side", b"side"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -16,9 +16,11 @@ from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
 from clio.server.app.byte_budget import ByteBudget
+from clio.server.app.change_feed import ChangeFeed
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
+from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
 from clio.server.app.projection_queries import ProjectionQueries
@@ -33,7 +35,7 @@ from clio.server.auth.api_key_store import KeyStore, SqliteKeyStore
 from clio.server.auth.authorizer import Authorizer
 from clio.server.auth.client_address import ClientAddresses
 from clio.server.auth.match_quota import MatchQuota
-from clio.server.auth.rate_limit import WEIGHT_OF_A_PART
+from clio.server.auth.rate_limit import WEIGHT_OF_A_PART, WEIGHT_OF_AN_EVENT
 from clio.server.auth.revocations import RevocationList
 from clio.server.auth.tls import server_credentials
 from clio.server.backup.restore_target import refuse_half_restored
@@ -54,6 +56,7 @@ from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Ser
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.backup import BackupHandler
+from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
@@ -95,7 +98,7 @@ class Clio:
         self._revocations: Final = RevocationList(settings.revocations_file)
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
             self.record.append,
-            self.projections.wake,
+            self._on_commit,
             self._telemetry.on_batch,
             # A token must be in the list of revocations before the record says that it is revoked.
             before_append=self._revocations.note_events,
@@ -118,7 +121,16 @@ class Clio:
             workers=self._workers,
         )
         self.past: Final = EventHistory(self.record, self._referee.types)
-        self._reading: Final = ProjectionQueries(self.projections, self.record, self.matches, shared=self._shared)
+        self.access: Final = MatchAccess(self.record, self._referee.types, self.matches.get)
+        self._heavy: Final = HeavyWork(
+            self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run)
+        )
+        self._feed: Final = ChangeFeed(
+            self.record, self.access, self._heavy, settings.heartbeat_seconds, WEIGHT_OF_AN_EVENT
+        )
+        self._reading: Final = ProjectionQueries(
+            self.projections, self.record, self.matches, self.access, shared=self._shared
+        )
         self._archive: Final = open_archive(settings)
         self._record_checks: Final = RecordCheckProcess()
         self._archiving: Final = RecordImport(
@@ -132,14 +144,14 @@ class Clio:
             check=self._record_checks.check,
         )
         self.health: Final = HealthMonitor(self._dependencies(), self._counts)
-        self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
+        self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close, self._feed.drain]
         self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
         operator = admin_token(settings.data / "admin-token", settings.admin_token)
         self._authorizer: Final = Authorizer(settings, addresses, self._keys, operator)
         self._server: Final = GrpcServer(
             settings,
             self._services(),
-            Endpoint(credentials, self._authorizer.check_for),
+            Endpoint(credentials, self._authorizer.check_for, self.access.guard),
             HealthSources(self._telemetry.observers, self._telemetry.on_begin),
         )
         self._open_telemetry()
@@ -193,11 +205,10 @@ class Clio:
         hosting = MatchQuota(self.matches)
         listing = MatchListing(self._reading)
         sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, head_keys.signer, sources)
+        matches = MatchHandler(hosting, listing, head_keys.signer, sources, self.access)
         self._draining.append(matches.drain)
-        heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
-        export = RecordExport(self.matches, listing, self._archiving, heavy, head_keys.signer, WEIGHT_OF_A_PART)
-        records = RecordHandler(self.matches, hosting, export, self._archiving, heavy, head_keys)
+        export = RecordExport(self.matches, listing, self._archiving, self._heavy, head_keys.signer, WEIGHT_OF_A_PART)
+        records = RecordHandler(self.matches, hosting, export, self._archiving, self._heavy, head_keys)
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
@@ -208,6 +219,7 @@ class Clio:
             Handlers(
                 access=AccessHandler(self._keys),
                 archive=ArchiveHandler(self._archiving),
+                feed=FeedHandler(self._feed, self.matches.get, GAMES, self._referee.types.classes),
                 games=GameHandler(GAMES),
                 matches=matches,
                 records=records,
@@ -245,10 +257,16 @@ class Clio:
     def _forget_all(self) -> None:
         """The record may have become another one: what was remembered of it is read again."""
         self.past.forget()
+        self.access.forget()
         self.record.forget_all()
+        self._feed.forget()
+
+    def _on_commit(self, position: int) -> None:
+        self.projections.wake(position)
+        self._feed.wake()
 
     def _on_news(self, position: int, heads: Heads) -> None:
-        self.projections.wake(position)
+        self._on_commit(position)
         for match_id, seq in heads.items():
             self.live.gap_filler.hint(match_id, seq)
 

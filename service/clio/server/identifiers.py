@@ -19,6 +19,11 @@ def match_id_for(request_id: str) -> str:
     return base64.b32encode(sha256(b"clio-open/1" + request_id.encode()).digest()).decode().lower()[:20]
 
 
+def rematch_id_for(match_id: str) -> str:
+    """The id of the rematch of a match: no request can open another match under it."""
+    return base64.b32encode(sha256(b"clio-rematch/1" + match_id.encode()).digest()).decode().lower()[:20]
+
+
 def new_request_id() -> str:
     """For callers who gave none."""
     return _random.take(16).hex()

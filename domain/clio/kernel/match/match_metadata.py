@@ -19,6 +19,7 @@ NAMESPACE_FIELD: Final = "namespace"
 """The name of a seat's namespace among the private fields of ``match.Joined``."""
 MAX_TITLE: Final = 80
 MAX_LABELS: Final = 16
+MAX_EXTERNAL_ID: Final = 128
 _is_label_key: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}").fullmatch
 _is_short_ascii: Final = re.compile(r"[!-~]{1,64}").fullmatch
 _is_external_id: Final = re.compile(r"[!-~]{1,128}").fullmatch
@@ -87,8 +88,8 @@ def refusal_of_metadata(metadata: MatchMetadata, seats: int) -> Rejection | None
         if not _is_label_key(key) or not _is_short_ascii(value):
             return Rejection(
                 "CLIO-LABELS",
-                "A label has a key of 1 to 40 characters (a to z, 0 to 9, and inside also _ . -) and a value of 1 to 64 "
-                "visible ASCII characters.",
+                "A label has a key of 1 to 40 characters (a to z, 0 to 9, and inside also _ . -) "
+                "and a value of 1 to 64 visible ASCII characters.",
             )
     reserved = [each.seat for each in metadata.reservations]
     if len(set(reserved)) < len(reserved) or not all(0 <= seat < seats for seat in reserved):

@@ -35,6 +35,15 @@ class Caller(msgspec.Struct, frozen=True):
     seat: int | None = None
     """The seat that the caller acts for with its API key instead of a token."""
 
+    @property
+    def is_spectator(self) -> bool:
+        """Whether the caller acts for no seat and no host."""
+        return not self.token and self.seat is None
+
+
+ANYONE: Final = Caller()
+"""A caller without token, key and code."""
+
 
 def may_read(metadata: MatchMetadata, caller: Caller) -> bool:
     """Whether a caller may read a match for what it is, whatever tokens it holds."""
@@ -65,7 +74,7 @@ def shows_labels(metadata: MatchMetadata, caller: Caller) -> bool:
 def has_code(metadata: MatchMetadata, code_hash: str) -> bool:
     """Whether a code is one of the match: the invitation's, or that of a reserved seat."""
     codes = (metadata.code_hash, *(each.code_hash for each in metadata.reservations))
-    return bool(code_hash) and any([hmac.compare_digest(code, code_hash) for code in codes])
+    return bool(code_hash) and sum(hmac.compare_digest(code, code_hash) for code in codes) > 0
 
 
 def audience(metadata: MatchMetadata) -> str:

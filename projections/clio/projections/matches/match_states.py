@@ -35,7 +35,7 @@ class MatchStates:
         return game
 
     def follow(self, event: MatchEvent, game: Game[Any, Any]) -> Any:  # noqa: ANN401 (the state of any game)
-        """Applies an event of any kind to the state of its match; returns the state after it, None before the set-up."""
+        """Applies an event of any kind to the state of its match; returns the state, None before the set-up."""
         seq, state = self._states.get(event.match_id, (0, None))
         if seq != event.seq - 1:
             state = self._fold(game, event)

@@ -1,10 +1,10 @@
 """Authority: what a caller may see and do in a match, judged against the match as it is at the moment of use.
 
 A caller acts by a token, or by its API key: for the seats that keys of its namespace have joined, named by the metadata
-``x-clio-seat``, and as the host of the matches that they have opened. A token has a seat's authority while it holds the seat in the newest state of the match, which is never older than the
-event that is about to be sent. Calls that take longer than a moment (watches, replays, exports, views of the past) ask
-again before everything they send. Commands ask inside the match's queue, and again when a conflict has the match read
-again.
+``x-clio-seat``, and as the host of the matches that they have opened. A token has a seat's authority while it holds the
+seat in the newest state of the match, which is never older than the event that is about to be sent. Calls that take
+longer than a moment (watches, replays, exports, views of the past) ask again before everything they send. Commands ask
+inside the match's queue, and again when a conflict has the match read again.
 """
 
 from typing import Final

@@ -118,7 +118,7 @@ class ChangeFeed:
                     replaced = self._replaced
                     await self._check(cursor)
                 changes, looked_at = await in_reader_thread(self._read, cursor, wanted, caller)
-                # A cursor for a full page only: a live event that the caller may not see shows nothing, not even its time.
+                # A cursor for a full page only: a live event that the caller may not see does not show its time.
                 if changes.events or looked_at == PAGE or (changes.caught_up and not caught_up):
                     yield changes
                 cursor, caught_up = changes.cursor, caught_up or changes.caught_up

@@ -8,6 +8,7 @@ import msgspec
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, Viewpoint
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.visibility import Caller
 from clio.kernel.visible_text import normalised
 from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.byte_budget import Lease
@@ -59,7 +60,7 @@ class RecordExport:
         self._signer: Final = signer
         self._part_weight: Final = part_weight
 
-    async def export(self, request: ExportRequest, token: str) -> AsyncIterator[bytes]:
+    async def export(self, request: ExportRequest, caller: Caller) -> AsyncIterator[bytes]:
         """The parts of a record, with the secrets that the caller may see now and no others."""
         with self._heavy.lease() as lease:
             if request.archived:
@@ -68,17 +69,19 @@ class RecordExport:
                 texts = self._archived_lines(await self._archive.find(request.match_id, request.key), lease)
             else:
                 match = await self._matches.get(request.match_id)
-                viewer = viewer_of(self._matches, match, token)
+                viewer = viewer_of(self._matches, match, caller)
                 texts = self._lines(match, viewer.viewpoint)
             async for part in in_parts(texts, packed=request.packed, run=self._heavy.run):
                 await self._heavy.charge(self._part_weight)
                 await viewer.demand()
                 yield part
 
-    async def export_all(self, request: pb.ExportRecordsRequest) -> AsyncIterator[pb.ExportRecordsResponse]:
-        """The parts of all records that fit the request, as a spectator sees them."""
+    async def export_all(
+        self, request: pb.ExportRecordsRequest, caller: Caller
+    ) -> AsyncIterator[pb.ExportRecordsResponse]:
+        """The parts of all records that fit the request and that the caller may list, as a spectator sees them."""
         check_length(game=request.game, player=request.player)
-        async for match_id, archived in self._wanted(request):
+        async for match_id, archived in self._wanted(request, caller):
             key = archived.key if archived is not None else b""
             with self._heavy.lease() as lease:
                 if archived is not None:
@@ -109,19 +112,23 @@ class RecordExport:
         for start in range(0, len(lines), PAGE):
             yield b"".join(line + b"\n" for line in lines[start : start + PAGE])
 
-    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[str, Archived | None]]:
+    async def _wanted(
+        self, request: pb.ExportRecordsRequest, caller: Caller
+    ) -> AsyncIterator[tuple[str, Archived | None]]:
         since = from_timestamp(request.since) if request.HasField("since") else ""
-        pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
+        pages = self._archived_pages(request.game) if request.archived else self._played_pages(request, caller)
         async for match, archived in pages:
             if from_timestamp(match.updated_at) >= since and _fits(match, request):
                 yield match.match_id, archived
 
-    async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[match_pb2.Match, None]]:
+    async def _played_pages(
+        self, request: pb.ExportRecordsRequest, caller: Caller
+    ) -> AsyncIterator[tuple[match_pb2.Match, None]]:
         query = match_service_pb2.ListMatchesRequest(
             game=request.game, status=_status(request), player=request.player, page_size=LARGEST_PAGE
         )
         while True:
-            page = await self._listing.page(query)
+            page = await self._listing.page(query, caller)
             for match in page.matches:
                 yield match, None
             if not page.next_page_token:

@@ -8,6 +8,7 @@ from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.redaction import may_open, openings
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.event_history import EventHistory
@@ -58,21 +59,21 @@ class Head(Protocol):
 
 
 async def watch(
-    sources: Sources, match_id: str, token: str, after: int = 0, after_digest: bytes = b""
+    sources: Sources, match_id: str, caller: Caller, after: int = 0, after_digest: bytes = b""
 ) -> AsyncIterator[bytes]:
     """Watches a match: authorise, read the past, subscribe, send what becomes durable, until the match is over.
 
     Yields ``WatchMatchResponse`` messages as bytes. A viewer's authority is checked again before every message.
     """
     # Without a token all that matters of the match is its end: it need not be loaded and folded.
-    head = None if token else await sources.past.head(match_id)
+    head = await sources.past.head(match_id) if caller.is_spectator else None
     if head is not None:
         viewer = Viewer(sources.matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
         async for message in Watcher(sources, head, viewer).messages(after, after_digest):
             yield message
         return
     match = await sources.matches.get(match_id)
-    viewer = viewer_of(sources.matches, match, token)
+    viewer = viewer_of(sources.matches, match, caller)
     with sources.presence.connected(match.id, viewer.holding):
         async for message in Watcher(sources, match, viewer).messages(after, after_digest):
             yield message

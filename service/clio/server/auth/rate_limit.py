@@ -19,6 +19,8 @@ _BURST_SECONDS: Final = 2.0
 """A burst may use this many seconds' worth of calls at once."""
 
 WEIGHT_OF: Final[Mapping[str, float]] = {
+    "/clio.v1.FeedService/StreamChanges": 5,
+    "/clio.v1.MatchService/BatchGetMatches": 10,
     "/clio.v1.MatchService/GetView": 2,
     "/clio.v1.MatchService/ListMatches": 2,
     "/clio.v1.MatchService/WatchMatch": 2,

@@ -7,8 +7,9 @@ Scope = Literal["read", "play", "host", "admin"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
+        "FeedService": "StreamChanges",
         "GameService": "ListGames GetGame GetComponents",
-        "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence GetSignedHead",
+        "MatchService": "BatchGetMatches ListMatches GetMatch GetView WatchMatch GetPresence GetSignedHead",
         "RecordService": "ExportRecord ExportRecords ListArchive ReplayMatch GetHead ListHeadKeys",
         "ScoreService": "GetScores",
         "ServerService": "GetServerStatus",
@@ -16,10 +17,12 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken",
+        "MatchService": (
+            "JoinMatch LeaveMatch RematchMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken"
+        ),
     },
     "host": {
-        "MatchService": "OpenMatch AbortMatch",
+        "MatchService": "OpenMatch AbortMatch FreeSeat",
         "RecordService": "ForkMatch ImportRecord",
     },
     "admin": {
@@ -39,7 +42,9 @@ SCOPE_OF: Final[Mapping[str, Scope]] = {
 }
 """The scope of each method."""
 
-OPENING: Final = frozenset({"/clio.v1.MatchService/OpenMatch", "/clio.v1.RecordService/ForkMatch"})
+OPENING: Final = frozenset(
+    {"/clio.v1.MatchService/OpenMatch", "/clio.v1.MatchService/RematchMatch", "/clio.v1.RecordService/ForkMatch"}
+)
 """Methods that open a match."""
 MOVING: Final = frozenset({"/clio.v1.MatchService/PlayMove"})
 """Methods that make a move; PlayStream counts its own moves."""
@@ -47,6 +52,7 @@ WATCHING: Final = frozenset({"/clio.v1.MatchService/WatchMatch"})
 """Methods that watch a match."""
 STREAMING: Final = WATCHING | {
     "/clio.v1.BackupService/CreateBackup",
+    "/clio.v1.FeedService/StreamChanges",
     "/clio.v1.MatchService/PlayStream",
     "/clio.v1.RecordService/ExportRecord",
     "/clio.v1.RecordService/ExportRecords",

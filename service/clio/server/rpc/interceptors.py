@@ -30,12 +30,13 @@ Stream = Callable[[Any, Context], AsyncIterator[Any]]
 class RpcPipeline:
     """Wraps the handlers of all services; built after logging is configured."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (all that surrounds a call)
         self,
         call_seconds: float,
         max_request_bytes: int,
         check_for: CheckFor = lambda _: None,
         observers: Sequence[Observer] = (),
+        *,
         on_begin: Begin | None = None,
         guard: Guard | None = None,
     ) -> None:

@@ -11,10 +11,14 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Abort, Join, Leave, Open, Resign, Rotate
 from clio.server import errors
 from clio.server.app.authority import acting_holder, acting_seat, require_host, seat_with
-from clio.server.app.call_context import caller_token, current_call
+from clio.server.app.call_context import current_call, current_caller
 from clio.server.app.export import signed_head
+from clio.server.app.match_access import MatchAccess
+from clio.server.app.match_batch import MatchBatch
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.play import PlayRequest, play
+from clio.server.app.rematch import RematchRequest, rematch
+from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_length, check_options
 from clio.server.app.watch import Sources, watch
 from clio.server.auth.match_quota import MatchQuota
@@ -48,6 +52,7 @@ class MatchHandler(MatchServiceServicer):
         listing: MatchListing,
         signer: HeadSigner,
         sources: Sources,
+        access: MatchAccess,
     ) -> None:
         self._hosting: Final = hosting
         self._matches: Final = sources.matches
@@ -56,6 +61,7 @@ class MatchHandler(MatchServiceServicer):
         self._sources: Final = sources
         self._listing: Final = listing
         self._signer: Final = signer
+        self._batch: Final = MatchBatch(sources.matches, access)
         self._draining: Final = asyncio.Event()
 
     def drain(self) -> None:
@@ -78,9 +84,10 @@ class MatchHandler(MatchServiceServicer):
             options=dict(request.options),
             server_seed=new_server_seed(),
             token_hash=token_hash(token),
+            metadata=requested_metadata(request, current_caller()),
         )
         done = await self._hosting.open(command, request_id)
-        return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=token)
+        return pb.OpenMatchResponse(match=match_wire.to_message(done.match, current_caller()), host_token=token)
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
         """See the contract."""
@@ -91,40 +98,75 @@ class MatchHandler(MatchServiceServicer):
             name=request.name,
             entropy=request.entropy,
             token_hash=token_hash(token),
+            namespace=current_caller().namespace,
+            code_hash=current_caller().code_hash,
         )
         done = await self._matches.execute(request.match_id, read_request_id(request.request_id), command)
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(joined, Joined):
             raise TypeError("a join begins with a seat being taken")
-        return pb.JoinMatchResponse(match=match_wire.to_message(done.match), seat=joined.seat, seat_token=token)
+        return pb.JoinMatchResponse(
+            match=match_wire.to_message(done.match, current_caller()), seat=joined.seat, seat_token=token
+        )
 
     async def LeaveMatch(self, request: pb.LeaveMatchRequest, context: Context) -> pb.LeaveMatchResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), caller_token()
+        request_id, caller = read_request_id(request.request_id), current_caller()
 
         def command_for(match: Match) -> Leave:
-            return Leave(acting_seat(match, token, request_id))
+            return Leave(acting_seat(match, caller, request_id))
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
-        return pb.LeaveMatchResponse(match=match_wire.to_message(done.match))
+        return pb.LeaveMatchResponse(match=match_wire.to_message(done.match, current_caller()))
 
     async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
         """See the contract."""
         del context
-        return await self._listing.page(request)
+        return await self._listing.page(request, current_caller())
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
         """See the contract."""
         del context
         match = await self._matches.at_least(request.match_id, request.min_seq)
-        return pb.GetMatchResponse(match=match_wire.to_message(match))
+        return pb.GetMatchResponse(match=match_wire.to_message(match, current_caller()))
+
+    async def BatchGetMatches(self, request: pb.BatchGetMatchesRequest, context: Context) -> pb.BatchGetMatchesResponse:
+        """See the contract."""
+        del context
+        caller = current_caller()
+        found = await self._batch.get(request.match_ids, caller)
+        return pb.BatchGetMatchesResponse(
+            matches=[match_wire.to_message(match, caller) for match in found.values()],
+            missing=[match_id for match_id in request.match_ids if match_id not in found],
+        )
+
+    async def FreeSeat(self, request: pb.FreeSeatRequest, context: Context) -> pb.FreeSeatResponse:
+        """See the contract."""
+        del context
+        request_id, caller = read_request_id(request.request_id), current_caller()
+
+        def command_for(match: Match) -> Leave:
+            require_host(match, caller)
+            return Leave(request.seat, by_host=True)
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
+        return pb.FreeSeatResponse(match=match_wire.to_message(done.match, caller))
+
+    async def RematchMatch(self, request: pb.RematchMatchRequest, context: Context) -> pb.RematchMatchResponse:
+        """See the contract."""
+        del context
+        request_id, token = read_request_id(request.request_id), read_token(request.seat_token)
+        caller = current_caller()
+        wanted = RematchRequest(request.match_id, request_id, caller, request.entropy, token_hash(token))
+        done, seat = await rematch(self._matches, self._hosting.open, wanted)
+        return pb.RematchMatchResponse(match=match_wire.to_message(done.match, caller), seat=seat, seat_token=token)
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
         """See the contract."""
         del context
         match = await self._matches.get(request.match_id)
-        seat = seat_with(match, caller_token())
+        seat = seat_with(match, current_caller())
         moves = match.game.legal_moves(match.state, seat) if seat in match.to_move else ()
         return pb.ListLegalMovesResponse(
             moves=[move_wire.to_message(match.game, move) for move in moves], seq=match.seq
@@ -134,7 +176,7 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         del context
         request_id = read_request_id(request.request_id)
-        move = PlayRequest(request.match_id, request_id, caller_token(), request.move, request.expected_seq)
+        move = PlayRequest(request.match_id, request_id, current_caller(), request.move, request.expected_seq)
         return played(await play(self._matches, move))
 
     async def PlayStream(  # type: ignore[override]  # messages that are bytes already
@@ -144,25 +186,26 @@ class MatchHandler(MatchServiceServicer):
         del context
         call = current_call()
         pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
-        async for response in PlaySession(self._matches, self._draining, pause).run(request_iterator):
+        session = PlaySession(self._matches, self._draining, current_caller(), pause)
+        async for response in session.run(request_iterator):
             yield response
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), caller_token()
+        request_id, caller = read_request_id(request.request_id), current_caller()
 
         def command_for(match: Match) -> Resign:
-            return Resign(seat_with(match, token))
+            return Resign(seat_with(match, caller))
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
-        return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
+        return pb.ResignMatchResponse(match=match_wire.to_message(done.match, current_caller()))
 
     async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
         """See the contract."""
         del context
         request_id, token = read_request_id(request.request_id), read_token(request.new_token)
-        old = caller_token()
+        old = current_caller()
 
         def command_for(match: Match) -> Rotate:
             holder = acting_holder(match, old, request_id)
@@ -174,7 +217,7 @@ class MatchHandler(MatchServiceServicer):
         rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(rotated, TokenRotated):
             raise TypeError("a rotation is one fact")
-        response = pb.RotateSeatTokenResponse(match=match_wire.to_message(done.match), token=token)
+        response = pb.RotateSeatTokenResponse(match=match_wire.to_message(done.match, current_caller()), token=token)
         if rotated.seat is not msgspec.UNSET:
             response.seat = rotated.seat
         return response
@@ -182,14 +225,14 @@ class MatchHandler(MatchServiceServicer):
     async def AbortMatch(self, request: pb.AbortMatchRequest, context: Context) -> pb.AbortMatchResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), caller_token()
+        request_id, caller = read_request_id(request.request_id), current_caller()
 
         def command_for(match: Match) -> Abort:
-            require_host(match, token)
+            require_host(match, caller)
             return Abort(request.reason)
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
-        return pb.AbortMatchResponse(match=match_wire.to_message(done.match))
+        return pb.AbortMatchResponse(match=match_wire.to_message(done.match, current_caller()))
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
         """See the contract."""
@@ -202,7 +245,7 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         del context
-        return watch(self._sources, request.match_id, caller_token(), request.after_seq, request.after_digest)
+        return watch(self._sources, request.match_id, current_caller(), request.after_seq, request.after_digest)
 
     async def GetPresence(self, request: pb.GetPresenceRequest, context: Context) -> pb.GetPresenceResponse:
         """See the contract."""

@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
 
+import msgspec
 import structlog
 
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
@@ -27,11 +29,12 @@ class PlaySession:
     """One stream. Takes moves in as they come, and hands all answers that are ready to each reply."""
 
     def __init__(
-        self, matches: MatchService, draining: asyncio.Event, pause: Callable[[], float] = lambda: 0.0
+        self, matches: MatchService, draining: asyncio.Event, caller: Caller, pause: Callable[[], float] = lambda: 0.0
     ) -> None:
         """``pause`` counts a move, and gives 0 or the seconds to wait before it may be made."""
         self._matches: Final = matches
         self._draining: Final = draining
+        self._caller: Final = caller
         self._pause: Final = pause
         self._answers: list[bytes] = []
         self._in_flight = 0
@@ -89,7 +92,10 @@ class PlaySession:
             self._matches.unmoved(move.match_id, refusal)
             on_done(refusal)
             return
-        request = PlayRequest(move.match_id, move.request_id, move.seat_token, move.move, move.expected_seq)
+        # The token of each move counts, not one of the stream's metadata.
+        seat = move.seat if move.HasField("seat") else None
+        caller = msgspec.structs.replace(self._caller, token=move.seat_token, seat=seat)
+        request = PlayRequest(move.match_id, move.request_id, caller, move.move, move.expected_seq)
         submit_play(self._matches, request, on_done)
 
     def _answer(self, match_id: str, request_id: str, result: CommandResult | BaseException) -> None:

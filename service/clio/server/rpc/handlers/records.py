@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from typing import Any, Final
 
+import msgspec
+
 from clio.kernel.events.lifecycle import Origin
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
@@ -12,12 +14,14 @@ from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Fork
 from clio.kernel.match.forking import Opening, fork_command, fork_length, may_fork
+from clio.kernel.match.match_metadata import MatchMetadata
 from clio.kernel.match.redaction import openings
 from clio.kernel.match.replay import Replay
+from clio.kernel.match.visibility import inherited
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.authority import Viewer, holder_with, viewer_of
-from clio.server.app.call_context import caller_token, current_call
+from clio.server.app.call_context import current_call, current_caller
 from clio.server.app.export import ExportRequest, RecordExport, signed_head
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.import_validation import check_plausible, telling
@@ -26,6 +30,7 @@ from clio.server.app.pagination import page_size, position_of, position_token
 from clio.server.app.record_import import LARGEST_RECORD, RecordImport
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT, KeptReplay
 from clio.server.app.replay_cursor import ReplayCursor
+from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_length
 from clio.server.app.workers import paced
 from clio.server.auth.match_quota import MatchQuota
@@ -74,7 +79,7 @@ class RecordHandler(RecordServiceServicer):
         """See the contract."""
         del context
         wanted = ExportRequest(request.match_id, request.key, archived=request.archived, packed=request.gzip)
-        async for part in self._export.export(wanted, caller_token()):
+        async for part in self._export.export(wanted, current_caller()):
             yield pb.ExportRecordResponse(chunk=part)
 
     async def ExportRecords(
@@ -82,7 +87,7 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
         """See the contract."""
         del context
-        async for response in self._export.export_all(request):
+        async for response in self._export.export_all(request, current_caller()):
             yield response
 
     async def ImportRecord(
@@ -150,11 +155,12 @@ class RecordHandler(RecordServiceServicer):
         command = await self._fork(request, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)
+        command = msgspec.structs.replace(command, metadata=await self._metadata(request))
         foreign = request.archived or await self._archiving.is_foreign_fork(request.match_id)
         charge = partial(self._archiving.charge_fork, command, *_importer()) if foreign else None
         done = await self._hosting.open(command, request_id, charge)
         return pb.ForkMatchResponse(
-            match=match_wire.to_message(done.match), host_token=token, origin=_origin(command.origin)
+            match=match_wire.to_message(done.match, current_caller()), host_token=token, origin=_origin(command.origin)
         )
 
     async def GetHead(self, request: pb.GetHeadRequest, context: Context) -> pb.GetHeadResponse:
@@ -204,9 +210,16 @@ class RecordHandler(RecordServiceServicer):
                 yield kept, Viewer(self._matches, match.id, viewpoint), _revealed_key(kept.replay.events)
             return
         match = await self._matches.get(request.match_id)
-        viewer = viewer_of(self._matches, match, caller_token(), wanted)
+        viewer = viewer_of(self._matches, match, current_caller(), wanted)
         async with use(match.id, match.seq, self._matches.history, caller=caller) as kept:
             yield kept, viewer, match.salt_key
+
+    async def _metadata(self, request: pb.ForkMatchRequest) -> MatchMetadata:
+        """The metadata of a fork. Archived records have none of their own: everyone may read them."""
+        wanted = requested_metadata(request, current_caller())
+        if request.archived:
+            return wanted
+        return inherited((await self._matches.get(request.match_id)).metadata, wanted)
 
     async def _fork(self, request: pb.ForkMatchRequest, new: Opening) -> Fork | Rejection:
         """The command that forks a match, if the caller may fork it."""
@@ -218,7 +231,7 @@ class RecordHandler(RecordServiceServicer):
                 read = partial(self._archiving.read_events, archived)
                 return await self._heavy.run(_fork_of_archived, read, request.seq, games, new)
             match = await self._matches.get(request.match_id)
-            if refusal := may_fork(match, None if match.is_over else holder_with(match, caller_token())):
+            if refusal := may_fork(match, None if match.is_over else holder_with(match, current_caller())):
                 return refusal
             lease.grow(match.seq * BYTES_OF_AN_EVENT)
             events = (await self._matches.history(match.id))[: match.seq]

@@ -6,6 +6,7 @@ from clio.server.rpc.grpc_server import Served, served
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.backup import BackupHandler
+from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
@@ -18,6 +19,7 @@ from clio.v1 import (
     access_service_pb2,
     archive_service_pb2,
     backup_service_pb2,
+    feed_service_pb2,
     game_service_pb2,
     match_service_pb2,
     projection_service_pb2,
@@ -30,6 +32,7 @@ from clio.v1 import (
 from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
 from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_server
 from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
+from clio.v1.feed_service_pb2_grpc import add_FeedServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
@@ -40,6 +43,7 @@ from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_s
 from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 
 METERED: Final = (
+    feed_service_pb2,
     game_service_pb2,
     match_service_pb2,
     record_service_pb2,
@@ -57,6 +61,7 @@ class Handlers(NamedTuple):
 
     access: AccessHandler
     archive: ArchiveHandler
+    feed: FeedHandler
     games: GameHandler
     matches: MatchHandler
     records: RecordHandler
@@ -73,6 +78,7 @@ def services(handlers: Handlers) -> list[Served]:
     return [
         served(access_service_pb2, add_AccessServiceServicer_to_server, handlers.access),
         served(archive_service_pb2, add_ArchiveServiceServicer_to_server, handlers.archive),
+        served(feed_service_pb2, add_FeedServiceServicer_to_server, handlers.feed),
         served(game_service_pb2, add_GameServiceServicer_to_server, handlers.games),
         served(match_service_pb2, add_MatchServiceServicer_to_server, handlers.matches),
         served(record_service_pb2, add_RecordServiceServicer_to_server, handlers.records),

@@ -10,6 +10,8 @@ from clio.projections.storage.query import Query
 from clio.projections.storage.reader import Reader
 from clio.projections.table import key_of
 from clio.server import errors
+from clio.server.app.call_context import current_caller
+from clio.server.app.leaderboard_audience import leaderboard_audience
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.codec.statistics import to_message
 from clio.server.rpc.caller import Context
@@ -30,13 +32,16 @@ class StatisticsHandler(StatisticsServiceServicer):
         if request.game not in self._games:
             raise errors.game_not_found(", ".join(sorted(self._games)))
 
+        caller = current_caller()
+        seen_by = leaderboard_audience(caller, own=request.own)
+
         def read(reader: Reader) -> list[GameStatistics]:
             if request.seats:
-                one = reader.get(STATISTICS, key_of(request.game, request.seats), GameStatistics)
+                one = reader.get(STATISTICS, key_of(seen_by, request.game, request.seats), GameStatistics)
                 return [one] if one else []
-            return reader.page(STATISTICS, Query(equal=(("game", request.game),)), GameStatistics)
+            return reader.page(STATISTICS, Query(equal=(("audience", seen_by), ("game", request.game))), GameStatistics)
 
-        found, as_of = await self._reading.read(Statistics.name, request.at_least, read)
+        found, as_of = await self._reading.read(Statistics.name, request.at_least, read, caller)
         total = GameStatistics(request.game)
         for statistics in found:
             total.merge(statistics)
