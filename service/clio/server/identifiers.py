@@ -14,9 +14,13 @@ MIN_TOKEN: Final = 32
 MAX_TOKEN: Final = 128
 
 
-def match_id_for(request_id: str) -> str:
-    """The id of the match that a request opens: the same request always means the same match."""
-    return base64.b32encode(sha256(b"clio-open/1" + request_id.encode()).digest()).decode().lower()[:20]
+def match_id_for(request_id: str, namespace: str = "") -> str:
+    """The id of the match that a request of a namespace opens: the same request always means the same match.
+
+    Callers of one namespace cannot open a match under an id that a request of another means.
+    """
+    place = f"clio-open/2/{namespace}/" if namespace else "clio-open/1"
+    return base64.b32encode(sha256(place.encode() + request_id.encode()).digest()).decode().lower()[:20]
 
 
 def rematch_id_for(match_id: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 from clio.kernel.events.lifecycle import Aborted, Finished, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
-from clio.kernel.match.visibility import audience
+from clio.kernel.match.visibility import PUBLIC, audience
 from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.matches.match_summary import MatchSummary, summarise
 from clio.projections.projection import Projection, ViewWriter
@@ -84,8 +84,8 @@ MATCHES: Final = Table(
         Column("position", "integer", lambda summary: summary.position),
         Column("updated", "integer", lambda summary: summary.updated),
         Column("updated_at", "text", lambda summary: summary.updated_at),
-        Column("audience", "text", lambda summary: audience(summary.metadata)),
-        Column("namespace", "text", lambda summary: summary.metadata.namespace),
+        Column("audience", "text", lambda summary: audience(summary.metadata), before=PUBLIC),
+        Column("namespace", "text", lambda summary: summary.metadata.namespace, before=""),
         Column("free_seats", "integer", lambda summary: summary.free_seats),
         Column("game", "text", lambda summary: summary.game),
         Column("status", "text", lambda summary: summary.status),

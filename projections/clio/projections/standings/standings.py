@@ -25,7 +25,7 @@ STANDINGS: Final = Table(
     name="standings",
     document=Standing,
     columns=(
-        Column("audience", "text", lambda standing: standing.audience),
+        Column("audience", "text", lambda standing: standing.audience, before=PUBLIC),
         Column("game", "text", lambda standing: standing.game),
         Column("side", "text", lambda standing: standing.side),
         Column("player", "text", lambda standing: standing.player, personal=True),
@@ -37,7 +37,7 @@ HISTORY: Final = Table(
     name="history",
     document=PlayedMatch,
     columns=(
-        Column("audience", "text", lambda played: played.audience),
+        Column("audience", "text", lambda played: played.audience, before=PUBLIC),
         Column("game", "text", lambda played: played.game),
         Column("side", "text", lambda played: played.side),
         Column("player", "text", lambda played: played.player, personal=True),
@@ -49,7 +49,7 @@ SIDES: Final = Table(
     name="sides",
     document=SideStrength,
     columns=(
-        Column("audience", "text", lambda strength: strength.audience),
+        Column("audience", "text", lambda strength: strength.audience, before=PUBLIC),
         Column("board", "text", lambda strength: strength.board),
         Column("game", "text", lambda strength: strength.game),
         Column("side", "text", lambda strength: strength.side),

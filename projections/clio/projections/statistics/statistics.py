@@ -21,7 +21,7 @@ STATISTICS: Final = Table(
     name="statistics",
     document=GameStatistics,
     columns=(
-        Column("audience", "text", lambda statistics: statistics.audience),
+        Column("audience", "text", lambda statistics: statistics.audience, before=PUBLIC),
         Column("game", "text", lambda statistics: statistics.game),
     ),
     indexes=(("audience", "game"),),

@@ -78,7 +78,7 @@ class MatchHandler(MatchServiceServicer):
         game = self._matches.referee.games.get(request.game)
         fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
         command = Open(
-            match_id=match_id_for(request_id),
+            match_id=match_id_for(request_id, current_caller().namespace),
             game=request.game,
             seats=request.seats or fewest,
             options=dict(request.options),

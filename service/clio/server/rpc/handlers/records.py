@@ -151,7 +151,7 @@ class RecordHandler(RecordServiceServicer):
         """See the contract."""
         del context
         request_id, token = read_request_id(request.request_id), read_token(request.host_token)
-        new = Opening(match_id_for(request_id), new_server_seed(), token_hash(token))
+        new = Opening(match_id_for(request_id, current_caller().namespace), new_server_seed(), token_hash(token))
         command = await self._fork(request, new)
         if isinstance(command, Rejection):
             raise errors.refused(command)

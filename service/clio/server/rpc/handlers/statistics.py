@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from clio.kernel.game import Game
+from clio.kernel.match.visibility import PUBLIC
 from clio.projections.statistics.game_statistics import GameStatistics
 from clio.projections.statistics.statistics import STATISTICS, Statistics
 from clio.projections.storage.query import Query
@@ -38,6 +39,9 @@ class StatisticsHandler(StatisticsServiceServicer):
         def read(reader: Reader) -> list[GameStatistics]:
             if request.seats:
                 one = reader.get(STATISTICS, key_of(seen_by, request.game, request.seats), GameStatistics)
+                if one is None and seen_by == PUBLIC:
+                    # The key in a view of the version before.
+                    one = reader.get(STATISTICS, key_of(request.game, request.seats), GameStatistics)
                 return [one] if one else []
             return reader.page(STATISTICS, Query(equal=(("audience", seen_by), ("game", request.game))), GameStatistics)
 
