@@ -9,13 +9,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from clio.games.registry import GAMES
 from clio.kernel.game import Game
 from clio.kernel.match.referee import KERNEL_RULES
-from clio.kernel.rulebook import Rulebook
+from clio.kernel.rulebook import Rule, Rulebook
 
 RULES: Final = Path(__file__).parent / "rules"
 _SOURCES: Final = {
     "rulebook": "rulebook",
-    "ruling": "ruling of Clio's",
-    "reconstruction": "reconstructed",
+    "published": "published",
+    "ruling": "ruling",
+    "reconstruction": "reconstruction",
     "service": "service",
 }
 
@@ -34,7 +35,9 @@ def _game_page(game: Game[Any, Any]) -> str:
         f"# {game.title}: the rules as Clio applies them",
         "",
         "Written by `make docs` from the game's `rulebook.json`. The words are Clio's own; where the rulebook is",
-        "silent the ruling says what was decided, and why. A refused move names one of these ids.",
+        "silent the ruling says what was decided, and why. A refused move names one of these ids. In brackets stands",
+        "where a rule comes from: the rulebook's text and the place there, a ruling, something published by people who",
+        "own the game, or a reconstruction of what only a lost picture had.",
         "",
         f"Designed by {' and '.join(game.designers)}, published by {game.publisher} ({game.year}).",
         f"Seats: {', '.join(map(str, game.seats))}. Version of the implementation: {game.rules_version}.",
@@ -54,10 +57,14 @@ def _game_page(game: Game[Any, Any]) -> str:
 def _rules(rulebook: Rulebook) -> list[str]:
     lines: list[str] = []
     for rule in rulebook.rules:
-        lines += [f"## {rule.id} · {rule.title}", "", f"{rule.text} *({_SOURCES[rule.source]})*", ""]
+        lines += [f"## {rule.id} · {rule.title}", "", f"{rule.text} *({_source(rule)})*", ""]
         if rule.ruling:
             lines += [f"**Ruling.** {rule.ruling}", ""]
     return lines
+
+
+def _source(rule: Rule) -> str:
+    return f"{_SOURCES[rule.source]}; {rule.reference}" if rule.reference else _SOURCES[rule.source]
 
 
 def main() -> None:

@@ -68,6 +68,23 @@ def forked(game: str, seats: int, seed: int, at: int) -> Callable[[], Table]:
     return lambda: ForkedTable(Table(game, seats, seed=seed).finish().events, at, seed).sit().finish()
 
 
+def two_left(seats: int, seed: int, rules: str) -> Callable[[], Table]:
+    """A match of Amphipolis in which all but two resign early."""
+
+    def play() -> Table:
+        table = Table("amphipolis", seats, seed=seed, rules=rules).play(5)
+        for seat in range(2, seats):
+            table.do(Resign(seat))
+        return table.finish()
+
+    return play
+
+
+def forked_from_earlier_rules(game: str, seats: int, seed: int, at: int) -> Callable[[], Table]:
+    """A fork, made now, of a match of version 1 of the rules."""
+    return lambda: ForkedTable(Table(game, seats, seed=seed, rules="1").finish().events, at, seed).sit().finish()
+
+
 def _part(game: str, seats: int, seed: int, moves: int) -> Table:
     table = Table(game, seats, seed=seed)
     for _, _ in zip(range(moves), table.play_out(), strict=False):
@@ -115,7 +132,19 @@ RECORDS: dict[str, Callable[[], Table]] = {
     "amphipolis-4-details": played("amphipolis", 4, 117),
     "amphipolis-4-details-resigned": resigned("amphipolis", 4, 118, 12),
     "amphipolis-solo-details": greedy("amphipolis", 1, 119),
+    "amphipolis-solo-rules-2": greedy("amphipolis", 1, 120),
+    "amphipolis-2-rules-2": greedy("amphipolis", 2, 121),
+    "amphipolis-3-two-left-rules-1": two_left(3, 122, "1"),
+    "amphipolis-3-two-left-rules-2": two_left(3, 122, "2"),
+    "amphipolis-4-two-left-rules-2": two_left(4, 123, "2"),
+    "amphipolis-3-forked-rules-2": forked("amphipolis", 3, 124, 30),
+    "amphipolis-3-forked-from-rules-1": forked_from_earlier_rules("amphipolis", 3, 125, 30),
+    "akrotiri-rules-2": played("akrotiri", 2, 338),
+    "akrotiri-greedy-rules-2": greedy("akrotiri", 2, 339),
+    "akrotiri-forked-rules-2": forked("akrotiri", 2, 340, 120),
+    "akrotiri-forked-from-rules-1": forked_from_earlier_rules("akrotiri", 2, 341, 120),
 }
+"""Records up to ``amphipolis-solo-details`` were written when version 1 of the rules was the current one."""
 
 
 def left_twice() -> bytes:

@@ -1,10 +1,12 @@
 """Records kept for good: today's rules judge every move of theirs as it was judged, and the verifiers accept them."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from clio.games.akrotiri.events import BoatMoved, TilesReshuffled, TurnStarted
 from clio.games.amphipolis import rules
 from clio.games.registry import GAMES
 from clio.verify import verify_match
@@ -42,7 +44,7 @@ def test_the_typescript_verifier_accepts_the_corpus(path: Path) -> None:
 def test_the_corpus_has_what_was_meant_for_it_and_every_game() -> None:
     assert {path.name.partition(".")[0] for path in FILES} == {*RECORDS, *FIRST_EDITION}
     assert {read_file(path).header.game for path in FILES} == set(GAMES)
-    assert sum(path.stat().st_size for path in FILES) < 500_000
+    assert sum(path.stat().st_size for path in FILES) < 700_000
 
 
 @pytest.mark.parametrize(
@@ -60,6 +62,59 @@ def test_what_servers_of_the_first_edition_did_is_noted_and_fails_nothing(name: 
     assert report.worst == 0
     record = read_file(FOLDER / f"{name}.clio.gz")
     assert record.edition == (2 if name == "akros-edition-2" else 1)
+
+
+def test_the_corpus_has_every_version_of_the_rules_and_forks_that_keep_theirs() -> None:
+    records = [read_file(path) for path in FILES]
+    named = {(record.header.game, record.header.rules) for record in records}
+    assert named == {
+        (name, version) for name, game in GAMES.items() for version in (*game.earlier_rules, game.rules_version)
+    }
+    forked = {(record.header.game, record.header.rules) for record in records if record.opened.forked_from}
+    assert forked == named
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("amphipolis-3-two-left-rules-2", ["AMP-STATUES-TWO"]),
+        ("akrotiri-rules-2", ["pass with a free move", "pile refilled at once"]),
+    ],
+)
+def test_what_version_2_decides_differently_is_in_the_corpus(name: str, told: list[str]) -> None:
+    events = [fact.payload for fact in read_file(FOLDER / f"{name}.clio.gz").facts]
+    found = {
+        "AMP-STATUES-TWO": any(
+            line.rule == "AMP-STATUES-TWO" and line.points
+            for score in getattr(events[-1], "scores", ())
+            for line in score.lines
+        ),
+        "pass with a free move": any(
+            isinstance(event, BoatMoved) and event.via is not None and event.free_move for event in events
+        ),
+        "pile refilled at once": any(
+            isinstance(event, TilesReshuffled) and isinstance(after, TurnStarted) for event, after in pairwise(events)
+        ),
+    }
+    assert [what for what in found if found[what]] == told
+
+
+def test_rules_applied_to_another_version_than_the_record_names_are_listed_as_differences(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The audit of version 1 by version 2 lists what the new version changed, and nothing else."""
+    for game in GAMES.values():
+        monkeypatch.setattr(type(game), "under", lambda self, version: self)
+    changed = {path.name: verify_file(path) for path in FILES if read_file(path).header.rules == "1"}
+    for name, report in changed.items():
+        assert name.startswith("akrotiri") or report.differences == (), name
+        assert {found.why for found in report.differences} <= {
+            "the rules give free_move True, the record says False",
+            "the rules give akrotiri.TilesReshuffled here, not akrotiri.TurnStarted",
+        }, name
+    differing = {name for name, report in changed.items() if report.differences or report.result.verdict == "fail"}
+    assert {"amphipolis-3-two-left-rules-1.clio.gz", "akrotiri-a.clio.gz"} <= differing
+    assert not any(name.startswith("akros") for name in differing)
 
 
 def test_the_corpus_has_results_of_both_schemas_for_every_game() -> None:

@@ -26,8 +26,8 @@ class ForkedTable(Table):
         decision = self.accepted(REFEREE.fork(command, self.request(), AT))
         opened = decision.events[0].payload
         assert isinstance(opened, Opened)
-        self.game = GAMES[opened.game]
-        self.match = Match(command.match_id, opened, self.game)
+        self.match = Match(command.match_id, opened, GAMES[opened.game])
+        self.game = self.match.game
         self.take(decision)
 
     def sit(self) -> "ForkedTable":

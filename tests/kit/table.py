@@ -22,9 +22,13 @@ REFEREE = Referee(GAMES)
 class Table:
     """A deterministic match: the same arguments always give the same match."""
 
-    def __init__(self, game: str, seats: int, options: dict[str, str] | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, game: str, seats: int, options: dict[str, str] | None = None, seed: int = 0, rules: str = ""
+    ) -> None:
+        """``rules`` is the rules version under which the match is opened, as a server of that time did."""
         self.rng = random.Random(f"{game}/{seats}/{seed}")
         self.game: Game[Any, Any] = GAMES[game]
+        opener = Referee({game: self.game.under(rules)}) if rules else REFEREE
         self.events: list[MatchEvent] = []
         self._requests = 0
         command = Open(
@@ -38,10 +42,11 @@ class Table:
             server_seed=self.rng.randbytes(32),
             token_hash="00" * 32,
         )
-        decision = self.accepted(REFEREE.open(command, self.request(), AT))
+        decision = self.accepted(opener.open(command, self.request(), AT))
         opened = decision.events[0].payload
         assert isinstance(opened, Opened)
         self.match = Match(command.match_id, opened, self.game)
+        self.game = self.match.game
         self.take(decision)
         for seat in range(seats):
             self.do(

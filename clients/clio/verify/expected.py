@@ -8,6 +8,7 @@ from clio.kernel.events.lifecycle import Finished
 from clio.kernel.events.match_event import Payload
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.canonical import canonical
+from clio.kernel.message import NO_MESSAGE, Message, message
 from clio.kernel.outcome import ScoreDetails, with_sentences
 from clio.kernel.record_format.record import Fact
 from clio.verify.record_files import TYPES
@@ -23,28 +24,28 @@ class Expected(msgspec.Struct, frozen=True, gc=False):
     secret_move: bool = False
 
 
-def difference(fact: Fact, expected: Expected) -> str:
+def difference(fact: Fact, expected: Expected) -> Message:
     """Why a fact is not the one expected; empty where it is."""
     envelope, payload = fact.envelope, expected.payload
     secrets = _secrets(expected)
     if fact.exact and not secrets and fact.payload == payload and envelope.actor == expected.actor:
         # Of another type it would not be equal.
-        return ""
+        return NO_MESSAGE
     name = TYPES.name_of(payload)
     if envelope.type != name:
-        return f"the rules give {name} here, not {envelope.type}"
+        return message("the rules give {name} here, not {type}", name=name, type=envelope.type)
     if envelope.actor != expected.actor:
-        return f"this is of {expected.actor}, not of {envelope.actor!a}"
+        return message("this is of {due}, not of {actor}", due=expected.actor, actor=ascii(envelope.actor))
     if envelope.schema != TYPES.schema_of(payload):
-        return "" if fact.payload == payload else f"the rules give another {name}"
+        return NO_MESSAGE if fact.payload == payload else message("the rules give another {field}", field=name)
     if secrets:
         if why := _sealed_difference(fact, payload, secrets):
             return why
         payload = msgspec.structs.replace(payload, **dict.fromkeys(secrets, msgspec.UNSET))
     elif envelope.sealed:
-        return "something is sealed that the rules leave open"
+        return Message("something is sealed that the rules leave open")
     due, told = canonical(payload), fact.public
-    return "" if due == told else _differing_part(due, told)
+    return NO_MESSAGE if due == told else _differing_part(due, told)
 
 
 def _secrets(expected: Expected) -> tuple[str, ...]:
@@ -55,35 +56,53 @@ def _secrets(expected: Expected) -> tuple[str, ...]:
     return (*sealed, _MOVE) if expected.secret_move else sealed
 
 
-def _sealed_difference(fact: Fact, payload: Payload, fields: tuple[str, ...]) -> str:
+def _sealed_difference(fact: Fact, payload: Payload, fields: tuple[str, ...]) -> Message:
     if set(fact.envelope.sealed or ()) != set(fields):
-        return "the rules seal other fields"
+        return Message("the rules seal other fields")
     for field in fields:
         told = fact.secrets.get(field)
         if told is not None and bytes(told) != canonical(getattr(payload, field)):
-            return f"the rules give another {field}"
-    return ""
+            return message("the rules give another {field}", field=field)
+    return NO_MESSAGE
 
 
-def _differing_part(due: bytes, told: bytes) -> str:
+def _differing_part(due: bytes, told: bytes) -> Message:
     expected, found = msgspec.json.decode(due), msgspec.json.decode(told)
     field = next(name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name))
-    return f"the rules give {field} {expected.get(field)!a}, the record says {found.get(field)!a}"
+    return message(
+        "the rules give {field} {due}, the record says {recorded}",
+        field=field,
+        due=ascii(expected.get(field)),
+        recorded=ascii(found.get(field)),
+    )
 
 
-def wrong_result(told: Finished, due: Finished, schema: int, sentences: ScoreDetails) -> str:
+def wrong_result(told: Finished, due: Finished, schema: int, sentences: ScoreDetails) -> Message:
     """Why a result is not the one due; empty where it is. Schema 1 has the game's ``sentences`` in place of ids."""
     if schema == 1:
         due = msgspec.structs.replace(due, scores=with_sentences(sentences, due.scores))
     if told.winners != due.winners:
-        return f"the winners are {list(due.winners)}, not {list(told.winners)}"
+        return message(
+            "the winners are {winners}, not {recorded}", winners=_seats(due.winners), recorded=_seats(told.winners)
+        )
     if told.decided_by != due.decided_by:
-        return f"the match is decided by {due.decided_by}, not {told.decided_by!a}"
+        return message(
+            "the match is decided by {rule}, not {recorded}", rule=due.decided_by, recorded=ascii(told.decided_by)
+        )
     if told.scores != due.scores:
         mine = {score.seat: score for score in due.scores}
         for score in told.scores:
             if score != mine.get(score.seat):
-                right = mine[score.seat].total if score.seat in mine else "no score"
-                return f"the score of seat {score.seat} is {right}, in the parts that the rules give, not {score.total}"
-        return "a seat's score is missing"
-    return ""
+                right = mine[score.seat].total if score.seat in mine else Message("no score")
+                return message(
+                    "the score of seat {seat} is {right}, in the parts that the rules give, not {total}",
+                    seat=score.seat,
+                    right=right,
+                    total=score.total,
+                )
+        return Message("a seat's score is missing")
+    return NO_MESSAGE
+
+
+def _seats(winners: tuple[int, ...]) -> str:
+    return ", ".join(map(str, winners)) or "-"

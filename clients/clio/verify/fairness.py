@@ -13,6 +13,7 @@ from clio.kernel.game import Game, GameEvent
 from clio.kernel.integrity.chance import Chance, Known, match_seed, seed_commitment
 from clio.kernel.integrity.draw_table import fields_of
 from clio.kernel.match.draw_checker import DrawChecker
+from clio.kernel.message import NO_MESSAGE, Message, message
 from clio.kernel.record_format.record import Fact, Record
 from clio.verify.record_files import TYPES
 from clio.verify.verdicts import Level
@@ -22,11 +23,19 @@ def fairness(record: Record) -> Level:
     """The verdict."""
     seed, opened = record.server_seed, record.opened
     if seed is None or opened is None:
-        return Level("pending", None, "the match is not over: the server seed is not known yet")
+        return Level("pending", None, Message("the match is not over: the server seed is not known yet"))
     if seed_commitment(record.header.match, seed).hex() != opened.seed_commitment:
-        return Level("fail", len(record.facts), "the revealed server seed is not the one committed to in event 1")
+        return Level(
+            "fail", len(record.facts), Message("the revealed server seed is not the one committed to in event 1")
+        )
     if not knows_rules(record):
-        return Level("not judged", None, f"version {opened.rules!a} of the rules of {opened.game} is not installed")
+        return Level(
+            "not judged",
+            None,
+            message(
+                "version {rules} of the rules of {game} is not installed", rules=ascii(opened.rules), game=opened.game
+            ),
+        )
     return _draws(record, opened, seed)
 
 
@@ -46,7 +55,11 @@ def unknown_schema(record: Record, wanted: Collection[str] | None = None) -> Lev
             and schema > TYPES.upcasters.latest(kind)
             and (wanted is None or kind.partition(".")[2] in wanted)
         ):
-            return Level("not judged", fact.envelope.seq, f"schema {schema} of {kind} is not known")
+            return Level(
+                "not judged",
+                fact.envelope.seq,
+                message("schema {schema} of {kind} is not known", schema=schema, kind=kind),
+            )
     return None
 
 
@@ -75,16 +88,16 @@ def _draws(record: Record, opened: Opened, seed: bytes) -> Level:
             if why:
                 return Level("fail", seq, why)
     except ValueError as error:
-        return Level("fail", seq, str(error))
+        return Level("fail", seq, Message(str(error)))
     return Level("pass")
 
 
-def _see_part(follower: DrawChecker, game: Game[Any, Any], fact: Fact) -> str:
+def _see_part(follower: DrawChecker, game: Game[Any, Any], fact: Fact) -> Message:
     """Reads of an event that is not one of its type the fields that show draws: the others are for level 3."""
     kind = fact.envelope.type
     name = kind.partition(".")[2]
     if not follower.wants(name) or kind not in TYPES.classes:
-        return ""
+        return NO_MESSAGE
     shown = msgspec.json.decode(fact.public) | {
         field: msgspec.json.decode(value) for field, value in fact.secrets.items()
     }

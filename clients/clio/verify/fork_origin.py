@@ -2,6 +2,7 @@
 
 from clio.kernel.events.lifecycle import Opened, Resigned, Started
 from clio.kernel.game import GameEvent
+from clio.kernel.message import NO_MESSAGE, Message, message
 from clio.kernel.record_format.record import Fact, Record
 from clio.verify.integrity import integrity
 from clio.verify.verdicts import Level
@@ -11,42 +12,52 @@ def provenance(fork: Record, origin: Record) -> Level:
     """Whether the fork's history is that of its origin's record, which must pass level 1."""
     told = fork.opened.forked_from if fork.opened else None
     if not fork.opened or not told:
-        return Level("pass", None, "the match is not a fork")
+        return Level("pass", None, Message("the match is not a fork"))
     if why := _wrong_origin(fork.opened, origin):
         return Level("fail", 1, why)
     due = [fact for fact in origin.facts[: told.seq] if _is_taken_over(fact)]
     history = [fact for fact in fork.facts[1:] if fact.envelope.request == fork.opening_request]
     for fact, source in zip(history, due, strict=False):
         if not _same(fact, source):
-            return Level("fail", fact.envelope.seq, f"this is not event {source.envelope.seq} of the origin")
+            return Level(
+                "fail", fact.envelope.seq, message("this is not event {seq} of the origin", seq=source.envelope.seq)
+            )
     if len(history) != len(due):
-        return Level("fail", len(history) + 1, f"the history has {len(history)} events, that of the origin {len(due)}")
+        return Level(
+            "fail",
+            len(history) + 1,
+            message("the history has {count} events, that of the origin {due}", count=len(history), due=len(due)),
+        )
     if closed := next((fact for pair in zip(history, due, strict=True) for fact in pair if _is_closed(fact)), None):
-        return Level("pending", closed.envelope.seq, "a sealed field is not open yet")
+        return Level("pending", closed.envelope.seq, Message("a sealed field is not open yet"))
     return Level("pass")
 
 
-def _wrong_origin(opened: Opened, origin: Record) -> str:
+def _wrong_origin(opened: Opened, origin: Record) -> Message:
     """Why a record is not the origin that a fork names; empty if it is."""
     told, source, facts = opened.forked_from, origin.opened, origin.facts
     if not told or source is None or integrity(origin).verdict != "pass":
-        return "the record of the origin does not hold"
+        return Message("the record of the origin does not hold")
     if told.match != origin.header.match:
-        return f"the origin is match {told.match!a}, the record given is of {origin.header.match!a}"
+        return message(
+            "the origin is match {match}, the record given is of {given}",
+            match=ascii(told.match),
+            given=ascii(origin.header.match),
+        )
     if told.seq > len(facts) or facts[told.seq - 1].digest.hex() != told.digest:
-        return f"the origin has another history up to event {told.seq}"
+        return message("the origin has another history up to event {seq}", seq=told.seq)
     if told.seq < len(facts) and facts[told.seq].envelope.request == facts[told.seq - 1].envelope.request:
-        return f"event {told.seq} of the origin does not end a request"
+        return message("event {seq} of the origin does not end a request", seq=told.seq)
     if not any(isinstance(fact.payload, Started) for fact in facts[: told.seq]):
-        return f"the origin has not started at event {told.seq}"
+        return message("the origin has not started at event {seq}", seq=told.seq)
     if (opened.game, opened.options, opened.seats, opened.data) != (
         source.game,
         source.options,
         source.seats,
         source.data,
     ):
-        return "the origin has another game, other options, seats or data"
-    return ""
+        return Message("the origin has another game, other options, seats or data")
+    return NO_MESSAGE
 
 
 def _is_taken_over(fact: Fact) -> bool:

@@ -7,6 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from clio.kernel.integrity.chain import head_message
 from clio.kernel.integrity.signing_keys import is_strict_key
+from clio.kernel.message import Message, message
 from clio.kernel.record_format.record import Head, Record, flaw_of
 from clio.verify.verdicts import Level, failed
 
@@ -17,9 +18,13 @@ def integrity(record: Record, key: str = "") -> Level:
         return failed(flaw)
     head = record.head
     if head is not None and key and head.key != key:
-        return Level("fail", None, f"the head is signed by {head.key!a}, demanded is {key}")
+        return Level(
+            "fail",
+            None,
+            message("the head is signed by {key}, demanded is {demanded}", key=ascii(head.key), demanded=key),
+        )
     if head is None or not signature_holds(head, record.header.match, record.digest):
-        return Level("fail", None, "the signature of the head is false")
+        return Level("fail", None, Message("the signature of the head is false"))
     return Level("pass")
 
 

@@ -1,4 +1,4 @@
-"""Judges a record by the rules as installed, request by request."""
+"""Judges a record by the rules of the version that it names, request by request."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -15,6 +15,7 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.draw_checker import DrawChecker
 from clio.kernel.match.match_options import check_opening, with_defaults
 from clio.kernel.match.referee import Referee
+from clio.kernel.message import Message, message
 from clio.kernel.outcome import Outcome
 from clio.kernel.record_format.record import Fact, FlawError, Record
 from clio.kernel.rejection import Rejection
@@ -39,7 +40,7 @@ class Judge:
             raise FlawError(None, "the record does not open a match")
         self._record: Final = record
         self._opened: Final = record.opened
-        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game]
+        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game].under(record.opened.rules)
         self._match: Final = Match(record.header.match, record.opened, self._game)
         self._usual: Final = FastPathMoves(self._game, record.facts, record.opened.seats)
         self._due: Finished | None = None
@@ -48,7 +49,7 @@ class Judge:
         self._chance: Chance | None = None
         self._in_history = False
         self.differences: Final[list[Difference]] = []
-        self.result = Level("pending", None, "the match is not over")
+        self.result = Level("pending", None, Message("the match is not over"))
 
     def judge(self) -> None:
         """Fills ``differences`` and ``result``."""
@@ -61,10 +62,10 @@ class Judge:
             try:
                 self._judge_request(facts[place:end])
             except FlawError as flaw:
-                self._differs(facts[place], flaw.why, flaw.seq)
+                self._differs(facts[place], flaw.message, flaw.seq)
                 return self._stop(flaw)
             except Exception as error:  # noqa: BLE001 (a forged record may have brought the game where no rule holds)
-                why = f"no rule can be applied to what was before: {error!a}"
+                why = message("no rule can be applied to what was before: {error}", error=ascii(error))
                 self._differs(facts[place], why)
                 return self._stop(FlawError(facts[place].envelope.seq, why))
             place = self._after_usual_moves(end)
@@ -78,7 +79,9 @@ class Judge:
         return place
 
     def _stop(self, flaw: FlawError) -> None:
-        self.result = Level("fail", flaw.seq, "the result cannot be computed: the events before it cannot be followed")
+        self.result = Level(
+            "fail", flaw.seq, Message("the result cannot be computed: the events before it cannot be followed")
+        )
 
     def _judge_request(self, facts: list[Fact]) -> None:
         first = facts[0].payload
@@ -105,13 +108,13 @@ class Judge:
             case None:
                 raise FlawError(facts[0].envelope.seq, facts[0].unreadable)
             case _:
-                self._differs(facts[0], f"nothing asks for {facts[0].envelope.type}")
+                self._differs(facts[0], message("nothing asks for {type}", type=facts[0].envelope.type))
                 self._follow(facts)
 
     def _judge_opening(self, facts: list[Fact], opened: Opened) -> None:
         options = with_defaults(self._game, opened.options)
         if refusal := check_opening(self._game, options, opened.seats):
-            self._differs(facts[0], refusal.sentence)
+            self._differs(facts[0], refusal.message)
         else:
             due = msgspec.structs.replace(opened, data=self._game.data(options), options=options)
             self._compare(facts[:1], [Expected("host", due)])
@@ -120,7 +123,7 @@ class Judge:
         if opened.forked_from:
             self._judge_history(facts[1:])
         elif len(facts) > 1:
-            self._differs(facts[1], "more follows from the opening than the rules give")
+            self._differs(facts[1], Message("more follows from the opening than the rules give"))
             self._follow(facts[1:])
 
     def _judge_history(self, facts: list[Fact]) -> None:
@@ -144,7 +147,7 @@ class Judge:
                 self._judge_moves(move)
         self._in_history = False
         if self._due is not None:
-            self._differs(facts[-1], "the game was over there: nothing was left to fork")
+            self._differs(facts[-1], Message("the game was over there: nothing was left to fork"))
             self._due = None
 
     def _judge_join(self, facts: list[Fact], joined: Joined) -> None:
@@ -171,7 +174,7 @@ class Judge:
 
     def _judge_resignation(self, facts: list[Fact], seat: int) -> None:
         if facts[0].envelope.actor != f"{_SEAT}{seat}":
-            self._differs(facts[0], "a seat resigns for another one")
+            self._differs(facts[0], Message("a seat resigns for another one"))
         before = self._match.status
         self._match.status = "playing"
         due = self._asked(commands.Resign(seat))
@@ -184,17 +187,17 @@ class Judge:
         seat = self._seat(first)
         payload = first.payload
         if not isinstance(payload, GameEvent) or not isinstance(payload.move, str):
-            self._differs(first, "there is no move that this follows from")
+            self._differs(first, Message("there is no move that this follows from"))
             self._follow(facts)
             return
         game, state = self._game, self._match.state
         move = move_of(game.name, payload.move)
         if move is None:
-            self._differs(first, f"{payload.move!a} is no move of {game.title}")
+            self._differs(first, message("{move} is no move of {title}", move=ascii(payload.move), title=game.title))
         elif seat not in game.to_move(state):
-            self._differs(first, f"it is not the turn of seat {seat}")
+            self._differs(first, message("it is not the turn of seat {seat}", seat=seat))
         elif self._chance is None or self._due is not None or not self._is_played():
-            self._differs(first, "nobody may move: the match is not being played")
+            self._differs(first, Message("nobody may move: the match is not being played"))
         else:
             decided = game.decide(state, seat, move, self._chance)
             self._compare(facts, self._expected(seat, move, payload.move, decided))
@@ -235,7 +238,7 @@ class Judge:
     def _compare(self, facts: Sequence[Fact], due: list[Expected] | Rejection) -> None:
         facts = [fact for fact in facts if not isinstance(fact.payload, Finished)]
         if isinstance(due, Rejection):
-            self._differs(facts[0], f"{due.sentence} [{due.rule}]")
+            self._differs(facts[0], message("{sentence} [{rule}]", sentence=due.message, rule=due.rule))
             return
         for fact, expected in zip(facts, due, strict=False):
             if why := difference(fact, expected):
@@ -243,11 +246,19 @@ class Judge:
                 return
         if len(facts) > len(due):
             stray = facts[len(due)].envelope
-            why = f"the rules give no {stray.type} here" if due else "the rules do not allow this"
+            why = (
+                message("the rules give no {type} here", type=stray.type)
+                if due
+                else Message("the rules do not allow this")
+            )
             self._differs(facts[0], why, stray.seq)
         elif len(facts) < len(due):
             missing = TYPES.name_of(due[len(facts)].payload)
-            self._differs(facts[0], f"the rules also give {missing}, which is missing", facts[-1].envelope.seq)
+            self._differs(
+                facts[0],
+                message("the rules also give {missing}, which is missing", missing=missing),
+                facts[-1].envelope.seq,
+            )
 
     def _follow(self, facts: Sequence[Fact]) -> None:
         match = self._match
@@ -267,7 +278,7 @@ class Judge:
         else:
             self._match.accept((event,), self._match.state)
 
-    def _differs(self, fact: Fact, why: str, seq: int | None = None) -> None:
+    def _differs(self, fact: Fact, why: Message, seq: int | None = None) -> None:
         move = getattr(fact.payload, _MOVE, None)
         self.differences.append(
             Difference(fact.envelope.seq if seq is None else seq, move if isinstance(move, str) else "", why)
@@ -277,12 +288,14 @@ class Judge:
         last = len(self._record.facts)
         if self._recorded is None:
             if self._due is not None:
-                self.result = Level("fail", last, "by the rules the match is over, but the record gives no result")
+                self.result = Level(
+                    "fail", last, Message("by the rules the match is over, but the record gives no result")
+                )
             elif self._match.status == "aborted":
-                self.result = Level("pass", None, "the match was aborted: there is no result")
+                self.result = Level("pass", None, Message("the match was aborted: there is no result"))
             return
         if self._due is None:
-            self.result = Level("fail", last, "by the rules the match is not over")
+            self.result = Level("fail", last, Message("by the rules the match is not over"))
         elif why := wrong_result(self._recorded, self._due, self._recorded_schema, self._game.score_sentences):
             self.result = Level("fail", last, why)
         else:

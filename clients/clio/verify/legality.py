@@ -1,5 +1,6 @@
 """Levels 3 and 4: each event is what the rules give for the move it starts with, and the result is theirs too."""
 
+from clio.kernel.message import Message, message
 from clio.kernel.record_format.record import Record
 from clio.verify.fairness import knows_rules, unknown_schema
 from clio.verify.judge import Judge
@@ -7,23 +8,29 @@ from clio.verify.verdicts import Difference, Level
 
 
 def legality(record: Record) -> tuple[Level, Level, tuple[Difference, ...]]:
-    """The verdicts of levels 3 and 4, and every difference from the rules as installed."""
+    """The verdicts of levels 3 and 4, and every difference from the rules of the version that the record names."""
     if not knows_rules(record):
         header = record.header
-        unknown = Level("not judged", None, f"version {header.rules!a} of the rules of {header.game} is not installed")
+        unknown = Level(
+            "not judged",
+            None,
+            message(
+                "version {rules} of the rules of {game} is not installed", rules=ascii(header.rules), game=header.game
+            ),
+        )
         return unknown, unknown, ()
     if (unread := unknown_schema(record)) is not None:
         return unread, unread, ()
     sealed = [set(fact.envelope.sealed or ()) - set(fact.secrets) for fact in record.sealed]
     if record.server_seed is None and any(sealed):
-        pending = Level("pending", None, "the match is not over: it has secrets that are not open yet")
+        pending = Level("pending", None, Message("the match is not over: it has secrets that are not open yet"))
         return pending, pending, ()
     judge = Judge(record)
     judge.judge()
     found = tuple(judge.differences)
     if found:
-        return Level("fail", found[0].seq, found[0].why), judge.result, found
+        return Level("fail", found[0].seq, found[0].message), judge.result, found
     if record.server_seed is None:
-        why = "the match is not over: so far every move is legal for the draws that were shown"
+        why = Message("the match is not over: so far every move is legal for the draws that were shown")
         return Level("pending", None, why), judge.result, ()
     return Level("pass"), judge.result, ()

@@ -8,6 +8,7 @@ from typing import BinaryIO, Final
 from clio.games.registry import GAMES
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.limits import MAX_LINE_BYTES, MAX_RECORD_BYTES
+from clio.kernel.message import Message
 from clio.kernel.record_format.reader import read_lines
 from clio.kernel.record_format.record import FlawError, Record
 
@@ -18,7 +19,7 @@ _GZIP: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 31
 """zlib's ``wbits`` for a gzip stream with the largest window."""
 _PART: Final = 256 * 1024
-_TOO_LARGE: Final = "the file is larger than a record may be"
+_TOO_LARGE: Final = Message("the file is larger than a record may be")
 
 
 def read_file(path: Path) -> Record:
@@ -43,7 +44,7 @@ def lines_of(file: BinaryIO) -> Iterator[bytes]:
         lines = (begun + part).split(b"\n")
         begun = lines.pop()
         if len(begun) > MAX_LINE_BYTES:
-            raise FlawError(None, f"a line has more than {MAX_LINE_BYTES} bytes")
+            raise FlawError(None, "a line has more than {limit} bytes", limit=MAX_LINE_BYTES)
         yield from lines
     if begun:
         raise FlawError(None, "the last line does not end in a line feed")
@@ -79,7 +80,7 @@ def _parts(file: BinaryIO) -> Iterator[bytes]:
             if not unpacker.eof:
                 part = file.read(_PART)
     except zlib.error as error:
-        raise FlawError(None, f"the file is not whole gzip: {error}") from error
+        raise FlawError(None, "the file is not whole gzip: {error}", error=str(error)) from error
     if not unpacker.eof:
         raise FlawError(None, "the file is not whole gzip: it breaks off")
     if unpacker.unused_data or unpacker.unconsumed_tail or file.read(1):

@@ -36,7 +36,7 @@ class FileReplay:
         if self.record.broken is not None:
             raise self.record.broken
         if self.record.header.game not in GAMES:
-            raise FlawError(1, f"the game {self.record.header.game!a} is not installed")
+            raise FlawError(1, "the game {game} is not installed", game=ascii(self.record.header.game))
         self._replay: Final = Replay(self.record.events(), GAMES)
 
     @property

@@ -10,6 +10,7 @@ from clio.games.registry import GAMES
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import match_seed
+from clio.kernel.message import Message, Param
 from clio.kernel.outcome import ScoreLine, SeatScore
 from clio.kernel.record_format.record import Fact, Record
 from clio.verify.verdicts import Level, Report
@@ -36,7 +37,7 @@ class Say(Protocol):
     """Translates a message into the reader's language."""
 
     def __call__(self, message: str, **values: object) -> str:
-        """The translated message with its values; without values it may be one already formatted in English."""
+        """The translated message with its values."""
 
 
 def in_english(message: str, **values: object) -> str:
@@ -100,12 +101,12 @@ class _Page:
         ]
         rows += [
             f"<tr><td>{escape(say('differs'))}</td><td>{escape(say('event {seq}', seq=found.seq))}</td>"
-            f"<td>{_code(found.move)} {escape(say(found.why))}</td></tr>"
+            f"<td>{_code(found.move)} {escape(self._sentence(found.message))}</td></tr>"
             for found in self._report.differences
         ]
         rows += [
             f"<tr><td>{escape(say('note'))}</td><td>{escape(say('event {seq}', seq=note.seq))}</td>"
-            f"<td>{escape(say(note.why))}</td></tr>"
+            f"<td>{escape(self._sentence(note.message))}</td></tr>"
             for note in self._report.notes
         ]
         head = "".join(f"<th>{escape(say(name))}</th>" for name in ("level", "verdict", "about"))
@@ -113,7 +114,7 @@ class _Page:
 
     def _about(self, name: str, level: Level) -> str:
         where = "" if level.seq is None else self._say("event {seq}", seq=level.seq) + ": "
-        return where + self._say(level.why or MEANINGS[name])
+        return where + (self._sentence(level.message) if level.message else self._say(MEANINGS[name]))
 
     def _match(self) -> str:
         record, say = self._record, self._say
@@ -153,6 +154,16 @@ class _Page:
     def _score(self, score: SeatScore) -> Sequence[str]:
         lines = (f"{line.points} {escape(line.rule)}: {escape(self._detail(line))}" for line in score.lines)
         return escape(self._who(score.seat)), str(score.total), "<br>".join(lines)
+
+    def _sentence(self, message: Message) -> str:
+        """A message with the messages inside it."""
+        values = {name: self._value(value) for name, value in message.params.items()}
+        return self._say(message.template, **values)
+
+    def _value(self, value: Param) -> object:
+        if isinstance(value, Message):
+            return self._sentence(value)
+        return self._say(value) if isinstance(value, str) else value
 
     def _detail(self, line: ScoreLine) -> str:
         """What a line gives points for; a record of schema 1 has the sentence only."""

@@ -1,9 +1,10 @@
 """What verifying a record finds: a verdict for each of the four levels."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from clio.kernel.message import NO_MESSAGE, Message, Param
 from clio.kernel.record_format.record import FlawError, Note
 
 Verdict = Literal["pass", "fail", "pending", "not judged"]
@@ -17,7 +18,12 @@ class Level(msgspec.Struct, frozen=True):
 
     verdict: Verdict
     seq: int | None = None
-    why: str = ""
+    message: Message = NO_MESSAGE
+
+    @property
+    def why(self) -> str:
+        """The reason in English."""
+        return self.message.text
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -25,7 +31,12 @@ class Difference(msgspec.Struct, frozen=True):
 
     seq: int
     move: str
-    why: str
+    message: Message
+
+    @property
+    def why(self) -> str:
+        """The difference in English."""
+        return self.message.text
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -67,6 +78,21 @@ class Report(msgspec.Struct, frozen=True):
         return self.failed_level or (0 if judged else NOT_JUDGED)
 
 
+def report_document(report: Report) -> dict[str, Any]:
+    """A report as plain data: ``why`` in English beside each message's template and parameters."""
+    document: dict[str, Any] = msgspec.to_builtins(report)
+    levels = [document[name] for name, _ in report.levels()]
+    for entry in (*levels, *document["differences"], *document["notes"]):
+        told = entry.pop("message")
+        entry |= {"why": msgspec.convert(told, Message).text, **({"message": told} if told["template"] else {})}
+    return document
+
+
+def failing(template: str, /, **params: Param) -> Level:
+    """A failed level, of the file as a whole."""
+    return Level("fail", None, Message(template, params))
+
+
 def failed(flaw: FlawError) -> Level:
     """A flaw as a failed level."""
-    return Level("fail", flaw.seq, flaw.why)
+    return Level("fail", flaw.seq, flaw.message)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from clio.kernel.message import Message
 from clio.kernel.record_format.record import FlawError, Record
 from clio.verify.fairness import fairness
 from clio.verify.integrity import integrity
@@ -11,8 +12,8 @@ from clio.verify.legality import legality
 from clio.verify.record_files import read_file, read_record
 from clio.verify.verdicts import Level, Report, failed
 
-_NOT_SOUND: Final = Level("not judged", None, "level 1 fails: nothing above it can be judged")
-_PASSED_OVER: Final = Level("pending", None, "not asked for")
+_NOT_SOUND: Final = Level("not judged", None, Message("level 1 fails: nothing above it can be judged"))
+_PASSED_OVER: Final = Level("pending", None, Message("not asked for"))
 
 
 def verify_file(path: Path, key: str = "", *, rules: bool = True) -> Report:

@@ -177,8 +177,8 @@ TABLES: dict[str, Table] = {
         ),
     ),
 }
-_TABLE_RULES: Final = "1"
-"""The rules version for which the tables hold."""
+_TABLE_RULES: Final = {"amphipolis": ("1", "2"), "akros": ("1",), "akrotiri": ("1", "2")}
+"""The rules versions of each game for which the tables hold."""
 _TABLE_SCHEMA: Final = 1
 
 
@@ -549,7 +549,7 @@ class Record:
     @property
     def table(self) -> Table | None:
         """Give the draw table of this game and version of its rules."""
-        return TABLES.get(self.game) if self.rules == _TABLE_RULES else None
+        return TABLES.get(self.game) if self.rules in _TABLE_RULES.get(self.game, ()) else None
 
 
 def _keys(value: Json, keys: tuple[str, ...], seq: int | None, what: str) -> Object:

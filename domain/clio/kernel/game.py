@@ -66,7 +66,7 @@ class Game(ABC, Generic[State, Move]):
     year: ClassVar[int]
     rules_version: ClassVar[str]
     earlier_rules: ClassVar[tuple[str, ...]] = ()
-    """Earlier rules versions whose records these rules still verify."""
+    """Earlier rules versions that ``under`` still provides."""
     seats: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
     moves: ClassVar[tuple[type[msgspec.Struct], ...]]
@@ -82,6 +82,14 @@ class Game(ABC, Generic[State, Move]):
     """The sentences that records with schema 1 of ``match.Finished`` have in place of ids. Frozen."""
     upcasters: ClassVar[Steps] = {}
     """By an event's class name and an old schema: the step to the next one."""
+
+    def under(self, version: str) -> "Game[State, Move]":
+        """The game with the rules of a version. A version that is not known gives the current rules.
+
+        Replay calls no rules, so it works under any version; the referee refuses to play under an unknown one.
+        """
+        del version
+        return self
 
     @abstractmethod
     def data(self, options: Options) -> DataSet:

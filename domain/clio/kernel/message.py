@@ -31,7 +31,18 @@ class Message(msgspec.Struct, frozen=True):
 NO_MESSAGE = Message()
 
 
-def message(template: str, **params: Param) -> Message:
+class MessageError(Exception):
+    """An error that carries a message."""
+
+    def __init__(self, template: str | Message, /, **params: Param) -> None:
+        self.message = template if isinstance(template, Message) else Message(template, params)
+        super().__init__(self.message.template)
+
+    def __str__(self) -> str:
+        return self.message.text
+
+
+def message(template: str, /, **params: Param) -> Message:
     """Makes a message."""
     return Message(template, params)
 

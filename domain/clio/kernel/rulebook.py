@@ -5,16 +5,21 @@ from typing import Literal
 
 import msgspec
 
-Source = Literal["rulebook", "ruling", "reconstruction", "service"]
+Source = Literal["rulebook", "published", "ruling", "reconstruction", "service"]
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule in Clio's own words. ``ruling`` is the decision, with its reason, where the rulebook is unclear."""
+    """One rule in Clio's own words.
+
+    ``reference`` says where the rulebook's text has it. ``ruling`` is the decision, with its reason, where that text is
+    silent or unclear.
+    """
 
     id: str
     title: str
     text: str
     source: Source
+    reference: str = ""
     ruling: str = ""
 
 

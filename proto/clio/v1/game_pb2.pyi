@@ -35,6 +35,8 @@ class _RuleSourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RuleSource
     """Only a lost picture had it; Clio reconstructed it."""
     RULE_SOURCE_SERVICE: _RuleSource.ValueType  # 4
     """A rule of the service, the same for all games."""
+    RULE_SOURCE_PUBLISHED: _RuleSource.ValueType  # 5
+    """Not in the rulebook's text, but published elsewhere by people who own the game."""
 
 class RuleSource(_RuleSource, metaclass=_RuleSourceEnumTypeWrapper):
     """Where a rule comes from."""
@@ -49,6 +51,8 @@ RULE_SOURCE_RECONSTRUCTION: RuleSource.ValueType  # 3
 """Only a lost picture had it; Clio reconstructed it."""
 RULE_SOURCE_SERVICE: RuleSource.ValueType  # 4
 """A rule of the service, the same for all games."""
+RULE_SOURCE_PUBLISHED: RuleSource.ValueType  # 5
+"""Not in the rulebook's text, but published elsewhere by people who own the game."""
 Global___RuleSource: _TypeAlias = RuleSource  # noqa: Y015
 
 @_typing.final
@@ -98,6 +102,7 @@ class Rule(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
+    REFERENCE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, for example `AMP-TAKE-ONE-AREA`."""
     title: _builtins.str
@@ -108,6 +113,8 @@ class Rule(_message.Message):
     """Where it comes from."""
     ruling: _builtins.str
     """What was decided, and why, where something had to be."""
+    reference: _builtins.str
+    """Where the rulebook's text has it: which text, section and page. Empty where it does not."""
     def __init__(
         self,
         *,
@@ -116,10 +123,11 @@ class Rule(_message.Message):
         text: _builtins.str = ...,
         source: Global___RuleSource.ValueType = ...,
         ruling: _builtins.str = ...,
+        reference: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "reference", b"reference", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

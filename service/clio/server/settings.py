@@ -6,8 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from clio.kernel.message import MessageError
 
-class SettingsError(Exception):
+
+class SettingsError(MessageError):
     """A setting that cannot be understood."""
 
 
@@ -85,7 +87,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     try:
         return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
     except (msgspec.ValidationError, ValueError) as error:
-        raise SettingsError(f"A setting cannot be understood: {error}") from error
+        raise SettingsError("A setting cannot be understood: {error}", error=str(error)) from error
 
 
 def settings_to_text(settings: Settings) -> str:

@@ -65,9 +65,9 @@ async def test_a_match_goes_on_with_its_key(tmp_path: Path, store_url: str) -> N
 @pytest.mark.parametrize(
     ("had", "has", "sentence"),
     [
-        ("key", "", "The record is enciphered, and CLIO_CIPHER_KEY is not set: set the key"),
-        ("key", "other", "The record is enciphered with another key than CLIO_CIPHER_KEY: set the one"),
-        ("", "key", "The record is not enciphered, but CLIO_CIPHER_KEY is set: unset it, or have a copy"),
+        ("key", "", "The record is encrypted, and CLIO_CIPHER_KEY is not set: set the key"),
+        ("key", "other", "The record is encrypted with another key than CLIO_CIPHER_KEY: set the one"),
+        ("", "key", "The record is not encrypted, but CLIO_CIPHER_KEY is set: unset it, or make an"),
         ("", "short", "CLIO_CIPHER_KEY is not a key: it must be 32 random bytes in base64"),
     ],
 )
@@ -92,8 +92,8 @@ async def test_an_archive_with_another_key_is_refused_too(tmp_path: Path) -> Non
     for name in ("record.db", "record.db-wal", "record.db-shm"):
         (tmp_path / name).unlink(missing_ok=True)
     for key, sentence in (
-        ("", "The archive is enciphered, and"),
-        (new_key(), "The archive is enciphered with another"),
+        ("", "The archive is encrypted, and"),
+        (new_key(), "The archive is encrypted with another"),
     ):
         (tmp_path / "record.db").unlink(missing_ok=True)
         code, answer = await asyncio.to_thread(clio, tmp_path, "serve", "--port", "0", **place(tmp_path, key=key))

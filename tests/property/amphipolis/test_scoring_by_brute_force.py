@@ -6,7 +6,8 @@ from itertools import combinations, combinations_with_replacement, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clio.games.amphipolis.scoring import amphora_points, mosaic_points, skeleton_points, statue_points
+from clio.games.amphipolis.scoring import amphora_points, mosaic_points, skeleton_points
+from clio.games.amphipolis.statue_scoring import statue_points
 
 Heap = tuple[int, ...]
 

@@ -185,6 +185,9 @@ def test_the_third_and_the_fifth_temple_bring_a_goal_card_at_once(temple: int) -
     state = play(_example(replace(DIGGER, temples=temple - 1)), DIG)
     assert (state.step, state.seat, len(state.mover.choice), state.goal_pile) == ("goal", 0, 2, 8)
     assert refusal(state, "end") == "AKT-TURN"
+    other = next(goal for goal in BOX.goals if goal not in state.mover.choice)
+    assert refusal(state, f"keep {other}") == "AKT-BONUS-GOAL"
+    assert refusal(state, f"take {other}") == "AKT-BONUS-GOAL"
     kept = state.mover.choice[1]
     state = play(state, f"keep {kept}")
     assert state.mover.secret_goals == ("quadrants", kept)

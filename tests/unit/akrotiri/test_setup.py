@@ -72,7 +72,7 @@ def test_each_player_keeps_one_of_two_goal_cards() -> None:
     assert state.seat == state.first_seat
     assert [len(player.choice) for player in state.players] == [2, 2]
     kept, left = state.mover.choice
-    assert refusal(state, "keep " + next(goal for goal in BOX.goals if goal not in (kept, left))) == "AKT-BONUS-GOAL"
+    assert refusal(state, "keep " + next(goal for goal in BOX.goals if goal not in (kept, left))) == "AKT-SETUP-GOALS"
     state = play(state, f"keep {kept}")
     assert state.players[state.first_seat].secret_goals == (kept,)
     assert state.goal_pile == 9

@@ -24,7 +24,7 @@ def test_the_first_goal_card_is_drawn_in_secret_all_the_same() -> None:
     """AKT-STRATEGIST."""
     state = until(opened(variant="strategist"), "goal")
     assert len(state.mover.choice) == 2
-    assert refusal(state, f"take {state.mover.choice[0]}") == "AKT-STRATEGIST"
+    assert refusal(state, f"take {state.mover.choice[0]}") == "AKT-SETUP-GOALS"
 
 
 def test_the_third_temple_takes_an_open_card_for_all_to_see() -> None:
@@ -33,6 +33,7 @@ def test_the_third_temple_takes_an_open_card_for_all_to_see() -> None:
     state = play(state, DIG)
     assert moves(state) == {f"take {goal}" for goal in OPEN}
     assert refusal(state, "take quadrants") == "AKT-STRATEGIST"
+    assert refusal(state, "keep apart") == "AKT-STRATEGIST"
     state = play(state, "take no-icons")
     assert state.open_goals == ("apart", "uncompleted")
     assert state.mover.shown_goals == ("no-icons",)

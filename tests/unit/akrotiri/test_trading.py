@@ -71,7 +71,7 @@ def test_cubes_are_unloaded_without_an_action_anywhere_but_on_thera() -> None:
     assert state.cubes[-2:] == (Cube("green", 1, 0, "se"), Cube("grey", 1, 0, "se"))
     assert state.archipelago.island_at((1, 0), "se") == state.archipelago.island_of_dock(4).id
     assert refusal(table(me=player(cargo=("green",))), "unload green") == "AKT-UNLOAD"
-    assert refusal(_docked(cargo=("green",)), "unload blue") == "AKT-SELL"
+    assert refusal(_docked(cargo=("green",)), "unload blue") == "AKT-UNLOAD"
 
 
 def test_an_unloaded_cube_can_be_loaded_by_anybody_on_that_island() -> None:

@@ -13,7 +13,7 @@ Data = dict[str, Any]
 
 
 def test_the_box_holds_135_tiles() -> None:
-    """AMP-COMPONENTS."""
+    """AMP-COMPONENTS, AMP-SPLITS."""
     in_area = {area: sum(kind.count for kind in COMPONENTS.tiles if kind.area == area) for area in (*AREAS, "entrance")}
     assert in_area == {"mosaics": 27, "statues": 24, "amphoras": 30, "skeletons": 30, "entrance": 24}
     assert {kind.id: kind.count for kind in COMPONENTS.tiles} == {
@@ -35,7 +35,8 @@ def test_caryatids_and_sphinxes_share_one_area() -> None:
 def test_nothing_in_the_box_is_reconstructed_and_what_is_only_published_is_said() -> None:
     provenances = {kind.provenance for kind in COMPONENTS.tiles}
     assert provenances == {"rulebook", "published"}
-    assert len(GAME.reconstructed) == 1
+    assert GAME.reconstructed == ()
+    assert GAME.rulebook.rule("AMP-SPLITS").source == "published"
 
 
 def test_the_data_set_is_named_with_its_digest() -> None:

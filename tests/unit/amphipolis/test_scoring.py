@@ -1,7 +1,8 @@
 import pytest
 
 from clio.games.amphipolis.score_details import DETAILS
-from clio.games.amphipolis.scoring import amphora_points, mosaic_points, skeleton_points, standings, statue_points
+from clio.games.amphipolis.scoring import amphora_points, mosaic_points, skeleton_points, standings
+from clio.games.amphipolis.statue_scoring import statue_points
 from clio.kernel.outcome import detail_text
 from tests.unit.amphipolis.table import table
 
@@ -132,5 +133,5 @@ def test_of_two_players_the_one_with_fewer_statues_scores_3_with_at_least_half(
 
 def test_the_rule_for_two_players_does_not_apply_at_a_larger_table() -> None:
     """AMP-STATUES-TWO."""
-    scores = standings(table(3, held=[{"sphinx": 4}, {"sphinx": 2}], retired=(2,)))
+    scores = standings(table(3, held=[{"sphinx": 4}, {"sphinx": 2}, {"sphinx": 2}]))
     assert [score.total for score in scores] == [6, 0, 0]

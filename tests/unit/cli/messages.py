@@ -38,7 +38,6 @@ from clio.v1.projection_service_pb2 import GenerationStatus
 from clio.v1.view_pb2 import View
 from clio.verify.report_page import MEANINGS as MEANINGS_OF_LEVELS
 from clio.verify.verdicts import LEVELS, Verdict
-from tests.unit.cli.english_templates import english_templates
 from tests.unit.repository.tree import ROOT
 
 Message: TypeAlias = str | tuple[str, str]
@@ -46,7 +45,7 @@ Message: TypeAlias = str | tuple[str, str]
 Keyword: TypeAlias = tuple[int, ...] | None
 KEYWORDS: dict[str, Keyword] = {
     **dict.fromkeys(("t", "filled", "gettext_noop", "say", "_say", "_heading"), None),
-    **dict.fromkeys(("NoSuchBotError", "WrongChoiceError", "ArenaError"), None),
+    **dict.fromkeys(("NoSuchBotError", "WrongChoiceError", "failing", "ArenaError"), None),
     "counted": (1, 2),
 }
 """Functions of the client that translate their first arguments, for Babel."""
@@ -54,9 +53,12 @@ CLICK_KEYWORDS: dict[str, Keyword] = {"_": None, "ngettext": (1, 2)}
 ERROR_CALLS = {
     "ServiceError": 2,
     **dict.fromkeys(("malformed", "projection_not_ready", "key_not_possible", "token_missing", "token_wrong"), 0),
-    **dict.fromkeys(("Message", "message", "NotPossibleError"), 0),
+    **dict.fromkeys(("Message", "message", "NotPossibleError", "SettingsError", "CopyError"), 0),
+    **dict.fromkeys(("FlawError", "excuse"), 1),
 }
 """Calls that make an error of the service, and which argument is the template."""
+STAND_ALONE = "verify_match.py"
+"""A program of its own, in English."""
 CLICK_PARTS = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 REJECTION: dict[str, Keyword] = {"Rejection": (2,)}
 VERDICTS = [f"verdict|{verdict}" for verdict in get_args(Verdict)]
@@ -85,7 +87,6 @@ def messages() -> set[Message]:
         *SIDES.values(),
         *LETTERS.values(),
         *WANTED.values(),
-        *english_templates(),
         *score_messages(),
         *LEVELS,
         *MEANINGS_OF_LEVELS.values(),
@@ -116,6 +117,8 @@ def _extracted(folder: Path, keywords: dict[str, Keyword]) -> Iterator[Message]:
 
 def _trees(folder: Path) -> Iterator[ast.AST]:
     for file in sorted(folder.rglob("*.py")):
+        if file.name == STAND_ALONE:
+            continue
         yield from ast.walk(ast.parse(file.read_text()))
 
 
@@ -216,7 +219,7 @@ def _refusals() -> Iterator[Message]:
 
 def _error_templates() -> Iterator[str]:
     """The templates of the server's errors: literal arguments of the calls that make them."""
-    for folder in ("domain", "projections", "service"):
+    for folder in ("domain", "projections", "service", "clients/clio/verify"):
         for node in _trees(ROOT / folder):
             if isinstance(node, ast.Call) and called(node) in ERROR_CALLS:
                 place = ERROR_CALLS[called(node)]

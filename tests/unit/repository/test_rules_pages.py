@@ -5,6 +5,8 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 from clio.games.registry import GAMES
 from clio.kernel.match.referee import KERNEL_RULES
 
@@ -34,3 +36,12 @@ def test_every_rule_id_in_the_code_is_in_a_rulebook() -> None:
         for found in re.findall(rf'"((?:{prefixes})-[A-Z0-9-]+)"', path.read_text(encoding="utf-8"))
     }
     assert named - known == set()
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_rule_says_where_it_comes_from(name: str) -> None:
+    for rule in GAMES[name].rulebook.rules:
+        assert rule.source != "rulebook" or rule.reference, f"{rule.id}: where does the rulebook say so?"
+        assert rule.source not in ("ruling", "reconstruction") or rule.ruling, f"{rule.id}: why?"
+        assert rule.source != "published" or rule.ruling or rule.reference, rule.id
+        assert rule.source != "service" or not rule.reference, rule.id

@@ -81,20 +81,20 @@ def _with_origin(report: "Report", path: Path, origin: Path) -> "Report":
 
     from clio.verify.fork_origin import provenance  # noqa: PLC0415
     from clio.verify.record_files import FlawError, read_file  # noqa: PLC0415
-    from clio.verify.verdicts import Level  # noqa: PLC0415
+    from clio.verify.verdicts import failing  # noqa: PLC0415
 
     try:
         level = provenance(read_file(path), read_file(origin))
     except (OSError, FlawError) as error:
-        level = Level("fail", None, filled("the record of the origin cannot be read: {error}", error=error))
+        level = failing("the record of the origin cannot be read: {error}", error=str(error))
     return msgspec.structs.replace(report, origin=level)
 
 
 def _print(out: Output, report: "Report") -> None:
     if out.as_json:
-        import msgspec  # noqa: PLC0415 (comes with the verifier)
+        from clio.verify.verdicts import report_document  # noqa: PLC0415 (comes with the verifier)
 
-        out.document(msgspec.to_builtins(report))
+        out.document(report_document(report))
     else:
         show_report(out, report)
 

@@ -3,8 +3,9 @@
 import functools
 import gettext
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, cast
 
 DOMAIN: Final = "clio"
 FOLDER: Final = Path(__file__).with_name("locale")
@@ -28,6 +29,30 @@ def t(message: str) -> str:
 def filled(message: str, **values: object) -> str:
     """Translates a message and fills its placeholders."""
     return t(message).format(**values)
+
+
+class Template(Protocol):
+    """A message as data: a template with named gaps, and the values that fill them."""
+
+    @property
+    def template(self) -> str:
+        """The English template, which is the message's id."""
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """The values by name; a value may be a message itself."""
+
+
+def translated(message: Template) -> str:
+    """Translates a message and fills it, with the messages inside it."""
+    params = {name: _translated_value(value) for name, value in message.params.items()}
+    return t(message.template).format(**params) if params else t(message.template)
+
+
+def _translated_value(value: object) -> object:
+    if isinstance(value, str):
+        return t(value)
+    return value if isinstance(value, int) else translated(cast("Template", value))
 
 
 def counted(one: str, several: str, number: int, **values: object) -> str:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.errors.system_errors import folder_in_use
-from clio.cli.i18n.english_sentences import translate_sentence
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.local.event_store import OLD_KEY, record_unreachable
 from clio.cli.text.backup_text import backup_refused
 
@@ -92,7 +91,7 @@ def _work(
     except BackupError as error:
         raise backup_refused(error.reason, error.params) from error
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", translate_sentence(str(error))) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", translated(error.message)) from error
     except OSError as error:
         reason = filled("{file} cannot be used: {error}.", file=error.filename or file, error=error.strerror or error)
         code = ExitCode.NOT_FOUND if isinstance(error, FileNotFoundError) else ExitCode.REFUSED
@@ -109,7 +108,7 @@ def _judge(lines: Sequence[bytes], level: int) -> str:
         return ""
     name, found = report.levels()[report.failed_level - 1]
     where = [t(name)] if found.seq is None else [t(name), filled("event {seq}", seq=found.seq)]
-    return ": ".join([*where, translate_sentence(found.why)])
+    return ": ".join([*where, translated(found.message)])
 
 
 def _settings() -> "Settings":
@@ -119,4 +118,4 @@ def _settings() -> "Settings":
     try:
         return settings_from_environment()
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", translate_sentence(str(error))) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", translated(error.message)) from error

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.errors.system_errors import folder_in_use
-from clio.cli.i18n.english_sentences import translate_sentence
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import filled, t, translated
 
 if TYPE_CHECKING:
     from clio.server.eventstore.copy import Copied
@@ -95,7 +94,7 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
             finally:
                 to_record.close()
     except CopyError as error:
-        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", translate_sentence(str(error))) from error
+        raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", translated(error.message)) from error
     except PersistenceError as error:
         raise record_unreachable(source, target) from error
     finally:
@@ -119,7 +118,8 @@ def _open(place: str, keys: Sequence[str]) -> "MatchStore":
             refused = error
         except (PersistenceError, OSError) as error:
             raise record_unreachable(place) from error
-    raise Failure(ExitCode.USAGE, "SETTINGS", translate_sentence(str(refused))) from refused
+    reason = "" if refused is None else translated(refused.message)
+    raise Failure(ExitCode.USAGE, "SETTINGS", reason) from refused
 
 
 def _key(variable: str) -> str:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.errors.system_errors import folder_in_use, system_error
-from clio.cli.i18n.english_sentences import translate_sentence
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.local.demo import play_demo
 from clio.client.errors import ClioError
 
@@ -99,7 +98,7 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
     except FolderInUseError as error:
         raise folder_in_use(error.folder) from error
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", translate_sentence(str(error))) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", translated(error.message)) from error
     except PersistenceError as error:
         reason = filled("The record cannot be used: {error}.", error=str(error).strip())
         raise Failure(ExitCode.UNREACHABLE, "RECORD_UNAVAILABLE", reason) from error
@@ -131,7 +130,7 @@ def _settings(given: Given) -> "Settings":
         take_over(logging.configure(settings.log_level, settings.log_format))
         take_over_stdout(logging.stdout_writer())
     except SettingsError as error:
-        raise Failure(ExitCode.USAGE, "SETTINGS", translate_sentence(str(error))) from error
+        raise Failure(ExitCode.USAGE, "SETTINGS", translated(error.message)) from error
     except KeyError as error:
         raise Failure(
             ExitCode.USAGE, "SETTINGS", filled("CLIO_LOG_LEVEL {level} is not a log level.", level=error)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 from clio.cli.boards.board import show_board
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.errors.system_errors import system_error
-from clio.cli.i18n.english_sentences import translate_sentence
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.render.json_output import Plain, to_json_value
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.output import Output
@@ -185,7 +184,7 @@ class FileSource:
                 filled("{file} cannot be read: {error}.", file=path, error=system_error(error)),
             ) from error
         except FlawError as error:
-            why = translate_sentence(error.why)
+            why = translated(error.message)
             reason = filled("{file} is broken: {why}.", file=path, why=why)
             if error.seq is not None:
                 reason = filled("{file} is broken at event {seq}: {why}.", file=path, seq=error.seq, why=why)

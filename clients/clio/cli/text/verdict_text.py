@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from clio.cli.i18n.english_sentences import translate_sentence
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.render.output import Output
 
 if TYPE_CHECKING:
@@ -42,9 +41,9 @@ def _rows(report: "Report", about_key: str) -> Iterator[tuple[str, str, str]]:
         yield t(name), verdict_in_words(level.verdict), _why(level)
     for found in report.differences:
         where = filled("event {seq}", seq=found.seq)
-        yield t("differs"), "", f"{where} {found.move!a}: {translate_sentence(found.why)}"
+        yield t("differs"), "", f"{where} {found.move!a}: {translated(found.message)}"
     for note in report.notes:
-        yield t("note"), "", f"{filled('event {seq}', seq=note.seq)}: {translate_sentence(note.why)}"
+        yield t("note"), "", f"{filled('event {seq}', seq=note.seq)}: {translated(note.message)}"
     if report.key:
         yield t("signed by"), "", report.key
     if report.key and about_key:
@@ -53,4 +52,4 @@ def _rows(report: "Report", about_key: str) -> Iterator[tuple[str, str, str]]:
 
 def _why(level: "Level") -> str:
     where = "" if level.seq is None else filled("event {seq}", seq=level.seq) + ": "
-    return where + translate_sentence(level.why)
+    return where + translated(level.message)

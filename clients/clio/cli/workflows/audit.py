@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
-from clio.cli.i18n.english_sentences import translate_sentence
-from clio.cli.i18n.translate import filled, gettext_noop, t
+from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.render.output_file import write_file
 from clio.cli.session.session import Session
 from clio.cli.text.verdict_text import show_report
@@ -50,7 +49,7 @@ class Auditor:
             try:
                 record = read_record(lines)
             except FlawError as error:
-                reason = filled("There is no report: {why}.", why=translate_sentence(error.why))
+                reason = filled("There is no report: {why}.", why=translated(error.message))
                 raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
             now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
             html = report_page(record, report, now, self._about(report.key), _translated)
@@ -79,15 +78,15 @@ class Auditor:
     async def _judged(self, lines: list[bytes], match_id: str, *, archived: bool) -> "Report":
         import msgspec  # noqa: PLC0415 (comes with the rules)
 
-        from clio.verify.verdicts import Level  # noqa: PLC0415
+        from clio.verify.verdicts import failing  # noqa: PLC0415
         from clio.verify.verifier import verify_lines  # noqa: PLC0415
 
         report = verify_lines(lines, match_id)
         if not self._differences:
             report = msgspec.structs.replace(report, differences=())
         if not archived and report.key not in self._keys and report.integrity.verdict == "pass":
-            reason = gettext_noop("the head is signed by a key that is not the server's")
-            report = msgspec.structs.replace(report, integrity=Level("fail", None, reason))
+            failed = failing("the head is signed by a key that is not the server's")
+            report = msgspec.structs.replace(report, integrity=failed)
         return msgspec.structs.replace(report, origin=await self._origin(lines))
 
     async def _origin(self, lines: list[bytes]) -> "Level | None":
@@ -131,11 +130,11 @@ class Auditor:
         return f"({self._keys.get(key) or t('not a key of this server')})"
 
     def _print(self, report: "Report") -> None:
-        import msgspec  # noqa: PLC0415 (comes with the rules)
-
         out = self._session.out
         if out.as_json:
-            out.document(msgspec.to_builtins(report))
+            from clio.verify.verdicts import report_document  # noqa: PLC0415 (comes with the rules)
+
+            out.document(report_document(report))
         else:
             show_report(out, report, self._about(report.key))
 
@@ -165,4 +164,4 @@ def _lines(content: bytes) -> list[bytes]:
 
 
 def _translated(message: str, **values: object) -> str:
-    return filled(message, **values) if values else translate_sentence(message)
+    return filled(message, **values) if values else t(message)

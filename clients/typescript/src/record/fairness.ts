@@ -18,7 +18,7 @@ export function judgeFairness(reader: RecordReader, draws: readonly Fact[]): Lev
   if (toHex(seedCommitment(match, serverSeed)) !== expected) {
     return failed("the server seed does not give the commitment", reader.seq);
   }
-  const known = Object.hasOwn(TABLES, game) && rules === TABLES_RULES;
+  const known = Object.hasOwn(TABLES, game) && TABLES_RULES[game]?.includes(rules) === true;
   if (!known) return { verdict: "not judged", why: `no tables for ${game} with rules ${rules}` };
   const later = draws.find((fact) => fact.event.schema !== 1);
   if (later) return { verdict: "not judged", why: "an event has a later schema", seq: later.event.seq };

@@ -1,4 +1,4 @@
-/** The tables of each game: which event shows which draw. They hold for rules version 1 and schema 1. */
+/** The tables of each game: which event shows which draw. They hold for schema 1. */
 
 import { draw, shuffle, without } from "./chance.js";
 import type { JsonObject } from "./canonical.js";
@@ -104,8 +104,12 @@ function akrotiri({ options, seats, seed }: MatchFacts): Table {
 
 /** The tables by game. */
 export const TABLES: Readonly<Record<string, (match: MatchFacts) => Table>> = { akros, akrotiri, amphipolis };
-/** The rules version for which they hold. */
-export const TABLES_RULES = "1";
+/** The rules versions of each game for which they hold. */
+export const TABLES_RULES: Readonly<Record<string, readonly string[]>> = {
+  amphipolis: ["1", "2"],
+  akros: ["1"],
+  akrotiri: ["1", "2"],
+};
 /** The types whose events are kept until the seed is known. */
 export const DRAW_TYPES: ReadonlySet<string> = new Set(
   Object.values(TABLES).flatMap((table) => Object.keys(table({ options: {}, seats: 1, seed: new Uint8Array(32) }))),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from clio.games.akrotiri.data_validation import OPEN_GOALS
-from clio.games.akrotiri.draws import draw_goals, draw_map, draw_tile, goal_order, refill_hand
+from clio.games.akrotiri.draws import draw_goals, draw_map, draw_tile, end_of_turn_draws, goal_order
 from clio.games.akrotiri.events import (
     GameEnded,
     GoalsOpened,
@@ -12,6 +12,7 @@ from clio.games.akrotiri.events import (
     TableLaid,
     TurnStarted,
 )
+from clio.games.akrotiri.rulings import Rulings
 from clio.games.akrotiri.state import ACTIONS, GOAL, STRATEGIST, TILE, State, TilePile
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
@@ -64,7 +65,7 @@ def first_turn(state: State, chance: Chance) -> Iterator[GameEvent]:
     yield start_step(state.first_seat, TILE)
 
 
-def end_turn(state: State, chance: Chance) -> tuple[GameEvent, ...]:
+def end_turn(state: State, chance: Chance, rulings: Rulings) -> tuple[GameEvent, ...]:
     """Ends the turn: the next one starts, or the game is over."""
     is_round_over = state.seat == state.second_seat
     if state.last_round and is_round_over:
@@ -73,7 +74,7 @@ def end_turn(state: State, chance: Chance) -> tuple[GameEvent, ...]:
         return tuple(_finish(state, "turn-limit"))
     seat = 1 - state.seat
     next_step = start_step(seat, TILE) if state.players[seat].tile else start_actions(state, seat)
-    return (*refill_hand(state, state.seat, chance), TurnStarted(seat=seat, turn=state.turn + 1), next_step)
+    return (*end_of_turn_draws(state, chance, rulings), TurnStarted(seat=seat, turn=state.turn + 1), next_step)
 
 
 def _finish(state: State, reason: str) -> Iterator[GameEvent]:

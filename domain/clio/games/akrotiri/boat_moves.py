@@ -6,6 +6,7 @@ from typing import Final
 from clio.games.akrotiri.automatic_events import first_turn, start_step
 from clio.games.akrotiri.events import BoatDocked, BoatMoved
 from clio.games.akrotiri.moves import DockBoat, PassBoat, Portage, Sail
+from clio.games.akrotiri.rulings import Rulings
 from clio.games.akrotiri.state import DOCK, State
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
@@ -95,8 +96,11 @@ def _out_of_reach(way: str, dock: int) -> Rejection:
     return Rejection("AKT-MOVE-PORTAGE", "There is no other dock d{dock} on this island.", {"dock": dock})
 
 
-def pass_boat(state: State, move: PassBoat) -> tuple[GameEvent, ...] | Rejection:
-    """Moves the boat through the other boat's dock: two moves, paid together."""
+def pass_boat(state: State, move: PassBoat, rulings: Rulings) -> tuple[GameEvent, ...] | Rejection:
+    """Moves the boat through the other boat's dock: two moves in a row.
+
+    A free move pays the first of them; the action for the second then leaves an empty boat a free move.
+    """
     here, taken = state.mover.boat, state.rival.boat
     if move.by not in WAYS or move.via != taken:
         return Rejection("AKT-MOVE-PASS", "You pass the dock where the other boat lies, then sail or portage.")
@@ -109,6 +113,11 @@ def pass_boat(state: State, move: PassBoat) -> tuple[GameEvent, ...] | Rejection
     if move.dock == here or move.dock not in reachable(state, taken, move.by):
         return _out_of_reach(move.by, move.dock)
     moved = BoatMoved(
-        seat=state.seat, by=move.by, via=taken, dock=move.dock, actions=state.actions - cost, free_move=False
+        seat=state.seat,
+        by=move.by,
+        via=taken,
+        dock=move.dock,
+        actions=state.actions - cost,
+        free_move=state.free_move and rulings.free_move_pays_half_a_pass,
     )
     return (moved,)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from clio.games.akrotiri.events import GoalDrawn, MapDrawn, TileDrawn, TilesReshuffled
+from clio.games.akrotiri.rulings import Rulings
 from clio.games.akrotiri.state import State, TilePile
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
@@ -41,13 +42,23 @@ def draw_goals(state: State, seat: int, chance: Chance, *, skip: int = 0) -> Ite
         yield GoalDrawn(seat=seat, goal=goal)
 
 
-def refill_hand(state: State, seat: int, chance: Chance) -> Iterator[GameEvent]:
-    """A seat without a tile draws one at the end of its turn; an empty pile is refilled from the discards."""
-    if state.players[seat].tile is not None:
-        return
-    pile = state.pile
-    if not pile.left and state.discards:
-        pile = TilePile(pile.shuffle + 1, tuple(sorted(state.discards)), 0)
-        yield TilesReshuffled(shuffle=pile.shuffle, tiles=dict.fromkeys(pile.content, 1))
-    if pile.left:
-        yield draw_tile(pile, seat, chance)
+def end_of_turn_draws(state: State, chance: Chance, rulings: Rulings) -> Iterator[GameEvent]:
+    """At the end of a turn the seat draws a tile if it has none, and a pile that ran out is refilled."""
+    pile, discards = state.pile, state.discards
+    if state.mover.tile is None:
+        if not pile.left and discards:
+            pile, discards = _refilled(pile, discards), ()
+            yield _reshuffled(pile)
+        if pile.left:
+            yield draw_tile(pile, state.seat, chance)
+            pile = TilePile(pile.shuffle, pile.content, pile.drawn + 1)
+    if rulings.empty_pile_is_refilled_at_once and not pile.left and discards:
+        yield _reshuffled(_refilled(pile, discards))
+
+
+def _refilled(pile: TilePile, discards: tuple[str, ...]) -> TilePile:
+    return TilePile(pile.shuffle + 1, tuple(sorted(discards)), 0)
+
+
+def _reshuffled(pile: TilePile) -> TilesReshuffled:
+    return TilesReshuffled(shuffle=pile.shuffle, tiles=dict.fromkeys(pile.content, 1))

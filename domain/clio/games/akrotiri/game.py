@@ -14,6 +14,7 @@ from clio.games.akrotiri.moves import AkrotiriMove
 from clio.games.akrotiri.notation import format_move, parse_move
 from clio.games.akrotiri.position import format_position, parse_position
 from clio.games.akrotiri.rules import decide
+from clio.games.akrotiri.rulings import CURRENT, VERSIONS, Rulings
 from clio.games.akrotiri.score_details import DETAILS, SENTENCES
 from clio.games.akrotiri.scoring import outcome, score_of
 from clio.games.akrotiri.state import OVER, STRATEGIST, State
@@ -39,7 +40,9 @@ class Akrotiri(Game[State, AkrotiriMove]):
     designers = ("Jay Cormier", "Sen-Foong Lim")
     publisher = "Z-Man Games"
     year = 2014
-    rules_version = "1"
+    rules_version = CURRENT
+    earlier_rules = tuple(version for version in VERSIONS if version != CURRENT)
+    rulings: ClassVar[Rulings] = VERSIONS[CURRENT]
     score_details = DETAILS
     score_sentences = SENTENCES
     seats = (SEATS,)
@@ -100,6 +103,10 @@ class Akrotiri(Game[State, AkrotiriMove]):
     draws = DRAWS
     reconstructed = DATA_SETS[STANDARD].reconstructed
 
+    def under(self, version: str) -> "Akrotiri":
+        """The game with the rules of a version; with the current ones where it is not known."""
+        return _BY_VERSION.get(version, GAME)
+
     def data(self, options: Options) -> DataSet:
         """The data set that the option names."""
         components = DATA_SETS[options["data"]]
@@ -143,7 +150,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
         """The facts that follow from a move, or the rule that forbids it."""
         if seat != state.seat:
             return Rejection("AKT-TURN", "It is the other player's turn.")
-        return decide(state, move, chance)
+        return decide(state, move, chance, self.rulings)
 
     def evolve(self, state: State | None, event: GameEvent) -> State:
         """The state after a fact."""
@@ -195,4 +202,12 @@ class Akrotiri(Game[State, AkrotiriMove]):
         return parse_position(text)
 
 
+class FirstAkrotiri(Akrotiri):
+    """Rules version 1."""
+
+    rules_version = "1"
+    rulings = VERSIONS["1"]
+
+
 GAME: Final = Akrotiri()
+_BY_VERSION: Final[dict[str, Akrotiri]] = {game.rules_version: game for game in (FirstAkrotiri(), GAME)}

@@ -24,7 +24,7 @@ def goals_to_choose(state: State) -> Iterator[KeepGoal | TakeGoal]:
 def keep_goal(state: State, move: KeepGoal) -> tuple[GameEvent, ...] | Rejection:
     """Keeps one of two cards; the other goes to the bottom of the pile."""
     if move.goal == UNKNOWN or move.goal not in state.mover.choice:
-        return Rejection("AKT-BONUS-GOAL", "You keep one of the goal cards you have just drawn.")
+        return _refusal(state)
     returned = next(goal for goal in state.mover.choice if goal != move.goal)
     kept = GoalKept(seat=state.seat, goal=move.goal, returned=returned)
     if state.turn:
@@ -37,5 +37,13 @@ def keep_goal(state: State, move: KeepGoal) -> tuple[GameEvent, ...] | Rejection
 def take_goal(state: State, move: TakeGoal) -> tuple[GameEvent, ...] | Rejection:
     """Takes an open card."""
     if state.mover.choice or move.goal not in state.open_goals:
-        return Rejection("AKT-STRATEGIST", "You take one of the open goal cards.")
+        return _refusal(state)
     return GoalTaken(seat=state.seat, goal=move.goal), start_step(state.seat, ACTIONS, state.actions)
+
+
+def _refusal(state: State) -> Rejection:
+    """Names the rule by which the seat chooses now."""
+    if not state.mover.choice:
+        return Rejection("AKT-STRATEGIST", "You take one of the open goal cards.")
+    rule = "AKT-BONUS-GOAL" if state.turn else "AKT-SETUP-GOALS"
+    return Rejection(rule, "You keep one of the goal cards you have just drawn.")

@@ -22,6 +22,7 @@ from clio.games.akrotiri.moves import (
     Unload,
 )
 from clio.games.akrotiri.oracle import consult
+from clio.games.akrotiri.rulings import Rulings
 from clio.games.akrotiri.state import ACTIONS, CUBE, DOCK, GOAL, OVER, TILE, State
 from clio.games.akrotiri.tile_moves import place_cube, play_tile
 from clio.games.akrotiri.trading import buy_maps, load, sell, unload
@@ -40,12 +41,12 @@ _WANTED = {
 }
 
 
-def decide(state: State, move: AkrotiriMove, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
+def decide(state: State, move: AkrotiriMove, chance: Chance, rulings: Rulings) -> tuple[GameEvent, ...] | Rejection:
     """The facts that follow from a move of the seat to move, or the rule that forbids it."""
     if _STEP_OF.get(type(move), ACTIONS) != state.step:
         return Rejection("AKT-TURN", "Now you {wanted}.", {"wanted": _WANTED[state.step]})
     if state.step == ACTIONS:
-        return _decide_action(state, move, chance)
+        return _decide_action(state, move, chance, rulings)
     match move:
         case PlayTile():
             return play_tile(state, move, chance)
@@ -60,14 +61,16 @@ def decide(state: State, move: AkrotiriMove, chance: Chance) -> tuple[GameEvent,
     raise AssertionError("every step has its moves")
 
 
-def _decide_action(state: State, move: AkrotiriMove, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
+def _decide_action(
+    state: State, move: AkrotiriMove, chance: Chance, rulings: Rulings
+) -> tuple[GameEvent, ...] | Rejection:
     match move:
         case Sail(dock):
             return move_boat(state, SAIL, dock)
         case Portage(dock):
             return move_boat(state, PORTAGE, dock)
         case PassBoat():
-            return pass_boat(state, move)
+            return pass_boat(state, move, rulings)
         case Load():
             return load(state, move)
         case Unload():
@@ -80,4 +83,4 @@ def _decide_action(state: State, move: AkrotiriMove, chance: Chance) -> tuple[Ga
             return consult(state, move, chance)
         case Excavate():
             return excavate(state, move, chance)
-    return end_turn(state, chance)
+    return end_turn(state, chance, rulings)

@@ -82,7 +82,7 @@ def unload(state: State, move: Unload) -> tuple[GameEvent, ...] | Rejection:
     if state.archipelago.is_thera(state.mover.boat):
         return Rejection("AKT-UNLOAD", "Cubes are not unloaded on Thera.")
     if move.cube not in state.mover.cargo:
-        return _not_aboard(move.cube)
+        return _not_aboard("AKT-UNLOAD", move.cube)
     dock = state.archipelago.dock(state.mover.boat)
     x, y = dock.cell
     return (CubeUnloaded(seat=state.seat, colour=move.cube, x=x, y=y, corner=dock.corner),)
@@ -93,12 +93,12 @@ def sell(state: State, move: Sell) -> tuple[GameEvent, ...] | Rejection:
     if not state.archipelago.is_thera(state.mover.boat):
         return Rejection("AKT-SELL", "Cubes are sold at Thera.")
     if move.cube not in state.mover.cargo:
-        return _not_aboard(move.cube)
+        return _not_aboard("AKT-SELL", move.cube)
     return (CubeSold(seat=state.seat, colour=move.cube, drachmas=price_of(state, move.cube)),)
 
 
-def _not_aboard(colour: str) -> Rejection:
-    return Rejection("AKT-SELL", "There is no {colour} cube on your boat.", {"colour": colour})
+def _not_aboard(rule: str, colour: str) -> Rejection:
+    return Rejection(rule, "There is no {colour} cube on your boat.", {"colour": colour})
 
 
 def price_of(state: State, colour: str) -> int:

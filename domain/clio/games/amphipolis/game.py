@@ -29,6 +29,7 @@ from clio.games.amphipolis.moves import (
     UseDigger,
     UseProfessor,
 )
+from clio.games.amphipolis.rulings import CURRENT, VERSIONS, Rulings
 from clio.games.amphipolis.score_details import DETAILS, SENTENCES
 from clio.games.amphipolis.state import State
 from clio.games.amphipolis.view import View, view
@@ -49,7 +50,9 @@ class Amphipolis(Game[State, Move]):
     designers = ("Reiner Knizia",)
     publisher = "Desyllas Games"
     year = 2015
-    rules_version = "1"
+    rules_version = CURRENT
+    earlier_rules = tuple(version for version in VERSIONS if version != CURRENT)
+    rulings: ClassVar[Rulings] = VERSIONS[CURRENT]
     score_details = DETAILS
     score_sentences = SENTENCES
     seats = (1, 2, 3, 4)
@@ -83,9 +86,11 @@ class Amphipolis(Game[State, Move]):
     )
     rulebook = load_rulebook("clio.games.amphipolis")
     draws = DRAWS
-    reconstructed = (
-        "The splits of mosaics and amphoras by colour, and of skeletons by size and half, are from published sources.",
-    )
+    reconstructed = ()
+
+    def under(self, version: str) -> "Amphipolis":
+        """The game with the rules of a version; with the current ones where it is not known."""
+        return _BY_VERSION.get(version, GAME)
 
     def data(self, options: Options) -> DataSet:
         """The only data set."""
@@ -127,16 +132,16 @@ class Amphipolis(Game[State, Move]):
     def view(self, state: State, viewpoint: Viewpoint) -> View:
         """The view, the same for every viewpoint."""
         del viewpoint
-        return view(state)
+        return view(state, self.rulings)
 
     def outcome(self, state: State) -> Outcome | None:
         """Scores and winners once the site is closed."""
-        return outcome.outcome(state)
+        return outcome.outcome(state, self.rulings)
 
     def scores(self, state: State, viewpoint: Viewpoint) -> tuple[SeatScore, ...]:
         """The scores as if the site closed now, the same for every viewpoint."""
         del viewpoint
-        return scoring.standings(state)
+        return scoring.standings(state, self.rulings)
 
     def uses(self, event: GameEvent) -> tuple[ComponentUse, ...]:
         """An area taken from or a character used, and the tiles it gave."""
@@ -170,4 +175,12 @@ class Amphipolis(Game[State, Move]):
         return position.parse_position(text)
 
 
+class FirstAmphipolis(Amphipolis):
+    """Rules version 1."""
+
+    rules_version = "1"
+    rulings = VERSIONS["1"]
+
+
 GAME: Final = Amphipolis()
+_BY_VERSION: Final[dict[str, Amphipolis]] = {game.rules_version: game for game in (FirstAmphipolis(), GAME)}

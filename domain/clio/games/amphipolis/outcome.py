@@ -1,15 +1,16 @@
 """The outcome of a closed site: the winners, and the rule that decides."""
 
+from clio.games.amphipolis.rulings import Rulings
 from clio.games.amphipolis.scoring import ROBBER, best_area, standings
 from clio.games.amphipolis.state import State
 from clio.kernel.outcome import Outcome, SeatScore
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State, rulings: Rulings) -> Outcome | None:
     """Scores and winners once the site is closed."""
     if state.phase != "closed":
         return None
-    scores = standings(state)
+    scores = standings(state, rulings)
     if state.seats == 1:
         return _against_the_robber(scores)
     rivals = [score for score in scores if score.seat in state.in_play]

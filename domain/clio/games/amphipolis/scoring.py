@@ -3,13 +3,13 @@
 from functools import lru_cache
 from typing import Final
 
-from clio.games.amphipolis.components import COMPONENTS, INDEX, SPAN
+from clio.games.amphipolis.components import COMPONENTS, SPAN
+from clio.games.amphipolis.rulings import CURRENT, VERSIONS, Rulings
 from clio.games.amphipolis.state import Counts, State
+from clio.games.amphipolis.statue_scoring import STATUE_RULES, STATUES, statue_lines
 from clio.kernel.outcome import ScoreLine, SeatScore
 
 ROBBER: Final = -1
-STATUE_KINDS: Final = (("caryatid", "caryatids"), ("sphinx", "sphinxes"))
-_PAIR: Final = 2
 
 _MOSAICS, _AMPHORAS, _SKELETONS = SPAN["mosaics"], SPAN["amphoras"], SPAN["skeletons"]
 
@@ -58,22 +58,10 @@ def amphora_points(colours: Counts) -> int:
     return sum(COMPONENTS.amphoras.points(size) for size in amphora_groups(colours))
 
 
-def statue_points(counts: Counts, *, two_player_rule: bool) -> Counts:
-    """Points for one kind of statue, for everybody who is compared."""
-    score = COMPONENTS.statues
-    most, fewest = max(counts), min(counts)
-    if two_player_rule:
-        runner_up = score.middle if fewest > 0 and _PAIR * fewest >= most else score.fewest
-        return tuple(score.most if 0 < count == most else runner_up for count in counts)
-    return tuple(
-        score.most if 0 < count == most else score.fewest if count == fewest else score.middle for count in counts
-    )
-
-
-def standings(state: State) -> tuple[SeatScore, ...]:
+def standings(state: State, rulings: Rulings = VERSIONS[CURRENT]) -> tuple[SeatScore, ...]:
     """Everybody's score as it stands, seat by seat; in a solo match the robber's comes last."""
     rivals = (*(state.collections[seat] for seat in state.in_play), *((state.robber,) if state.seats == 1 else ()))
-    statues = zip(*(_statue_lines(rivals, kind, plural, state.seats) for kind, plural in STATUE_KINDS), strict=True)
+    statues = zip(*statue_lines(state.seats, rivals, rulings), strict=True)
     scores = []
     for seat in range(state.seats):
         if seat in state.retired:
@@ -89,7 +77,8 @@ def best_area(score: SeatScore) -> int:
     """The most points from one sorting area; both kinds of statue are one area."""
     by_area: dict[str, int] = {}
     for line in score.lines:
-        by_area[line.rule] = by_area.get(line.rule, 0) + line.points
+        area = STATUES if line.rule in STATUE_RULES else line.rule
+        by_area[area] = by_area.get(area, 0) + line.points
     return max(by_area.values())
 
 
@@ -118,20 +107,3 @@ def _amphora_line(colours: Counts) -> ScoreLine:
     if not scoring:
         return ScoreLine("AMP-AMPHORAS", amphora_points(colours), "no_amphoras", {})
     return ScoreLine("AMP-AMPHORAS", amphora_points(colours), "amphoras", {"groups": ", ".join(map(str, scoring))})
-
-
-def _statue_lines(rivals: tuple[Counts, ...], kind: str, plural: str, seats: int) -> list[ScoreLine]:
-    counts = tuple(held[INDEX[kind]] for held in rivals)
-    points = statue_points(counts, two_player_rule=seats <= _PAIR)
-    return [
-        ScoreLine("AMP-STATUES", given, f"{plural}_{_place(given, count, counts)}", {"count": count})
-        for count, given in zip(counts, points, strict=True)
-    ]
-
-
-def _place(points: int, count: int, counts: Counts) -> str:
-    if 0 < count == max(counts):
-        return "most"
-    if count == min(counts):
-        return "half" if points else "fewest"
-    return "between"

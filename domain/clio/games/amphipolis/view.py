@@ -3,6 +3,7 @@
 import msgspec
 
 from clio.games.amphipolis.components import AREAS, CHARACTERS, COMPONENTS, KINDS_OF, SPAN
+from clio.games.amphipolis.rulings import Rulings
 from clio.games.amphipolis.scoring import standings
 from clio.games.amphipolis.state import BIT, State, bag_contents, named
 from clio.kernel.outcome import ScoreLine
@@ -52,9 +53,9 @@ class View(msgspec.Struct, frozen=True):
     robber: RobberView | None
 
 
-def view(state: State) -> View:
+def view(state: State, rulings: Rulings) -> View:
     """Builds the view of a state."""
-    scores = standings(state)
+    scores = standings(state, rulings)
     bag = bag_contents(state)
     return View(
         first_seat=state.first_seat,

@@ -84,7 +84,7 @@ class Match:
 
     def __init__(self, match_id: str, opened: Opened, game: Game[Any, Any]) -> None:
         self.id = match_id
-        self.game = game
+        self.game = game.under(opened.rules)
         self.rules = opened.rules
         self.options: Mapping[str, str] = opened.options
         self.data: DataSet = opened.data

@@ -12,8 +12,9 @@ from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance, Known
 from clio.kernel.integrity.draw_table import DeckDraw, Draw, FirstOfEachDraw, NumberDraw, Shown
 from clio.kernel.limits import MAX_DRAWS, is_impossible_pool
+from clio.kernel.message import NO_MESSAGE, Message, message
 
-Check = Callable[["DrawChecker", Any], str]
+Check = Callable[["DrawChecker", Any], Message]
 """Takes the checker as an argument: a bound method would make a reference cycle."""
 
 
@@ -35,22 +36,22 @@ class DrawChecker:
         for draw in draws:
             self._register(draw)
 
-    def see(self, fact: GameEvent) -> str:
+    def see(self, fact: GameEvent) -> Message:
         """Checks the next fact."""
         return self._see(type(fact).__name__, fact)
 
-    def see_fields(self, event: str, fields: Mapping[str, object]) -> str:
+    def see_fields(self, event: str, fields: Mapping[str, object]) -> Message:
         """Checks the readable fields of a fact that could not be decoded as its type."""
         return self._see(event, _Fields(fields))
 
-    def _see(self, event: str, fact: object) -> str:
+    def _see(self, event: str, fact: object) -> Message:
         checks = self._checks.get(event)
         if checks is None:
-            return ""
+            return NO_MESSAGE
         for check in checks:
             if why := check(self, fact):
                 return why
-        return ""
+        return NO_MESSAGE
 
     def wants(self, event: str) -> bool:
         """Whether facts of that type show draws."""
@@ -95,57 +96,84 @@ class DrawChecker:
     def _on(self, shown: Shown, check: Check) -> None:
         self._checks.setdefault(shown.event, []).append(_where(shown, check))
 
-    def _chosen(self, fact: object, field: str, due: str | None) -> str:
+    def _chosen(self, fact: object, field: str, due: str | None) -> Message:
         value = getattr(fact, field)
-        return "" if isinstance(value, int) and str(value) == due else f"{field} is {value!r}, the options say {due}"
+        if isinstance(value, int) and str(value) == due:
+            return NO_MESSAGE
+        return message("{field} is {value}, the options say {due}", field=field, value=repr(value), due=due or "")
 
-    def _number(self, fact: object, draw: NumberDraw) -> str:
+    def _number(self, fact: object, draw: NumberDraw) -> Message:
         value = getattr(fact, draw.shown.field)
         if value is msgspec.UNSET:
-            return f"the event does not show {draw.shown.field}"
+            return message("the event does not show {field}", field=draw.shown.field)
         if self.chance is None:
             self._numbers[draw.label] = value
-            return ""
+            return NO_MESSAGE
         due = self.chance.below(draw.label, draw.among or self._seats)
-        return "" if value == due else f"{draw.shown.field} is {value!r}, the stream {draw.label} gives {due}"
+        return (
+            NO_MESSAGE
+            if value == due
+            else message(
+                "{field} is {value}, the stream {label} gives {due}",
+                field=draw.shown.field,
+                value=repr(value),
+                label=draw.label,
+                due=due,
+            )
+        )
 
-    def _first_of_each(self, fact: object, draw: FirstOfEachDraw) -> str:
+    def _first_of_each(self, fact: object, draw: FirstOfEachDraw) -> Message:
         tiles = _listed(fact, draw.shown)
         if tiles is None:
-            return f"the event does not show {draw.shown.field}"
+            return message("the event does not show {field}", field=draw.shown.field)
         pool = _counts(fact, draw.pool)
         if pool is None or is_impossible_pool(pool):
-            return f"the pool of {draw.label} cannot be"
+            return message("the pool of {label} cannot be", label=draw.label)
         if self.chance is None:
             self._settled[draw.label] = list(tiles)
-            return ""
+            return NO_MESSAGE
         due = _firsts(self.chance.shuffle(draw.label, _laid_out(pool)), draw.groups)
-        return "" if tiles == due else f"{draw.shown.field} are {list(tiles)}, the shuffle {draw.label} gives {due}"
+        return (
+            NO_MESSAGE
+            if tiles == due
+            else message(
+                "{field} are {tiles}, the shuffle {label} gives {due}",
+                field=draw.shown.field,
+                tiles=", ".join(tiles),
+                label=draw.label,
+                due=", ".join(due),
+            )
+        )
 
-    def _pool(self, fact: object, deck: "_Deck", draw: DeckDraw) -> str:
+    def _pool(self, fact: object, deck: "_Deck", draw: DeckDraw) -> Message:
         if deck.shuffles:
-            return f"the pool of {draw.label} is shown twice"
+            return message("the pool of {label} is shown twice", label=draw.label)
         pool = _counts(fact, draw.pool)
         if pool is None:
-            return f"the pool of {draw.label} cannot be"
+            return message("the pool of {label} cannot be", label=draw.label)
         if draw.less is not None:
             for tile in _listed(fact, draw.less) or ():
                 if not pool.get(tile):
-                    return f"{tile!r} is not in the pool of {draw.label}"
+                    return message("{tile} is not in the pool of {label}", tile=repr(tile), label=draw.label)
                 pool[tile] -= 1
         return deck.shuffle(pool)
 
-    def _refilled(self, fact: object, deck: "_Deck", draw: DeckDraw, refill: Shown) -> str:
+    def _refilled(self, fact: object, deck: "_Deck", draw: DeckDraw, refill: Shown) -> Message:
         if not deck.shuffles:
-            return f"{draw.label} is shuffled again before its pool is shown"
+            return message("{label} is shuffled again before its pool is shown", label=draw.label)
         if draw.numbered and getattr(fact, draw.numbered) != deck.shuffles + 1:
-            return f"{draw.numbered} is {getattr(fact, draw.numbered)!r}, due is {deck.shuffles + 1}"
+            return message(
+                "{field} is {value}, due is {due}",
+                field=draw.numbered,
+                value=repr(getattr(fact, draw.numbered)),
+                due=deck.shuffles + 1,
+            )
         return deck.shuffle(_counts(fact, refill))
 
-    def _drawn(self, fact: object, deck: "_Deck", shown: Shown) -> str:
+    def _drawn(self, fact: object, deck: "_Deck", shown: Shown) -> Message:
         tiles = _listed(fact, shown)
         if tiles is None:
-            return f"the event does not show {shown.field}"
+            return message("the event does not show {field}", field=shown.field)
         return deck.draw(tiles, self.chance)
 
 
@@ -174,17 +202,17 @@ class _Deck:
         self.drawn: list[str] = []
         self.orders: dict[str, list[str]] = {}
 
-    def shuffle(self, pool: Mapping[str, int] | None) -> str:
+    def shuffle(self, pool: Mapping[str, int] | None) -> Message:
         if pool is None or is_impossible_pool(pool):
-            return f"the pool of {self.label} cannot be"
+            return message("the pool of {label} cannot be", label=self.label)
         self.shuffled += sum(pool.values())
         if self.shuffled > MAX_DRAWS:
-            return f"{self.label} is shuffled too often"
+            return message("{label} is shuffled too often", label=self.label)
         self.shuffles += 1
         self.items, self.left = _laid_out(pool), None
         self.order = None
         self.drawn = self.orders[self.name] = []
-        return ""
+        return NO_MESSAGE
 
     def copy_from(self, other: "_Deck") -> None:
         self.shuffles, self.shuffled, self.items, self.order = other.shuffles, other.shuffled, other.items, None
@@ -196,37 +224,46 @@ class _Deck:
     def name(self) -> str:
         return self.label if self.shuffles == 1 else f"{self.label}#{self.shuffles}"
 
-    def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> str:
+    def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> Message:
         start = len(self.drawn)
         left = len(self.items) - start
         # One component more than the deck has is enough to show an overdraw; a forged record may list any number.
         self.drawn.extend(tiles[: max(0, left + 1)])
         if len(tiles) > left:
-            return f"more is drawn from {self.label} than it has left ({max(0, left)})"
+            return message("more is drawn from {label} than it has left ({left})", label=self.label, left=max(0, left))
         if chance is None:
             return self._settle(tiles)
         if self.order is None:
             self.order = chance.shuffle(self.name, self.items)
         due = self.order[start : len(self.drawn)]
         if tiles == due:
-            return ""
+            return NO_MESSAGE
         place = next(place for place, tile in enumerate(due) if tile != tiles[place])
-        where = f"draw {start + place + 1} of {self.label}"
-        return f"{where} is shown as {tiles[place]!r}, chance gives {due[place]!r}"
+        where = message("draw {number} of {label}", number=start + place + 1, label=self.label)
+        return message(
+            "{where} is shown as {tiles}, chance gives {due}",
+            where=where,
+            tiles=repr(tiles[place]),
+            due=repr(due[place]),
+        )
 
-    def _settle(self, tiles: tuple[str, ...]) -> str:
+    def _settle(self, tiles: tuple[str, ...]) -> Message:
         if self.left is None:
             self.left = Counter(self.items)
         self.left.subtract(tiles)
         wrong = next((tile for tile in tiles if self.left[tile] < 0), None)
-        return "" if wrong is None else f"{wrong!r} is not left in {self.label}"
+        return (
+            NO_MESSAGE
+            if wrong is None
+            else message("{wrong} is not left in {label}", wrong=repr(wrong), label=self.label)
+        )
 
 
 def _where(shown: Shown, check: Check) -> Check:
     if shown.where is None:
         return check
     field, value = shown.where
-    return lambda checker, fact: check(checker, fact) if getattr(fact, field) == value else ""
+    return lambda checker, fact: check(checker, fact) if getattr(fact, field) == value else NO_MESSAGE
 
 
 def _listed(fact: object, shown: Shown) -> tuple[str, ...] | None:

@@ -12,6 +12,7 @@ from clio.kernel.limits import MAX_FORK_EVENTS
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Fork
 from clio.kernel.match.replay import EVERY, Pace
+from clio.kernel.match.rules_version import refusal_of_rules
 from clio.kernel.rejection import Rejection
 from clio.kernel.state_size import demand_bounded_state
 
@@ -65,7 +66,10 @@ def fork_command(
         raise TypeError("a match begins by being opened")
     if refusal := fork_length(source, seq):
         return refusal
-    check = _ForkCheck(opened, games[opened.game])
+    game = games[opened.game].under(opened.rules)
+    if refusal := refusal_of_rules(game, opened.rules):
+        return refusal
+    check = _ForkCheck(opened, game)
     if seq:
         last = whole_moves(source, seq)
         for event in pace(source[:last]):

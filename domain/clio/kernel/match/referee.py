@@ -27,6 +27,7 @@ from clio.kernel.match.match_metadata import (
     refusal_of_metadata,
 )
 from clio.kernel.match.match_options import check_opening, spoken, with_defaults
+from clio.kernel.match.rules_version import refusal_of_command
 from clio.kernel.match.token_rotation import rotate
 from clio.kernel.outcome import Outcome
 from clio.kernel.rejection import Rejection
@@ -93,7 +94,7 @@ class Referee:
 
     def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
         """Opens a fork: a match with the position of another one; it starts when its seats are taken."""
-        game = self.games[command.opened.game]
+        game = self.games[command.opened.game].under(command.opened.rules)
         metadata = normalised_metadata(command.metadata)
         if refusal := refusal_of_metadata(metadata, command.opened.seats):
             return refusal
@@ -114,7 +115,7 @@ class Referee:
                 forked_from=command.origin,
                 game=game.name,
                 options=command.opened.options,
-                rules=game.rules_version,
+                rules=command.opened.rules,
                 seats=command.opened.seats,
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
             ),
@@ -132,11 +133,15 @@ class Referee:
         return Decision(tuple(draft.events), state)
 
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
-        """The facts that follow from a command to an existing match, unless the match is too long for it."""
-        return _refusal_of_length(match, command) or self.decide(match, command, request, at)
+        """The facts that follow from a command to an existing match, unless it is too long or its rules are unknown."""
+        return (
+            _refusal_of_length(match, command)
+            or refusal_of_command(match, command)
+            or self.decide(match, command, request, at)
+        )
 
     def decide(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
-        """Judges a command without the length limit, which is newer than the records that verifiers judge.
+        """Judges a command without these two refusals, which are newer than the records that verifiers judge.
 
         The time of the events is never before the match's last one.
         """

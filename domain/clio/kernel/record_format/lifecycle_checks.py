@@ -54,7 +54,7 @@ def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # n
         case TokenRotated(seat=seat):
             due = HOST_ACTOR if seat is msgspec.UNSET else f"seat:{seat}"
             if seat is not msgspec.UNSET and seat not in record.names:
-                raise FlawError(seq, f"nobody sits at seat {seat}")
+                raise FlawError(seq, "nobody sits at seat {seat}", seat=seat)
         case Finished():
             due = SERVER_ACTOR
             _check_details(payload, record.facts[-1].envelope.schema, seq)
@@ -65,7 +65,7 @@ def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # n
         case _:
             raise TypeError(payload)
     if actor != due:
-        raise FlawError(seq, f"this is of {due}, not of {actor!a}")
+        raise FlawError(seq, "this is of {due}, not of {actor}", due=due, actor=ascii(actor))
 
 
 def may_play(record: Record, request: str) -> bool:
@@ -84,13 +84,13 @@ def _open(record: Record, opened: Opened, seq: int) -> None:
     if (opened.game, opened.rules) != (record.header.game, record.header.rules):
         raise FlawError(seq, "the header and event 1 do not name the same game and rules")
     if not 1 <= opened.seats <= MAX_SEATS:
-        raise FlawError(seq, f"the number of seats is {opened.seats}")
+        raise FlawError(seq, "the number of seats is {seats}", seats=opened.seats)
     if opened.edition is not msgspec.UNSET and opened.edition != EDITION:
-        raise FlawError(seq, f"there is no edition {opened.edition}")
+        raise FlawError(seq, "there is no edition {edition}", edition=opened.edition)
     if not is_digest(opened.seed_commitment):
-        raise FlawError(seq, f"the seed commitment is {opened.seed_commitment!a}")
+        raise FlawError(seq, "the seed commitment is {seed_commitment}", seed_commitment=ascii(opened.seed_commitment))
     if not is_digest(opened.data.digest):
-        raise FlawError(seq, f"the digest of the data is {opened.data.digest!a}")
+        raise FlawError(seq, "the digest of the data is {digest}", digest=ascii(opened.data.digest))
     origin = opened.forked_from
     if origin and not (is_digest(origin.digest) and is_id(origin.match) and 1 <= origin.seq <= MAX_EVENTS):
         raise FlawError(seq, "event 1 does not say where the match was forked from")
@@ -102,7 +102,7 @@ def _join(record: Record, joined: Joined, seq: int) -> None:
     _check_seat(record, joined.seat, seq)
     _check_open(record, seq)
     if joined.seat in record.names:
-        raise FlawError(seq, f"seat {joined.seat} is taken")
+        raise FlawError(seq, "seat {seat} is taken", seat=joined.seat)
     added = _from_hex(joined.entropy, seq, "the entropy")
     if len(added) > MAX_ENTROPY_BYTES:
         raise FlawError(seq, "the entropy is too long")
@@ -114,7 +114,7 @@ def _leave(record: Record, seat: int, seq: int) -> None:
     _check_seat(record, seat, seq)
     _check_open(record, seq)
     if seat not in record.names:
-        record.excuse(seq, f"seat {seat} is left, but nobody sat there")
+        record.excuse(seq, "seat {seat} is left, but nobody sat there", seat=seat)
         return
     del record.names[seat], record.entropies[seat]
 
@@ -131,7 +131,7 @@ def _start(record: Record, started: Started, seq: int) -> None:
 def _resign(record: Record, seat: int, seq: int) -> None:
     _check_seat(record, seat, seq)
     if seat in record.resigned:
-        raise FlawError(seq, f"seat {seat} has resigned before")
+        raise FlawError(seq, "seat {seat} has resigned before", seat=seat)
     record.resigned.add(seat)
 
 
@@ -174,10 +174,10 @@ def _check_open(record: Record, seq: int) -> None:
 
 def _check_seat(record: Record, seat: int, seq: int) -> None:
     if record.opened is None or not 0 <= seat < record.opened.seats:
-        raise FlawError(seq, f"there is no seat {seat}")
+        raise FlawError(seq, "there is no seat {seat}", seat=seat)
 
 
 def _from_hex(text: str, seq: int, what: str) -> bytes:
     if not re.fullmatch(r"(?:[0-9a-f]{2})*", text):
-        raise FlawError(seq, f"{what} is {text[:80]!a}")
+        raise FlawError(seq, "{what} is {text}", what=what, text=ascii(text[:80]))
     return bytes.fromhex(text)

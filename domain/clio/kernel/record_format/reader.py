@@ -13,6 +13,7 @@ from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import FORMAT, GENESIS, link
 from clio.kernel.integrity.commitments import commitment
 from clio.kernel.limits import MAX_COMMAS, MAX_EVENTS, MAX_LINE_BYTES, is_impossible_pool
+from clio.kernel.message import NO_MESSAGE, Message, message
 from clio.kernel.record_format.fast_path_reader import AFTER_EVENT, BEFORE_EVENT, after_fast_path_lines
 from clio.kernel.record_format.lifecycle_checks import follow, is_digest, is_fork, is_id, may_play
 from clio.kernel.record_format.record import Fact, FlawError, Head, Header, Opening, Record
@@ -70,7 +71,7 @@ def _few_values(lines: Iterable[bytes]) -> Iterator[bytes]:
     for line in lines:
         left -= line.count(b",")
         if left < 0:
-            raise FlawError(None, f"the lines have more than {MAX_COMMAS} commas")
+            raise FlawError(None, "the lines have more than {limit} commas", limit=MAX_COMMAS)
         yield line
 
 
@@ -79,11 +80,11 @@ def _read_header(line: bytes) -> Header:
     try:
         header = _HEADER.decode(line)
     except (msgspec.DecodeError, ValueError) as error:
-        raise FlawError(None, f"the header is not one: {error}") from error
+        raise FlawError(None, "the header is not one: {error}", error=str(error)) from error
     if canonical(header) != line:
         raise FlawError(None, "the header is not in canonical form")
     if header.format != FORMAT:
-        raise FlawError(None, f"the format is {header.format!a}, not {FORMAT}")
+        raise FlawError(None, "the format is {format}, not {known}", format=ascii(header.format), known=FORMAT)
     if not (_is_game(header.game) and is_id(header.match) and is_id(header.rules)):
         raise FlawError(None, "the header does not name a game, a match and rules as they are named")
     return header
@@ -98,7 +99,7 @@ def _read_head(line: bytes, record: Record) -> Head:
         return Head("", "", 0, "")
     except (msgspec.DecodeError, ValueError) as error:
         if record.broken is None:
-            record.broken = FlawError(None, f"the last line is not a head: {error}")
+            record.broken = FlawError(None, "the last line is not a head: {error}", error=str(error))
         return Head("", "", 0, "")
     if canonical(head) != line and record.broken is None:
         record.broken = FlawError(None, "the head is not in canonical form")
@@ -108,18 +109,18 @@ def _read_head(line: bytes, record: Record) -> Head:
 def _check_limits(line: bytes, seq: int | None) -> None:
     """Rejects a line that is too long, too large or too deep before it is decoded."""
     if len(line) > MAX_LINE_BYTES:
-        raise FlawError(seq, f"the line has more than {MAX_LINE_BYTES} bytes")
+        raise FlawError(seq, "the line has more than {limit} bytes", limit=MAX_LINE_BYTES)
     try:
         why = excess(line)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise FlawError(seq, f"the line is not JSON as the format has it: {error}") from error
+        raise FlawError(seq, "the line is not JSON as the format has it: {error}", error=str(error)) from error
     if why:
         raise FlawError(seq, why)
 
 
 def _read_event(record: Record, line: bytes, seq: int) -> None:
     if seq > MAX_EVENTS:
-        raise FlawError(seq, f"there are more than {MAX_EVENTS} events")
+        raise FlawError(seq, "there are more than {limit} events", limit=MAX_EVENTS)
     _check_limits(line, seq)
     try:
         entry = _ENTRY.decode(line)
@@ -129,7 +130,7 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
         if canonical(entry) != line or not (exact or _is_plain(envelope.public)):
             raise FlawError(seq, "the line is not in canonical form")
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise FlawError(seq, f"the line is not an event as the format has it: {error}") from error
+        raise FlawError(seq, "the line is not an event as the format has it: {error}", error=str(error)) from error
     if record.server_seed is not None:
         raise FlawError(seq, "the match was over before this event")
     _check_envelope(record, envelope, seq)
@@ -147,7 +148,7 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
     if envelope.type in _LIFECYCLE:
         _follow(record, record.facts[-1], seq)
     elif envelope.actor not in record.players:
-        raise FlawError(seq, f"the actor is {envelope.actor!a}")
+        raise FlawError(seq, "the actor is {actor}", actor=ascii(envelope.actor))
     if (envelope.type not in _LIFECYCLE or isinstance(payload, Resigned)) and not may_play(record, envelope.request):
         raise FlawError(seq, "this stands before the start of the match")
     _check_pools(record, envelope, seq)
@@ -158,9 +159,9 @@ def _follow(record: Record, fact: Fact, seq: int) -> None:
     if fact.payload is None:
         raise FlawError(seq, fact.unreadable)
     if not fact.exact:
-        raise FlawError(seq, f"{fact.envelope.type} has fields that it must not have")
+        raise FlawError(seq, "{type} has fields that it must not have", type=fact.envelope.type)
     if is_fork(record) and fact.envelope.request == record.opening_request and not isinstance(fact.payload, Resigned):
-        raise FlawError(seq, f"{fact.envelope.type} is no part of a history")
+        raise FlawError(seq, "{type} is no part of a history", type=fact.envelope.type)
     if seq == 1:
         record.opening_request = fact.envelope.request
     elif fact.envelope.request == record.opening_request and not is_fork(record):
@@ -172,7 +173,7 @@ def _check_request(record: Record, request: str, seq: int) -> None:
     if request == record.last_request:
         return
     if not is_id(request):
-        raise FlawError(seq, f"the request is {request[:80]!a}")
+        raise FlawError(seq, "the request is {request}", request=ascii(request[:80]))
     if request in record.requests:
         raise FlawError(seq, "the events of one request do not stand side by side")
     record.requests.add(request)
@@ -196,12 +197,12 @@ def _check_pools(record: Record, envelope: Envelope, seq: int) -> None:
     public = _PLAIN.decode(envelope.public)
     for field in fields:
         if field in (envelope.sealed or ()):
-            raise FlawError(seq, f"the pool {field} is sealed")
+            raise FlawError(seq, "the pool {field} is sealed", field=field)
         pool = public.get(field)
         if isinstance(pool, dict) and is_impossible_pool(
             {key: count for key, count in pool.items() if type(count) is int}
         ):
-            raise FlawError(seq, f"the pool {field} cannot be")
+            raise FlawError(seq, "the pool {field} cannot be", field=field)
 
 
 def _is_plain(public: msgspec.Raw) -> bool:
@@ -213,19 +214,19 @@ def _is_plain(public: msgspec.Raw) -> bool:
 def _check_envelope(record: Record, envelope: Envelope, seq: int) -> None:
     if envelope.at != record.last_time:
         if not is_time(envelope.at):
-            raise FlawError(seq, f"the time is {envelope.at[:80]!a}")
+            raise FlawError(seq, "the time is {at}", at=ascii(envelope.at[:80]))
         if envelope.at < record.last_time:
-            record.excuse(seq, f"the time is {envelope.at}, before that of the event before")
+            record.excuse(seq, "the time is {at}, before that of the event before", at=envelope.at)
         record.last_time = envelope.at
     if envelope.schema < 1:
-        raise FlawError(seq, f"the schema is {envelope.schema}")
+        raise FlawError(seq, "the schema is {schema}", schema=envelope.schema)
     kind = envelope.type
     if not _is_type(kind) or kind.partition(".")[0] not in ("match", record.header.game):
-        raise FlawError(seq, f"{kind[:80]!a} is no type of event of this game")
+        raise FlawError(seq, "{kind} is no type of event of this game", kind=ascii(kind[:80]))
     if kind.startswith(_SHARED) and kind not in _LIFECYCLE:
-        raise FlawError(seq, f"{kind[:80]!a} is none of the events that all games share")
+        raise FlawError(seq, "{kind} is none of the events that all games share", kind=ascii(kind[:80]))
     if seq == 1 and kind != "match.Opened":
-        raise FlawError(seq, f"the first event is {kind!a}, not match.Opened")
+        raise FlawError(seq, "the first event is {kind}, not match.Opened", kind=ascii(kind))
     if envelope.sealed is not msgspec.UNSET and (
         not envelope.sealed or not all(map(is_digest, envelope.sealed.values()))
     ):
@@ -236,11 +237,18 @@ def _check_envelope(record: Record, envelope: Envelope, seq: int) -> None:
 
 def _broken_link(record: Record, envelope: Envelope, digest: str, seq: int) -> FlawError | None:
     if envelope.seq != seq:
-        return FlawError(seq, f"event {seq} is expected here, found is {envelope.seq}")
+        return FlawError(seq, "event {seq} is expected here, found is {found}", seq=seq, found=envelope.seq)
     if envelope.match != record.header.match:
-        return FlawError(seq, f"the event is of match {envelope.match!a}, not {record.header.match!a}")
+        return FlawError(
+            seq, "the event is of match {match}, not {due}", match=ascii(envelope.match), due=ascii(record.header.match)
+        )
     if record.digest.hex() != digest:
-        return FlawError(seq, f"the chain's digest is {record.digest.hex()}, the line says {digest!a}")
+        return FlawError(
+            seq,
+            "the chain's digest is {digest}, the line says {recorded}",
+            digest=record.digest.hex(),
+            recorded=ascii(digest),
+        )
     return None
 
 
@@ -252,13 +260,15 @@ def _open(record: Record, envelope: Envelope, openings: list[Opening], seq: int)
             raise FlawError(seq, "an opening's salt is not what it must be")
         if canonical(_PLAIN.decode(opening.value)) != bytes(opening.value):
             raise FlawError(seq, "an opening's value is not in canonical form")
-        flaw = ""
+        flaw = NO_MESSAGE
         if opening.seq != seq or opening.field not in sealed:
-            flaw = f"an opening of event {opening.seq}, {opening.field!a}, opens nothing here"
+            flaw = message(
+                "an opening of event {seq}, {field}, opens nothing here", seq=opening.seq, field=ascii(opening.field)
+            )
         elif opening.field in secrets:
-            flaw = f"{opening.field!a} is opened twice"
+            flaw = message("{field} is opened twice", field=ascii(opening.field))
         elif commitment(bytes.fromhex(opening.salt), seq, opening.field, opening.value).hex() != sealed[opening.field]:
-            flaw = f"the opening of {opening.field!a} is not what was committed to"
+            flaw = message("the opening of {field} is not what was committed to", field=ascii(opening.field))
         if flaw and record.broken is None:
             record.broken = FlawError(seq, flaw)
         secrets[opening.field] = opening.value
@@ -269,15 +279,15 @@ def _open(record: Record, envelope: Envelope, openings: list[Opening], seq: int)
 
 def _payload(
     types: EventTypes, envelope: Envelope, secrets: dict[str, msgspec.Raw]
-) -> tuple[Payload | None, bool, str]:
+) -> tuple[Payload | None, bool, Message]:
     """The typed fact, whether it encodes to the bytes of the file, and why it is None if it is."""
     try:
         if not secrets and (read := types.direct.get((envelope.type, envelope.schema))) is not None:
             payload = read(envelope.public)
-            return payload, canonical(payload) == bytes(envelope.public), ""
+            return payload, canonical(payload) == bytes(envelope.public), NO_MESSAGE
         if envelope.type not in types.classes:
-            return None, False, f"{envelope.type!a} is no event that is known here"
+            return None, False, message("{type} is no event that is known here", type=ascii(envelope.type))
         payload = types.decode(envelope.type, envelope.public, secrets, envelope.schema)
     except (msgspec.DecodeError, ValueError) as error:
-        return None, False, f"this is no {envelope.type}: {error}"
-    return payload, not secrets and canonical(payload) == bytes(envelope.public), ""
+        return None, False, message("this is no {type}: {error}", type=envelope.type, error=str(error))
+    return payload, not secrets and canonical(payload) == bytes(envelope.public), NO_MESSAGE

@@ -9,25 +9,21 @@ from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.integrity.commitments import salt, salt_key
-from clio.kernel.message import Message, Param
+from clio.kernel.message import NO_MESSAGE, Message, MessageError, Param
 from clio.kernel.record_format.fast_path_lines import AnyFastPathEnvelope
 
 
-class FlawError(Exception):
+class FlawError(MessageError):
     """A record does not hold: at which event (None: header, head or the file as a whole), and why."""
 
-    def __init__(self, seq: int | None, template: str, **params: Param) -> None:
-        super().__init__(template)
+    def __init__(self, seq: int | None, template: str | Message, /, **params: Param) -> None:
+        super().__init__(template, **params)
         self.seq = seq
-        self.message = Message(template, params)
 
     @property
     def why(self) -> str:
         """The flaw in English."""
         return self.message.text
-
-    def __str__(self) -> str:
-        return self.why
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +57,12 @@ class Note(msgspec.Struct, frozen=True):
     """A remark on an event that fails no level."""
 
     seq: int
-    why: str
+    message: Message
+
+    @property
+    def why(self) -> str:
+        """The remark in English."""
+        return self.message.text
 
 
 class Fact(msgspec.Struct, frozen=True, gc=False):
@@ -77,7 +78,7 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
     secrets: dict[str, msgspec.Raw]
     openings: list[Opening]
     exact: bool
-    unreadable: str = ""
+    unreadable: Message = NO_MESSAGE
 
     @property
     def public(self) -> bytes:
@@ -137,11 +138,11 @@ class Record(msgspec.Struct):
         """The edition of docs/record.md that the record claims to conform to."""
         return self.opened.edition if self.opened and self.opened.edition is not msgspec.UNSET else 1
 
-    def excuse(self, seq: int, why: str) -> None:
+    def excuse(self, seq: int, template: str, /, **params: Param) -> None:
         """Notes a flaw that servers of the first edition could produce; FlawError in a later edition."""
         if self.edition > 1:
-            raise FlawError(seq, why)
-        self.notes.append(Note(seq, why))
+            raise FlawError(seq, template, **params)
+        self.notes.append(Note(seq, Message(template, params)))
 
     def add(self, fact: Fact) -> None:
         """Appends the next fact."""
@@ -170,9 +171,9 @@ def _secrets_flaw(record: Record) -> FlawError | None:
         salts = {opening.field: opening.salt for opening in fact.openings}
         for field in fact.envelope.sealed or ():
             if field not in salts:
-                return FlawError(seq, f"the match is over but {field!a} has no opening")
+                return FlawError(seq, "the match is over but {field} has no opening", field=ascii(field))
             if salt(key, seq, field).hex() != salts[field]:
-                return FlawError(seq, f"the salt of {field!a} does not follow from the server seed")
+                return FlawError(seq, "the salt of {field} does not follow from the server seed", field=ascii(field))
     return None
 
 
@@ -181,7 +182,14 @@ def _head_flaw(record: Record) -> FlawError | None:
     if head is None:
         return FlawError(None, "there is no head")
     if head.seq != len(record.facts):
-        return FlawError(None, f"the head is of event {head.seq}, the last event is {len(record.facts)}")
+        return FlawError(
+            None, "the head is of event {seq}, the last event is {count}", seq=head.seq, count=len(record.facts)
+        )
     if head.digest != record.digest.hex():
-        return FlawError(None, f"the head's digest is {head.digest!a}, the chain's is {record.digest.hex()}")
+        return FlawError(
+            None,
+            "the head's digest is {digest}, the chain's is {due}",
+            digest=ascii(head.digest),
+            due=record.digest.hex(),
+        )
     return None

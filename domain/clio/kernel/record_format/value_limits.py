@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from clio.kernel.limits import MAX_DEPTH, MAX_INTEGER, MAX_LIST, MAX_TEXT
+from clio.kernel.message import NO_MESSAGE, Message, message
 
 _DIGITS: Final = bytes.maketrans(b"123456789", b"0" * 9)
 _LONG_NUMBER: Final = b"0" * len(str(MAX_INTEGER))
@@ -18,10 +19,10 @@ def is_short(line: bytes) -> bool:
     return len(line) <= MAX_TEXT and line.isascii() and _LONG_NUMBER not in line.translate(_DIGITS)
 
 
-def excess(line: bytes) -> str:
+def excess(line: bytes) -> Message:
     """The limit that a line of JSON exceeds; empty if none. ValueError if the line is not such JSON."""
     if is_short(line) and line.count(b"{") + line.count(b"[") <= MAX_DEPTH:
-        return ""
+        return NO_MESSAGE
     return _excess(_DECODER.decode(line), 1)
 
 
@@ -32,26 +33,28 @@ def _no_float(text: str) -> float:
 _DECODER: Final = msgspec.json.Decoder(float_hook=_no_float)
 
 
-def _excess(value: Any, depth: int) -> str:  # noqa: ANN401 (any value of JSON)
+def _excess(value: Any, depth: int) -> Message:  # noqa: ANN401 (any value of JSON)
     if isinstance(value, dict):
         for key in value:
             if not key.isascii():
-                return f"the key {key[:40]!a} is not ASCII"
+                return message("the key {key} is not ASCII", key=ascii(key[:40]))
             if len(key) > MAX_TEXT:
-                return f"a key has more than {MAX_TEXT} characters"
+                return message("a key has more than {limit} characters", limit=MAX_TEXT)
         return _inner_excess(list(value.values()), depth)
     if isinstance(value, list):
         return _inner_excess(value, depth)
     if isinstance(value, str):
-        return f"a text has more than {MAX_TEXT} characters" if len(value) > MAX_TEXT else ""
+        return (
+            message("a text has more than {limit} characters", limit=MAX_TEXT) if len(value) > MAX_TEXT else NO_MESSAGE
+        )
     if isinstance(value, int) and abs(value) > MAX_INTEGER:
-        return "an integer is beyond 2^53 - 1"
-    return ""
+        return Message("an integer is beyond 2^53 - 1")
+    return NO_MESSAGE
 
 
-def _inner_excess(values: list[Any], depth: int) -> str:
+def _inner_excess(values: list[Any], depth: int) -> Message:
     if depth > MAX_DEPTH:
-        return f"the line is nested more than {MAX_DEPTH} deep"
+        return message("the line is nested more than {limit} deep", limit=MAX_DEPTH)
     if len(values) > MAX_LIST:
-        return f"an array or object has more than {MAX_LIST} members"
-    return next((why for value in values if (why := _excess(value, depth + 1))), "")
+        return message("an array or object has more than {limit} members", limit=MAX_LIST)
+    return next((why for value in values if (why := _excess(value, depth + 1))), NO_MESSAGE)

@@ -40,7 +40,7 @@ def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> 
     opened = events[0].payload
     if not isinstance(opened, Opened):
         return 1, Message("the first event does not open a match")
-    game = games[opened.game]
+    game = games[opened.game].under(opened.rules)
     if refusal := check_opening(game, opened.options, opened.seats):
         return 1, Message("{sentence} [{rule}]", {"sentence": refusal.message, "rule": refusal.rule})
     state: Any = None

@@ -22,7 +22,7 @@ class ClientAddresses:
                 ip_network(each.strip()) for each in trusted_proxies.split(",") if each.strip()
             ]
         except ValueError as error:
-            raise SettingsError(f"CLIO_TRUSTED_PROXIES is not a list of networks: {error}.") from error
+            raise SettingsError("CLIO_TRUSTED_PROXIES is not a list of networks: {error}.", error=str(error)) from error
         self.has_proxies: Final = bool(self._trusted)
         self._site: Final = lru_cache(maxsize=4_096)(self._resolve)
 

@@ -77,7 +77,7 @@ def server_credentials(settings: Settings) -> grpc.ServerCredentials | None:
     try:
         first = certificates.read()
     except UnusableCertificateError as error:
-        raise SettingsError(f"TLS cannot be set up: {error}.") from error
+        raise SettingsError("TLS cannot be set up: {error}.", error=str(error)) from error
     # The library accepts None for unchanged credentials; its stubs do not.
     return grpc.dynamic_ssl_server_credentials(first, certificates.reload, bool(authority))  # type: ignore[arg-type]
 
@@ -86,9 +86,10 @@ def _require_loopback(settings: Settings) -> None:
     """Rejects a public address without TLS, unless the operator says that the network is protected."""
     if not settings.allow_plaintext and not is_loopback(settings.host):
         raise SettingsError(
-            f"CLIO_HOST {settings.host} can be reached from other machines, and without TLS they read everything: "
-            "set CLIO_TLS_CERT and CLIO_TLS_KEY, or CLIO_ALLOW_PLAINTEXT=true where a proxy or a private network "
-            "protects it."
+            "CLIO_HOST {host} can be reached from other machines, and without TLS they read everything: set "
+            "CLIO_TLS_CERT and CLIO_TLS_KEY, or CLIO_ALLOW_PLAINTEXT=true "
+            "where a proxy or a private network protects it.",
+            host=settings.host,
         )
 
 

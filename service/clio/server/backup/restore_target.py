@@ -32,7 +32,9 @@ class Target(Protocol):
 def refuse_half_restored(data: Path) -> None:
     """Keeps a server from starting on an interrupted restore."""
     if (data / RESTORING).exists():
-        raise SettingsError(f"A restore into {data} was interrupted, or is under way: run clio admin restore again.")
+        raise SettingsError(
+            "A restore into {data} was interrupted, or is under way: run clio admin restore again.", data=str(data)
+        )
 
 
 def from_row(row: tuple[Any, ...]) -> StoredEvent:

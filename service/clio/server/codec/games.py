@@ -8,6 +8,7 @@ from clio.v1 import game_pb2
 
 _SOURCES: Final[dict[Source, game_pb2.RuleSource.ValueType]] = {
     "rulebook": game_pb2.RULE_SOURCE_RULEBOOK,
+    "published": game_pb2.RULE_SOURCE_PUBLISHED,
     "ruling": game_pb2.RULE_SOURCE_RULING,
     "reconstruction": game_pb2.RULE_SOURCE_RECONSTRUCTION,
     "service": game_pb2.RULE_SOURCE_SERVICE,
@@ -39,4 +40,11 @@ def to_rules(rulebook: Rulebook) -> list[game_pb2.Rule]:
 
 def to_rule(rule: Rule) -> game_pb2.Rule:
     """One rule."""
-    return game_pb2.Rule(id=rule.id, title=rule.title, text=rule.text, source=_SOURCES[rule.source], ruling=rule.ruling)
+    return game_pb2.Rule(
+        id=rule.id,
+        title=rule.title,
+        text=rule.text,
+        source=_SOURCES[rule.source],
+        ruling=rule.ruling,
+        reference=rule.reference,
+    )

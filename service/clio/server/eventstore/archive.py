@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 from eventsourcing.persistence import Cipher, PersistenceError
 
+from clio.kernel.message import Message
 from clio.server.eventstore.encryption import refuse_other_cipher
 
 TABLE: Final = "clio_archive"
@@ -175,7 +176,7 @@ class Archive(ABC):
         """An archive is enciphered as a whole, with one key, or not at all."""
         rows = self._run(f"SELECT match, enciphered FROM {TABLE} LIMIT 1")  # noqa: S608 (names are ours)
         if rows:
-            refuse_other_cipher("The archive", bytes(rows[0][0]) if rows[0][1] else None, self._cipher)
+            refuse_other_cipher(Message("The archive"), bytes(rows[0][0]) if rows[0][1] else None, self._cipher)
 
     def _values(self, archived: Archived, packed: bytes) -> list[Any]:
         record = self._sealed(packed)

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.integrity.chain import GENESIS, link
+from clio.kernel.message import MessageError
 from clio.server.eventstore.match_store import MatchStore
 
 PAGE: Final = 500
@@ -17,7 +18,7 @@ class Head(NamedTuple):
     digest: bytes
 
 
-class CopyError(Exception):
+class CopyError(MessageError):
     """A record that cannot be copied as it is; the sentence says which match, and why."""
 
 
@@ -42,7 +43,11 @@ def copy_record(source: MatchStore, target: MatchStore, on_progress: Callable[[i
             if known is None or event.seq > known.seq:
                 fresh.append(event)
             elif event.seq == known.seq and event.digest != known.digest:
-                raise CopyError(f"Both records have match {event.match_id}, and they differ up to event {event.seq}.")
+                raise CopyError(
+                    "Both records have match {match_id}, and they differ up to event {seq}.",
+                    match_id=event.match_id,
+                    seq=event.seq,
+                )
             else:
                 already += 1
         if fresh:
@@ -72,7 +77,13 @@ def _pages(record: MatchStore) -> Iterator[list[MatchEvent]]:
 def _next(head: Head | None, event: MatchEvent, name: str) -> Head:
     head = head or Head(0, GENESIS)
     if event.seq != head.seq + 1 or link(head.digest, event.canonical) != event.digest:
-        raise CopyError(f"Match {event.match_id} is broken in {name}: event {event.seq} does not follow {head.seq}.")
+        raise CopyError(
+            "Match {match_id} is broken in {name}: event {seq} does not follow {head}.",
+            match_id=event.match_id,
+            name=name,
+            seq=event.seq,
+            head=head.seq,
+        )
     return Head(event.seq, event.digest)
 
 
@@ -80,4 +91,4 @@ def _compare(source: dict[str, Head], target: dict[str, Head]) -> None:
     for match_id, head in source.items():
         found = target.get(match_id)
         if found is None or found.seq < head.seq or (found.seq == head.seq and found.digest != head.digest):
-            raise CopyError(f"Match {match_id} did not arrive whole in the target.")
+            raise CopyError("Match {match_id} did not arrive whole in the target.", match_id=match_id)

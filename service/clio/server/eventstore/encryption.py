@@ -8,16 +8,11 @@ from eventsourcing.cryptography import AESCipher
 from eventsourcing.persistence import Cipher
 from eventsourcing.utils import Environment
 
+from clio.kernel.message import Message
 from clio.server.eventstore.match_store import MatchEventMapper, MatchStore
 from clio.server.settings import SettingsError
 
 _TOPIC: Final = "eventsourcing.cryptography:AESCipher"
-_NOT_A_KEY: Final = "CLIO_CIPHER_KEY is not a key: it must be 32 random bytes in base64 (openssl rand -base64 32)."
-_KEY_MISSING: Final = "is enciphered, and CLIO_CIPHER_KEY is not set: set the key that it was enciphered with."
-_KEY_WRONG: Final = "is enciphered with another key than CLIO_CIPHER_KEY: set the one that it was enciphered with."
-_NOT_ENCIPHERED: Final = (
-    "is not enciphered, but CLIO_CIPHER_KEY is set: unset it, or have a copy enciphered (docs/backup.md says how)."
-)
 
 
 def key_bytes(key: str) -> bytes:
@@ -28,7 +23,9 @@ def key_bytes(key: str) -> bytes:
     except (binascii.Error, ValueError) as error:
         # Without the cause: it may repeat a part of the key.
         del error
-        raise SettingsError(_NOT_A_KEY) from None
+        raise SettingsError(
+            "CLIO_CIPHER_KEY is not a key: it must be 32 random bytes in base64 (openssl rand -base64 32)."
+        ) from None
     return raw
 
 
@@ -61,18 +58,27 @@ def refuse_other_key(record: MatchStore) -> None:
     for after in (0, record.last_position() - 1):
         for found in record.stored(max(0, after), 1):
             state = bytes(found.state)
-            refuse_other_cipher("The record", state if is_enciphered(state) else None, mapper.cipher)
+            refuse_other_cipher(Message("The record"), state if is_enciphered(state) else None, mapper.cipher)
 
 
-def refuse_other_cipher(name: str, enciphered: bytes | None, cipher: Cipher | None) -> None:
+def refuse_other_cipher(name: Message, enciphered: bytes | None, cipher: Cipher | None) -> None:
     """Says what to do about the key where a sample (None: it is not enciphered) does not fit the cipher."""
     if enciphered is None:
         if cipher is not None:
-            raise SettingsError(f"{name} {_NOT_ENCIPHERED}")
+            raise SettingsError(
+                "{name} is not encrypted, but CLIO_CIPHER_KEY is set: unset it, or make an encrypted copy "
+                "(docs/backup.md says how).",
+                name=name,
+            )
         return
     if cipher is None:
-        raise SettingsError(f"{name} {_KEY_MISSING}")
+        raise SettingsError(
+            "{name} is encrypted, and CLIO_CIPHER_KEY is not set: set the key that it was encrypted with.", name=name
+        )
     try:
         cipher.decrypt(enciphered)
     except ValueError:
-        raise SettingsError(f"{name} {_KEY_WRONG}") from None
+        raise SettingsError(
+            "{name} is encrypted with another key than CLIO_CIPHER_KEY: set the one that it was encrypted with.",
+            name=name,
+        ) from None

@@ -26,7 +26,9 @@ class Endpoint:
             kind = _Server6 if ":" in host else _Server
             self._server: Final = make_server(host.strip("[]"), port, _app(registry, is_ready), kind, _Request)
         except OSError as error:
-            raise SettingsError(f"CLIO_METRICS_PORT {port} cannot be had: {error.strerror or error}") from error
+            raise SettingsError(
+                "CLIO_METRICS_PORT {port} cannot be used: {error}", port=port, error=error.strerror or str(error)
+            ) from error
         self._thread: Final = threading.Thread(target=self._server.serve_forever, name="clio-metrics", daemon=True)
 
     def start(self) -> None:
