@@ -208,7 +208,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def FreeSeat(self, request, context):
-        """Frees a seat before the start, whoever sits there. Needs the host token, or an API key of the match's namespace.
+        """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -64,7 +64,7 @@ class MatchServiceStub:
     BatchGetMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.BatchGetMatchesRequest, _match_service_pb2.BatchGetMatchesResponse]
     """Gets many matches without their boards."""
     FreeSeat: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.FreeSeatRequest, _match_service_pb2.FreeSeatResponse]
-    """Frees a seat before the start, whoever sits there. Needs the host token, or an API key of the match's namespace."""
+    """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
     RematchMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RematchMatchRequest, _match_service_pb2.RematchMatchResponse]
     """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
     visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
@@ -134,7 +134,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     BatchGetMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.BatchGetMatchesRequest, _match_service_pb2.BatchGetMatchesResponse]  # type: ignore[assignment]
     """Gets many matches without their boards."""
     FreeSeat: _aio.UnaryUnaryMultiCallable[_match_service_pb2.FreeSeatRequest, _match_service_pb2.FreeSeatResponse]  # type: ignore[assignment]
-    """Frees a seat before the start, whoever sits there. Needs the host token, or an API key of the match's namespace."""
+    """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
     RematchMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RematchMatchRequest, _match_service_pb2.RematchMatchResponse]  # type: ignore[assignment]
     """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
     visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
@@ -243,7 +243,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.FreeSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.FreeSeatResponse, _abc.Awaitable[_match_service_pb2.FreeSeatResponse]]:
-        """Frees a seat before the start, whoever sits there. Needs the host token, or an API key of the match's namespace."""
+        """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
 
     @_abc_1.abstractmethod
     def RematchMatch(

@@ -146,7 +146,7 @@ class MatchIndex(Projection):
         if isinstance(event.payload, Finished | Aborted):
             self._states.drop(event.match_id)
             return ()
-        game = self._games[known.game]
+        game = self._games[known.game].under(known.rules)
         state = self._states.follow(event, game)
         is_playing = known.status == "playing" or isinstance(event.payload, Started)
         return game.to_move(state) if is_playing and state is not None else ()
