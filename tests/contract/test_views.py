@@ -5,12 +5,15 @@ from typing import Any
 
 from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.events.storage_codec import from_bytes, to_bytes
 from clio.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from clio.kernel.integrity.commitments import commitment
 from clio.kernel.match.aggregate import Match, match_projector
 from clio.kernel.match.redaction import openings, redact
+from clio.server.codec import views as view_wire
 from clio.server.codec.event_encoder import to_message
 from tests.contract.games import Setting, every_default, every_setting
+from tests.kit.table import REFEREE
 
 PROJECT = match_projector(GAMES)
 
@@ -28,6 +31,27 @@ def test_a_viewpoint_sees_the_same_board_in_the_redacted_record_as_in_the_whole_
                 assert replay is not None
                 replays[viewpoint] = replay
                 _assert_same_view(table.match, replay, viewpoint)
+
+
+@every_default
+def test_views_and_legal_moves_are_the_same_on_a_server_that_read_the_record(setting: Setting) -> None:
+    """Also in their order: stored events have sorted keys."""
+    table = setting.table(0)
+    read = PROJECT(None, [_stored(event) for event in table.events])
+    for number, decision in enumerate(table.play_out(setting.most)):
+        read = PROJECT(read, [_stored(event) for event in decision.events])
+        assert read is not None
+        if number % 5 == 0:
+            for viewpoint in (SPECTATOR, EVERYTHING, *range(setting.seats)):
+                here, there = (view_wire.to_message(match, viewpoint) for match in (table.match, read))
+                assert here.SerializeToString(deterministic=True) == there.SerializeToString(deterministic=True)
+            for seat in table.match.to_move:
+                moves = [list(table.game.legal_moves(match.state, seat)) for match in (table.match, read)]
+                assert moves[0] == moves[1]
+
+
+def _stored(event: MatchEvent) -> MatchEvent:
+    return from_bytes(REFEREE.types, to_bytes(event))
 
 
 def _assert_same_view(match: Match, replay: Match, viewpoint: Viewpoint) -> None:

@@ -259,21 +259,23 @@ class Client:
         """A stream for the moves of many matches; an async context manager."""
         return PlaySession(self._matches, self.retries, metadata=self._metadata())
 
-    def watch_match(
+    def watch_match(  # noqa: PLR0913 (from where on, and what to send)
         self,
         match_id: str,
         token: str = "",
         *,
         after_seq: int = 0,
         after_digest: bytes = b"",
+        views: bool = False,
         on_connection: Callable[[bool], None] | None = None,
     ) -> MatchWatcher:
-        """Streams the verified events of a match until it is over; reconnects automatically."""
+        """Streams the verified events of a match until it is over, with ``views`` the boards too; reconnects."""
         return MatchWatcher(
             lambda request: self._matches.WatchMatch(request, metadata=self._metadata(token) + match_header(request)),
             match_id,
             after_seq=after_seq,
             after_digest=after_digest,
+            views=views,
             on_connection=on_connection,
         )
 

@@ -14,6 +14,7 @@ from clio.client.errors import HistoryError, UnreachableError, from_rpc
 from clio.client.retry import RetryPolicy
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_service_pb2 import Heartbeat, WatchMatchRequest, WatchMatchResponse
+from clio.v1.view_pb2 import View
 
 _LAST_EVENTS: Final = frozenset({"match.Finished", "match.Aborted"})
 _BROKEN_CONNECTION: Final = frozenset(
@@ -37,7 +38,7 @@ class CaughtUp:
     seq: int
 
 
-Sighting: TypeAlias = Event | Opening | CaughtUp | Heartbeat
+Sighting: TypeAlias = Event | Opening | CaughtUp | Heartbeat | View
 
 
 class WatchCall(Protocol):
@@ -53,6 +54,8 @@ class WatchCall(Protocol):
 class MatchWatcher:
     """Iterate over it: events, openings, ``CaughtUp`` once, heartbeats; it ends when the match is over.
 
+    With ``views`` the board comes too (``View``): always that of the last event delivered. A slow reader skips views.
+
     A lost connection is made again and the stream goes on where it stopped. Anything that does not fit the chain
     raises ``HistoryError``: a gap, a changed event, an opening of something else. ``on_connection`` is told when the
     server has gone (False) and when it is there again (True).
@@ -65,6 +68,7 @@ class MatchWatcher:
         *,
         after_seq: int = 0,
         after_digest: bytes = b"",
+        views: bool = False,
         silence_seconds: float = 60.0,
         retries: RetryPolicy | None = None,
         on_connection: Callable[[bool], None] | None = None,
@@ -72,11 +76,13 @@ class MatchWatcher:
         self._on_connection: Final = on_connection or _nobody_asks
         self._connect: Final = connect
         self._match_id: Final = match_id
+        self._views: Final = views
         self._silence_seconds: Final = silence_seconds
         self._retries: Final = retries or RetryPolicy(attempts=30)
         self._seq = after_seq
         self._digest = after_digest or (GENESIS if after_seq == 0 else b"")
         self._first_seq: Final = after_seq
+        self._viewed_seq = -1
         self._last_type = ""
         self._caught_up = False
         self._away = False
@@ -97,7 +103,9 @@ class MatchWatcher:
         failures = 0
         while True:
             call = self._connect(
-                WatchMatchRequest(match_id=self._match_id, after_seq=self._seq, after_digest=self._digest)
+                WatchMatchRequest(
+                    match_id=self._match_id, after_seq=self._seq, after_digest=self._digest, views=self._views
+                )
             )
             try:
                 while (part := await self._read(call)) is not None:
@@ -167,6 +175,9 @@ class MatchWatcher:
         if part.HasField("heartbeat"):
             self._check_heartbeat(part.heartbeat)
             yield part.heartbeat
+        if part.HasField("view"):
+            self._check_view(part.view)
+            yield part.view
 
     def _follow(self, event: Event) -> None:
         if event.seq != self._seq + 1:
@@ -207,8 +218,16 @@ class MatchWatcher:
         ):
             raise HistoryError(heartbeat.seq, f"The server's head, event {heartbeat.seq}, is not what it told before.")
 
+    def _check_view(self, view: View) -> None:
+        told = (view.match.match_id, view.match.seq, view.match.digest)
+        if told != (self._match_id, self._seq, self._digest or view.match.digest):
+            raise HistoryError(view.match.seq, f"The server's board is not that of event {self._seq}.")
+        self._viewed_seq = self._seq
+
     def _is_complete(self) -> bool:
-        """Whether the stream is complete: the last event is known and all sealed fields are open."""
+        """Whether the stream is complete: the last event is known, all sealed fields are open, the board was sent."""
+        if self._views and self._viewed_seq != self._seq:
+            return False
         return self._last_type in _LAST_EVENTS and self._first_seq == 0 and not self._commitments
 
     def _check_end(self) -> None:

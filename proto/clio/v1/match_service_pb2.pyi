@@ -1284,22 +1284,26 @@ class WatchMatchRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQ_FIELD_NUMBER: _builtins.int
     AFTER_DIGEST_FIELD_NUMBER: _builtins.int
+    VIEWS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     after_seq: _builtins.int
     """The last position the caller has; 0 for all from the first event on."""
     after_digest: _builtins.bytes
     """The chain digest the caller has at `after_seq`; a mismatch is DATA_LOSS. Empty to go unchecked."""
+    views: _builtins.bool
+    """Whether to send views too: the board as the caller's token shows it."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         after_seq: _builtins.int = ...,
         after_digest: _builtins.bytes = ...,
+        views: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_digest", b"after_digest", "after_seq", b"after_seq", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_digest", b"after_digest", "after_seq", b"after_seq", "match_id", b"match_id", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1353,6 +1357,7 @@ class WatchMatchResponse(_message.Message):
     OPENINGS_FIELD_NUMBER: _builtins.int
     CAUGHT_UP_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
     caught_up: _builtins.bool
     """Set once, when the past has been delivered."""
     @_builtins.property
@@ -1367,6 +1372,13 @@ class WatchMatchResponse(_message.Message):
     def heartbeat(self) -> Global___Heartbeat:
         """Sent while nothing happens."""
 
+    @_builtins.property
+    def view(self) -> _view_pb2.View:
+        """The board after the last event sent, where views were asked for: once the past has been delivered, after live events,
+        and at the end, when it shows everything. A slow watcher skips views, never events; the board of the last event
+        always comes. For the past with views, use ReplayMatch.
+        """
+
     def __init__(
         self,
         *,
@@ -1374,10 +1386,11 @@ class WatchMatchResponse(_message.Message):
         openings: _abc.Iterable[_event_pb2.Opening] | None = ...,
         caught_up: _builtins.bool = ...,
         heartbeat: Global___Heartbeat | None = ...,
+        view: _view_pb2.View | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["heartbeat", b"heartbeat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["heartbeat", b"heartbeat", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["caught_up", b"caught_up", "events", b"events", "heartbeat", b"heartbeat", "openings", b"openings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caught_up", b"caught_up", "events", b"events", "heartbeat", b"heartbeat", "openings", b"openings", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

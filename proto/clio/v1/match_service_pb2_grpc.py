@@ -277,7 +277,7 @@ class MatchServiceServicer:
 
     def WatchMatch(self, request, context):
         """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
-        heartbeats, without a gap, until the match is over.
+        heartbeats, without a gap, until the match is over. With `views` the board comes too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -91,7 +91,7 @@ class MatchServiceStub:
     """Gets the board, now or after any event, as the caller may see it."""
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
-    heartbeats, without a gap, until the match is over.
+    heartbeats, without a gap, until the match is over. With `views` the board comes too.
     """
     GetPresence: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]
     """Gets the seats that somebody is connected to right now: a hint, outside the record."""
@@ -161,7 +161,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Gets the board, now or after any event, as the caller may see it."""
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
-    heartbeats, without a gap, until the match is over.
+    heartbeats, without a gap, until the match is over. With `views` the board comes too.
     """
     GetPresence: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]  # type: ignore[assignment]
     """Gets the seats that somebody is connected to right now: a hint, outside the record."""
@@ -324,7 +324,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchMatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchMatchResponse]]:
         """Streams the events of a match from any position on: the past from the record, then `caught_up`, then live, with
-        heartbeats, without a gap, until the match is over.
+        heartbeats, without a gap, until the match is over. With `views` the board comes too.
         """
 
     @_abc_1.abstractmethod

@@ -20,6 +20,7 @@ from clio.server.app.change_feed import ChangeFeed
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
+from clio.server.app.live_views import LiveViews
 from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
@@ -121,6 +122,8 @@ class Clio:
             workers=self._workers,
         )
         self.past: Final = EventHistory(self.record, self._referee.types)
+        self._view_workers: Final = Workers(1)
+        self.live_views: Final = LiveViews(self.matches, self._view_workers)
         self.access: Final = MatchAccess(self.record, self._referee.types, self.matches.get)
         self._heavy: Final = HeavyWork(
             self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run)
@@ -185,6 +188,7 @@ class Clio:
         await self._server.stop()
         self._record_checks.close()
         await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._view_workers.close)
         await self._keys.stop()
         self._writer.close()
         if self._follower is not None:
@@ -204,7 +208,7 @@ class Clio:
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
         listing = MatchListing(self._reading)
-        sources = Sources(self.matches, self.past, self.live.presence, settings.heartbeat_seconds)
+        sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
         matches = MatchHandler(hosting, listing, head_keys.signer, sources, self.access)
         self._draining.append(matches.drain)
         export = RecordExport(self.matches, listing, self._archiving, self._heavy, head_keys.signer, WEIGHT_OF_A_PART)
@@ -258,6 +262,7 @@ class Clio:
         """The record may have become another one: what was remembered of it is read again."""
         self.past.forget()
         self.access.forget()
+        self.live_views.forget()
         self.record.forget_all()
         self._feed.forget()
 

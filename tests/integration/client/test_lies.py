@@ -7,7 +7,9 @@ import pytest
 from clio.client import Client, HistoryError, NotAllowedError, Sighting, write_record
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.event_pb2 import Event, Opening
+from clio.v1.match_pb2 import Match
 from clio.v1.match_service_pb2 import Heartbeat
+from clio.v1.view_pb2 import View
 from clio.verify.verify_match import verify_file
 from tests.integration.client.liar import MATCH, Liar, history, listening_to
 
@@ -15,8 +17,8 @@ Forge = Callable[[list[Event]], object]
 _MANY = 3
 
 
-async def _watched(client: Client, seen: list[Sighting] | None = None) -> None:
-    async for sighting in client.watch_match(MATCH):
+async def _watched(client: Client, seen: list[Sighting] | None = None, *, views: bool = False) -> None:
+    async for sighting in client.watch_match(MATCH, views=views):
         if seen is not None:
             seen.append(sighting)
 
@@ -177,3 +179,18 @@ async def test_a_record_whose_head_is_not_its_end_is_not_written(tmp_path: Path)
 
 def _names(folder: Path) -> list[str]:
     return [file.name for file in folder.iterdir()]
+
+
+@pytest.mark.parametrize("lie", [{"seq": 2}, {"digest": bytes(32)}, {"match_id": "n" * 20}])
+async def test_a_board_of_another_event_is_an_error(lie: dict[str, object]) -> None:
+    events, _ = history(*({},) * _MANY)
+    match = Match(match_id=MATCH, seq=events[-1].seq, digest=events[-1].digest)
+    true = pb.WatchMatchResponse(view=View(match=match))
+    for name, value in lie.items():
+        setattr(match, name, value)
+    script = [pb.WatchMatchResponse(events=events), true, pb.WatchMatchResponse(view=View(match=match))]
+    seen: list[Sighting] = []
+    async with listening_to(Liar(script)) as client:
+        with pytest.raises(HistoryError, match="board is not that of event"):
+            await _watched(client, seen, views=True)
+    assert seen == [*events, true.view]

@@ -11,6 +11,7 @@ from clio.bots.random_bot import RandomBot
 from clio.client import CaughtUp, Client, HistoryError, MatchWatcher, NotFoundError, RetryPolicy, Sighting
 from clio.v1.event_pb2 import Event
 from clio.v1.match_service_pb2 import Heartbeat
+from clio.v1.view_pb2 import View
 from tests.integration.client.seats import seated
 from tests.kit.server_process import ServerProcess
 
@@ -103,3 +104,22 @@ async def test_a_server_that_lost_its_record_is_found_out(tmp_path: Path) -> Non
 async def _drained(sightings: AsyncIterator[Sighting]) -> None:
     async for _ in sightings:
         pass
+
+
+async def test_boards_come_with_the_events_and_the_last_one_at_the_end(client: Client) -> None:
+    table = await seated(client, 2, "akros")
+    views: list[View] = []
+
+    async def watch() -> None:
+        watcher = client.watch_match(table.id, views=True)
+        async for sighting in watcher:
+            if isinstance(sighting, View):
+                assert sighting.match.seq == watcher.seq
+                views.append(sighting)
+
+    watching = asyncio.create_task(watch())
+    ended = await Player(client, table.id, table.tokens, RandomBot(Random(1))).play()
+    await asyncio.wait_for(watching, 30)
+    assert views[-1] == await client.get_view(table.id)
+    assert views[-1].match.digest == ended.digest
+    assert len({view.match.seq for view in views}) == len(views)

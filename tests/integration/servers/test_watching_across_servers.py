@@ -1,11 +1,13 @@
 """The SDK's watcher behind an address whose servers change; and thousands of watchers."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from clio.client import Client
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.event_pb2 import Event
+from clio.v1.view_pb2 import View
 from tests.kit.proxy import Proxy
 from tests.kit.servers import Connection, bearer, running
 
@@ -37,6 +39,30 @@ async def watched(client: Client, match_id: str) -> tuple[list[int], bytes]:
     watcher = client.watch_match(match_id)
     seen = [sighting.seq async for sighting in watcher if isinstance(sighting, Event)]
     return seen, watcher.digest
+
+
+async def test_boards_follow_the_moves_of_another_server(tmp_path: Path, database_url: str, redis_url: str) -> None:
+    settings = {"database_url": database_url, "redis_url": redis_url}
+    async with running(tmp_path / "a", **settings) as here, running(tmp_path / "b", **settings) as there:
+        table = await here.seated("akrotiri")
+        request = pb.WatchMatchRequest(match_id=table.id, views=True)
+        streams = [aiter(there.matches.WatchMatch(request, metadata=bearer(table.tokens[1]))) for _ in range(10)]
+        for turn in range(4):
+            seq = (await table.refresh()).seq
+            views = await asyncio.wait_for(asyncio.gather(*(view_of(stream, seq) for stream in streams)), 30)
+            expected = pb.GetViewRequest(match_id=table.id, seq=seq)
+            answer = await here.matches.GetView(expected, metadata=bearer(table.tokens[1]))
+            assert views == [answer.view] * len(streams)
+            await table.play_first(choice=turn)
+        assert there.clio.live_views.computed <= 5
+
+
+async def view_of(stream: AsyncIterator[pb.WatchMatchResponse], seq: int) -> View:
+    """The board after an event."""
+    async for part in stream:
+        if part.HasField("view") and part.view.match.seq == seq:
+            return part.view
+    raise AssertionError("the stream has ended")
 
 
 async def count_events(server: Connection, match_id: str) -> tuple[int, bytes]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from clio.games.akrotiri import events
 from clio.games.akrotiri.components import DATA_SETS
+from clio.games.akrotiri.data_validation import COLOURS
 from clio.games.akrotiri.state import OVER, TILE, UNKNOWN, Cube, Player, State, Temple, TilePile
 from clio.kernel.game import GameEvent
 from clio.kernel.limits import demand_pool
@@ -42,7 +43,8 @@ def _laid(event: events.TableLaid) -> State:
         first_seat=event.first_seat,
         archipelago=DATA_SETS[event.data].thera,
         players=(player, player),
-        market=dict(event.market),
+        # In the order of the board: an event that was read from the record has sorted keys.
+        market={colour: event.market[colour] for colour in sorted(event.market, key=_market_row)},
         map_piles={
             "easy": sum(event.easy.values()),
             "medium": sum(event.medium.values()),
@@ -54,6 +56,10 @@ def _laid(event: events.TableLaid) -> State:
         seat=event.first_seat,
         step=TILE,
     )
+
+
+def _market_row(colour: str) -> int:
+    return COLOURS.index(colour) if colour in COLOURS else len(COLOURS)
 
 
 def _listed(counts: dict[str, int]) -> tuple[str, ...]:

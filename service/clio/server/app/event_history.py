@@ -98,9 +98,9 @@ class EventHistory:
         return await in_reader_thread(self._end, match_id)
 
     async def is_over(self, match_id: str, seq: int, digest: bytes | None) -> bool:
-        """Whether the record itself, now, has that event as the last one of the match."""
+        """Whether the record itself, now, has that event as the last one of the match; its digest may be unknown."""
         end = await in_reader_thread(self._end, match_id)
-        return end is not None and end.is_over and (end.seq, end.digest) == (seq, digest)
+        return end is not None and end.is_over and end.seq == seq and digest in (None, end.digest)
 
     def forget(self) -> None:
         """Lets go of everything kept: the record may have become another one."""

@@ -12,7 +12,9 @@ from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.event_history import EventHistory
+from clio.server.app.live_views import LiveViews
 from clio.server.app.match_service import MatchService
+from clio.server.app.watched_views import WatchedViews
 from clio.server.codec.event_encoder import to_opening
 from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.timestamps import now
@@ -31,7 +33,18 @@ class Sources(NamedTuple):
     matches: MatchService
     past: EventHistory
     presence: Presence
+    views: LiveViews
     heartbeat: float
+
+
+class WatchRequest(NamedTuple):
+    """What a caller wants to watch: from where on, and whether with views."""
+
+    match_id: str
+    caller: Caller
+    after: int = 0
+    after_digest: bytes = b""
+    views: bool = False
 
 
 class Head(Protocol):
@@ -58,31 +71,29 @@ class Head(Protocol):
         """Whether nothing can follow."""
 
 
-async def watch(
-    sources: Sources, match_id: str, caller: Caller, after: int = 0, after_digest: bytes = b""
-) -> AsyncIterator[bytes]:
+async def watch(sources: Sources, request: WatchRequest) -> AsyncIterator[bytes]:
     """Watches a match: authorise, read the past, subscribe, send what becomes durable, until the match is over.
 
     Yields ``WatchMatchResponse`` messages as bytes. A viewer's authority is checked again before every message.
     """
     # Without a token all that matters of the match is its end: it need not be loaded and folded.
-    head = await sources.past.head(match_id) if caller.is_spectator else None
+    head = await sources.past.head(request.match_id) if request.caller.is_spectator else None
     if head is not None:
         viewer = Viewer(sources.matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
-        async for message in Watcher(sources, head, viewer).messages(after, after_digest):
+        async for message in Watcher(sources, head, viewer, views=request.views).messages(request):
             yield message
         return
-    match = await sources.matches.get(match_id)
-    viewer = viewer_of(sources.matches, match, caller)
+    match = await sources.matches.get(request.match_id)
+    viewer = viewer_of(sources.matches, match, request.caller)
     with sources.presence.connected(match.id, viewer.holding):
-        async for message in Watcher(sources, match, viewer).messages(after, after_digest):
+        async for message in Watcher(sources, match, viewer, views=request.views).messages(request):
             yield message
 
 
 class Watcher:
     """One caller watching one match. Yields ``WatchMatchResponse`` messages as bytes: events are framed once."""
 
-    def __init__(self, sources: Sources, head: Head, viewer: Viewer) -> None:
+    def __init__(self, sources: Sources, head: Head, viewer: Viewer, *, views: bool = False) -> None:
         self._matches: Final = sources.matches
         self._record: Final = sources.past
         self._presence: Final = sources.presence
@@ -92,6 +103,7 @@ class Watcher:
         self._salt_key: Final = head.salt_key
         self._viewer: Final = viewer
         self._viewpoint: Final = viewer.viewpoint
+        self._views: Final = WatchedViews(sources.views, head.id, viewer.viewpoint) if views else None
         self._seq = 0
         self._digest: bytes | None = GENESIS
         self._caught_up = False
@@ -99,9 +111,9 @@ class Watcher:
         self._owed = False
         """Whether something sealed was sent before, or not at all, without its opening."""
 
-    async def messages(self, after: int, after_digest: bytes) -> AsyncIterator[bytes]:
+    async def messages(self, request: WatchRequest) -> AsyncIterator[bytes]:
         """The stream from a position on, until the match is over."""
-        head = self._head
+        head, after, after_digest = self._head, request.after, request.after_digest
         await self._check_start(after, after_digest)
         if after:
             self._seq, self._digest, self._owed = after, after_digest or None, True
@@ -114,6 +126,9 @@ class Watcher:
                 raise errors.history_differs(self._seq)
             async for part in self._reveal(after):
                 yield part
+        if self._views is not None and (view := await self._views.last(self._seq, self._digest)):
+            await self._viewer.demand(self._seq)
+            yield view
 
     async def _past_and_present(self) -> AsyncIterator[bytes]:
         head = self._head
@@ -137,12 +152,21 @@ class Watcher:
             async for part in self._past():
                 yield part
             while not self._complete:
+                if self._views is not None:
+                    self._views.ask(self._seq, self._digest, subscription.rouse)
                 events = await subscription.next(self._heartbeat)
                 if events and events[0].seq == self._seq + 1 and events[-1].seq == self._seq + len(events):
                     yield await self._live(events)
-                    continue
-                async for part in self._present(events):
-                    yield part
+                elif events is not None and not events and self._views is not None and self._views.is_ready:
+                    # Judged before the view is taken: a view that is not sent is still due.
+                    await self._viewer.demand(self._seq)
+                    if view := self._views.take(self._seq):
+                        yield view
+                else:
+                    async for part in self._present(events):
+                        yield part
+                    if self._views is not None:
+                        self._views.retry()
         except StreamClosedError as error:
             raise errors.draining() from error
         finally:

@@ -34,14 +34,15 @@ class InProcessSubscription:
             self._overrun = True
         else:
             self._unread.extend(events)
-        self._rouse()
+        self.rouse()
 
     def end(self, why: type[Exception] = StreamClosedError) -> None:
         """The stream is over: for this process, or because the record has become another one."""
         self._closed = why
-        self._rouse()
+        self.rouse()
 
-    def _rouse(self) -> None:
+    def rouse(self) -> None:
+        """See ``Subscription``."""
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
@@ -50,7 +51,7 @@ class InProcessSubscription:
         if not self._unread and not self._overrun and not self._closed:
             loop = asyncio.get_running_loop()
             self._wake = loop.create_future()
-            enough = loop.call_later(patience, self._rouse)
+            enough = loop.call_later(patience, self.rouse)
             try:
                 await self._wake
             finally:

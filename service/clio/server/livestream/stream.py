@@ -24,6 +24,9 @@ class Subscription(Protocol):
         Raises StreamClosedError once the server is going down, HistoryReplacedError once the record is another one.
         """
 
+    def rouse(self) -> None:
+        """Ends the waiting of ``next`` at once, as if patience were over."""
+
     def close(self) -> None:
         """Gives the place up."""
 

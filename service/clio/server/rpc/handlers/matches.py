@@ -20,7 +20,7 @@ from clio.server.app.play import PlayRequest, play
 from clio.server.app.rematch import RematchRequest, rematch
 from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_length, check_options
-from clio.server.app.watch import Sources, watch
+from clio.server.app.watch import Sources, WatchRequest, watch
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
@@ -245,7 +245,10 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         del context
-        return watch(self._sources, request.match_id, current_caller(), request.after_seq, request.after_digest)
+        wanted = WatchRequest(
+            request.match_id, current_caller(), request.after_seq, request.after_digest, views=request.views
+        )
+        return watch(self._sources, wanted)
 
     async def GetPresence(self, request: pb.GetPresenceRequest, context: Context) -> pb.GetPresenceResponse:
         """See the contract."""
