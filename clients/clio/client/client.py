@@ -2,7 +2,7 @@
 
 import secrets
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import aclosing
 from datetime import datetime
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import Final, Self, TypeVar
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.client.component_cache import ComponentCache
+from clio.client.change_feed import ChangeFeed
 from clio.client.credentials import Credentials
 from clio.client.errors import HistoryError
 from clio.client.known_heads import KnownHead, KnownHeads
@@ -24,6 +25,8 @@ from clio.client.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
 from clio.v1.components_pb2 import Components
 from clio.v1.event_pb2 import Event
+from clio.v1.feed_service_pb2 import ChangeKind, FeedCursor, StreamChangesRequest
+from clio.v1.feed_service_pb2_grpc import FeedServiceStub
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.game_pb2 import Game
 from clio.v1.game_service_pb2_grpc import GameServiceStub
@@ -278,6 +281,24 @@ class Client:
             views=views,
             on_connection=on_connection,
         )
+
+    def changes(  # noqa: PLR0913 (one for each field of the request)
+        self,
+        *,
+        after: FeedCursor | None = None,
+        from_now: bool = False,
+        kind: ChangeKind.ValueType = ChangeKind.CHANGE_KIND_EVENTS,
+        game: str = "",
+        labels: Mapping[str, str] | None = None,
+        types: Iterable[str] = (),
+        own: bool = False,
+    ) -> ChangeFeed:
+        """Streams what is recorded in all matches, from a cursor on, for ever; reconnects automatically."""
+        request = StreamChangesRequest(
+            after=after, from_now=from_now, kind=kind, game=game, labels=labels or {}, types=types, own=own
+        )
+        feed = FeedServiceStub(self._channel)
+        return ChangeFeed(lambda wanted: feed.StreamChanges(wanted, metadata=self._metadata()), request)
 
     async def get_presence(self, match_id: str) -> list[int]:
         """The seats whose holders are connected now, as far as the server knows; a hint, outside the record."""

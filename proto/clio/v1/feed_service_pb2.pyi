@@ -152,16 +152,18 @@ class Change(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
-    POSITION_FIELD_NUMBER: _builtins.int
+    CURSOR_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
-    position: _builtins.int
-    """Its position in the feed."""
     match_id: _builtins.str
     """The match's id."""
     @_builtins.property
     def event(self) -> _event_pb2.Event:
         """The event, as a spectator sees it; absent in a feed of matches."""
+
+    @_builtins.property
+    def cursor(self) -> Global___FeedCursor:
+        """Where to go on after it."""
 
     @_builtins.property
     def match(self) -> _match_pb2.Match:
@@ -171,13 +173,13 @@ class Change(_message.Message):
         self,
         *,
         event: _event_pb2.Event | None = ...,
-        position: _builtins.int = ...,
+        cursor: Global___FeedCursor | None = ...,
         match_id: _builtins.str = ...,
         match: _match_pb2.Match | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "match", b"match"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "event", b"event", "match", b"match"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "match", b"match", "match_id", b"match_id", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "event", b"event", "match", b"match", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -200,7 +202,7 @@ class StreamChangesResponse(_message.Message):
 
     @_builtins.property
     def cursor(self) -> Global___FeedCursor:
-        """Where to go on after these changes. Responses without changes carry it too, now and then."""
+        """Where to go on after these changes: at the last one or later. Responses without changes carry it too, now and then."""
 
     def __init__(
         self,

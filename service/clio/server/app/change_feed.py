@@ -50,7 +50,7 @@ class ChangeFilter(msgspec.Struct, frozen=True):
 class Changes(NamedTuple):
     """What follows a cursor: the events that the caller asked for, and the cursor after all that were looked at."""
 
-    events: Sequence[tuple[int, MatchEvent]]
+    events: Sequence[tuple[Cursor, MatchEvent]]
     cursor: Cursor
     caught_up: bool
 
@@ -144,7 +144,7 @@ class ChangeFeed:
         facts = self._access.read_facts({event.match_id for _, event in page}, (event for _, event in page))
         fitting = {match_id for match_id, each in facts.items() if wanted.fits(each, caller)}
         found = [
-            (position, event)
+            (_cursor(position, event), event)
             for position, event in page
             if event.match_id in fitting and (not wanted.types or event.type in wanted.types)
         ]

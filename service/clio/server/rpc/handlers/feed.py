@@ -70,10 +70,12 @@ class FeedHandler(FeedServiceServicer):
 
     async def _matches(self, changes: Changes, caller: Caller) -> bytes:
         """The matches that changed, each once, at the position of its last change."""
-        last = {event.match_id: position for position, event in changes.events}
+        last = {event.match_id: cursor for cursor, event in changes.events}
         found = [
-            pb.Change(position=position, match_id=match_id, match=to_message(await self._get(match_id), caller))
-            for match_id, position in sorted(last.items(), key=lambda each: each[1])
+            pb.Change(
+                cursor=_to_message(cursor), match_id=match_id, match=to_message(await self._get(match_id), caller)
+            )
+            for match_id, cursor in sorted(last.items(), key=lambda each: each[1])
         ]
         return pb.StreamChangesResponse(changes=found).SerializeToString()
 
@@ -89,17 +91,21 @@ def _cursor(request: pb.StreamChangesRequest) -> Cursor:
     return Cursor(after.position, after.mark)
 
 
-def _events(events: Sequence[tuple[int, MatchEvent]]) -> bytes:
+def _to_message(cursor: Cursor) -> pb.FeedCursor:
+    return pb.FeedCursor(position=cursor.position, mark=cursor.mark)
+
+
+def _events(events: Sequence[tuple[Cursor, MatchEvent]]) -> bytes:
     """Field 1 of a change is the event, as field 1 of a watcher's message is: both share the encoder. Blocking."""
     return b"".join(
         delimited(
             _CHANGES,
-            framed(event) + pb.Change(position=position, match_id=event.match_id).SerializeToString(),
+            framed(event) + pb.Change(cursor=_to_message(cursor), match_id=event.match_id).SerializeToString(),
         )
-        for position, event in events
+        for cursor, event in events
     )
 
 
 def _ending(changes: Changes) -> bytes:
-    cursor = pb.FeedCursor(position=changes.cursor.position, mark=changes.cursor.mark)
+    cursor = _to_message(changes.cursor)
     return pb.StreamChangesResponse(cursor=cursor, caught_up=changes.caught_up).SerializeToString()
