@@ -10,8 +10,8 @@ from typing import Final, Self, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from clio.client.component_cache import ComponentCache
 from clio.client.change_feed import ChangeFeed
+from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials
 from clio.client.errors import HistoryError
 from clio.client.known_heads import KnownHead, KnownHeads
