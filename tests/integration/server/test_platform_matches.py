@@ -352,3 +352,19 @@ async def test_a_batch_is_bounded(server: Connection, count: int) -> None:
     assert await code_of(server.matches.BatchGetMatches(pb.BatchGetMatchesRequest(match_ids=ids))) == (
         "INVALID_ARGUMENT"
     )
+
+
+async def test_a_watch_by_a_token_shown_as_a_code_ends_with_the_token(server: Connection) -> None:
+    made = await opened(server, visibility=match_pb2.VISIBILITY_INVITED, invite_code=CODE)
+    match_id = made.match.match_id
+    token = (await joined(server, match_id, "Ann", invited())).seat_token
+    call = server.matches.WatchMatch(pb.WatchMatchRequest(match_id=match_id), metadata=invited(token))
+    while not (await call.read()).caught_up:  # type: ignore[union-attr]
+        pass
+    await server.matches.LeaveMatch(pb.LeaveMatchRequest(match_id=match_id), metadata=bearer(token))
+    assert await code_of(_rest(call)) == "PERMISSION_DENIED"
+
+
+async def _rest(call: Any) -> None:
+    while await call.read() is not grpc.aio.EOF:
+        pass

@@ -141,8 +141,10 @@ def test_holders_of_tokens_see_their_match_until_they_leave() -> None:
     assert not is_visible(match, Caller(token="Ann"))
     do(match, join())
     assert is_visible(match, Caller(token="Ann"))
+    assert is_visible(match, Caller(code_hash=code_hash("Ann")))
     do(match, Leave(0))
     assert not is_visible(match, Caller(token="Ann"))
+    assert not is_visible(match, Caller(code_hash=code_hash("Ann")))
     assert not is_visible(match, ANYONE)
 
 

@@ -130,7 +130,10 @@ class Match:
 
     def holder(self, token: str) -> Viewpoint | None:
         """The seat, or the host, that the token belongs to."""
-        digest = sha256(token.encode()).hexdigest()
+        return self.holder_of_hash(sha256(token.encode()).hexdigest())
+
+    def holder_of_hash(self, digest: str) -> Viewpoint | None:
+        """The seat, or the host, that the token with this hash belongs to."""
         found: Viewpoint | None = HOST if hmac.compare_digest(digest, self.host_hash) else None
         for number, seat in enumerate(self.seats):
             if seat is not None and hmac.compare_digest(digest, seat.token_hash):

@@ -8,6 +8,8 @@ that names a match uses ``may_read``.
 | public | everyone | everyone |
 | unlisted | its namespace | its namespace, holders of its tokens, those with a code; without a namespace everyone |
 | invited | its namespace | its namespace, holders of its tokens, those with a code |
+
+A token of the match may be shown as a code, too.
 """
 
 import hmac
@@ -17,6 +19,7 @@ from typing import Final
 import msgspec
 
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.holding import Holding
 from clio.kernel.match.match_metadata import MatchMetadata
 
 PUBLIC: Final = ""
@@ -58,7 +61,17 @@ def may_read(metadata: MatchMetadata, caller: Caller) -> bool:
 
 def is_visible(match: Match, caller: Caller) -> bool:
     """Whether a caller may know of a match: it may read it, or holds one of its tokens."""
-    return may_read(match.metadata, caller) or (bool(caller.token) and match.holder(caller.token) is not None)
+    return (
+        may_read(match.metadata, caller)
+        or (bool(caller.token) and match.holder(caller.token) is not None)
+        or token_as_code(match, caller) is not None
+    )
+
+
+def token_as_code(match: Match, caller: Caller) -> Holding | None:
+    """The holding whose token the caller shows as its code: it proves the right to read, and acts for no seat."""
+    holder = match.holder_of_hash(caller.code_hash) if caller.code_hash else None
+    return None if holder is None else match.held(holder)
 
 
 def is_owner(metadata: MatchMetadata, caller: Caller) -> bool:

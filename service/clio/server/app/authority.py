@@ -12,7 +12,7 @@ from typing import Final
 from clio.kernel.game import EVERYTHING, SPECTATOR, Viewpoint
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.holding import HOST, Holding
-from clio.kernel.match.visibility import Caller, is_owner
+from clio.kernel.match.visibility import Caller, is_owner, may_read, token_as_code
 from clio.server import errors
 from clio.server.app.call_context import set_seat
 from clio.server.app.match_service import MatchService
@@ -49,6 +49,9 @@ def viewer_of(matches: MatchService, match: Match, caller: Caller, wanted: Viewp
     """The caller as a viewer of a match, given in its newest state; refuses a viewpoint that it may not have."""
     holder = holder_with(match, caller)
     holding = None if holder is None else match.held(holder)
+    if holding is None and not may_read(match.metadata, caller):
+        # The right to read is that of the token shown as a code, and ends with it.
+        holding = token_as_code(match, caller)
     return Viewer(matches, match.id, _viewpoint(match, holder, wanted, is_over=match.is_over), holding)
 
 
