@@ -251,6 +251,7 @@ class Match(_message.Message):
     LABELS_FIELD_NUMBER: _builtins.int
     OWN_FIELD_NUMBER: _builtins.int
     REMATCH_OF_FIELD_NUMBER: _builtins.int
+    PRIVATE_NAMES_FIELD_NUMBER: _builtins.int
     DATA_SET_FIELD_NUMBER: _builtins.int
     DATA_DIGEST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
@@ -279,6 +280,8 @@ class Match(_message.Message):
     """Whether the caller's namespace owns it: it was opened with an API key of that namespace."""
     rematch_of: _builtins.str
     """The match that this one is the rematch of; empty if it is none."""
+    private_names: _builtins.bool
+    """Whether its record holds pseudonyms instead of names; `seats` shows the names."""
     data_set: _builtins.str
     """The name of the data set whose components it is played with; not filled in lists."""
     data_digest: _builtins.bytes
@@ -334,12 +337,13 @@ class Match(_message.Message):
         labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         own: _builtins.bool = ...,
         rematch_of: _builtins.str = ...,
+        private_names: _builtins.bool = ...,
         data_set: _builtins.str = ...,
         data_digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "opened_at", b"opened_at", "outcome", b"outcome", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "abort_reason", b"abort_reason", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "external_id", b"external_id", "game", b"game", "labels", b"labels", "match_id", b"match_id", "opened_at", b"opened_at", "options", b"options", "outcome", b"outcome", "own", b"own", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "title", b"title", "to_move", b"to_move", "updated_at", b"updated_at", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "abort_reason", b"abort_reason", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "external_id", b"external_id", "game", b"game", "labels", b"labels", "match_id", b"match_id", "opened_at", b"opened_at", "options", b"options", "outcome", b"outcome", "own", b"own", "private_names", b"private_names", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "title", b"title", "to_move", b"to_move", "updated_at", b"updated_at", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015

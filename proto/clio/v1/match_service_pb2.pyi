@@ -106,6 +106,7 @@ class OpenMatchRequest(_message.Message):
     VISIBILITY_FIELD_NUMBER: _builtins.int
     INVITE_CODE_FIELD_NUMBER: _builtins.int
     RESERVATIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_NAMES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -125,6 +126,10 @@ class OpenMatchRequest(_message.Message):
     invite_code: _builtins.str
     """An invitation code of the caller's own making, 16 to 128 visible ASCII characters: those who send it as
     `x-clio-invite` may read and join the match. The server keeps only its hash. Empty for none.
+    """
+    private_names: _builtins.bool
+    """Whether the record is to hold pseudonyms instead of the players' names, so that names can be changed and erased: the
+    server keeps the names beside the record. Only servers' answers about the match show them.
     """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
@@ -152,10 +157,11 @@ class OpenMatchRequest(_message.Message):
         visibility: _match_pb2.Visibility.ValueType = ...,
         invite_code: _builtins.str = ...,
         reservations: _abc.Iterable[_match_pb2.SeatReservation] | None = ...,
+        private_names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["external_id", b"external_id", "game", b"game", "host_token", b"host_token", "invite_code", b"invite_code", "labels", b"labels", "options", b"options", "request_id", b"request_id", "reservations", b"reservations", "seats", b"seats", "title", b"title", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["external_id", b"external_id", "game", b"game", "host_token", b"host_token", "invite_code", b"invite_code", "labels", b"labels", "options", b"options", "private_names", b"private_names", "request_id", b"request_id", "reservations", b"reservations", "seats", b"seats", "title", b"title", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

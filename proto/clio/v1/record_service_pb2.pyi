@@ -428,6 +428,7 @@ class ForkMatchRequest(_message.Message):
     VISIBILITY_FIELD_NUMBER: _builtins.int
     INVITE_CODE_FIELD_NUMBER: _builtins.int
     RESERVATIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match to fork: over, or one of an open-information game that the token's holder plays or hosts."""
     archived: _builtins.bool
@@ -448,6 +449,10 @@ class ForkMatchRequest(_message.Message):
     """Who may know of the fork; never more than may know of its origin."""
     invite_code: _builtins.str
     """An invitation code of the caller's own making; empty for the origin's."""
+    private_names: _builtins.bool
+    """Whether the record is to hold pseudonyms instead of the players' names, so that names can be changed and erased: the
+    server keeps the names beside the record. Only servers' answers about the match show them.
+    """
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Words to find the fork by: up to 16."""
@@ -471,10 +476,11 @@ class ForkMatchRequest(_message.Message):
         visibility: _match_pb2.Visibility.ValueType = ...,
         invite_code: _builtins.str = ...,
         reservations: _abc.Iterable[_match_pb2.SeatReservation] | None = ...,
+        private_names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "external_id", b"external_id", "host_token", b"host_token", "invite_code", b"invite_code", "key", b"key", "labels", b"labels", "match_id", b"match_id", "request_id", b"request_id", "reservations", b"reservations", "seq", b"seq", "title", b"title", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "external_id", b"external_id", "host_token", b"host_token", "invite_code", b"invite_code", "key", b"key", "labels", b"labels", "match_id", b"match_id", "private_names", b"private_names", "request_id", b"request_id", "reservations", b"reservations", "seq", b"seq", "title", b"title", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

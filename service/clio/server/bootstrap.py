@@ -24,6 +24,7 @@ from clio.server.app.live_views import LiveViews
 from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.record_check_process import RecordCheckProcess
 from clio.server.app.record_import import RecordImport
@@ -49,6 +50,7 @@ from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.group_commit import GroupCommitWriter
 from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.player_names_factory import open_player_names
 from clio.server.livestream.factory import LiveStreamParts
 from clio.server.observability import logging
 from clio.server.observability.health import Dependency, HealthMonitor
@@ -60,6 +62,7 @@ from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
+from clio.server.rpc.handlers.names import NameHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
 from clio.server.rpc.handlers.records import RecordHandler
 from clio.server.rpc.handlers.scores import ScoreHandler
@@ -124,6 +127,7 @@ class Clio:
         self.past: Final = EventHistory(self.record, self._referee.types)
         self._view_workers: Final = Workers(1)
         self.live_views: Final = LiveViews(self.matches, self._view_workers)
+        self.names: Final = open_player_names(settings)
         self.access: Final = MatchAccess(self.record, self._referee.types, self.matches.get)
         self._heavy: Final = HeavyWork(
             self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run)
@@ -198,6 +202,7 @@ class Clio:
         self.projections.close()
         self._generation_store.close()
         self._archive.close()
+        self.names.close()
         self.record.close()
         await asyncio.to_thread(self._telemetry.close)
         if self._folder_lock is not None:
@@ -208,8 +213,9 @@ class Clio:
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
         listing = MatchListing(self._reading)
+        private_names = PrivateNames(self.names)
         sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, head_keys.signer, sources, self.access)
+        matches = MatchHandler(hosting, listing, head_keys.signer, sources, self.access, private_names)
         self._draining.append(matches.drain)
         export = RecordExport(self.matches, listing, self._archiving, self._heavy, head_keys.signer, WEIGHT_OF_A_PART)
         records = RecordHandler(self.matches, hosting, export, self._archiving, self._heavy, head_keys)
@@ -217,7 +223,7 @@ class Clio:
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
         cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
-        content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored)
+        content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored, self.names)
         backups = BackupHandler(content, cipher_key)
         return services(
             Handlers(
@@ -226,6 +232,7 @@ class Clio:
                 feed=FeedHandler(self._feed, self.matches.get, GAMES, self._referee.types.classes),
                 games=GameHandler(GAMES),
                 matches=matches,
+                names=NameHandler(self.names, self._revocations),
                 records=records,
                 scores=ScoreHandler(self.matches, self.past),
                 standings=standings,

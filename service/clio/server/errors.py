@@ -222,6 +222,13 @@ def feed_differs(position: int) -> ServiceError:
     )
 
 
+def player_name_taken() -> ServiceError:
+    """Another player of the namespace has the name."""
+    return ServiceError(
+        _PRECONDITION, "NAME_TAKEN", "Another player of that namespace has this name. Erase that one first, or choose."
+    )
+
+
 def no_namespace() -> ServiceError:
     """The call asks for what belongs to its API key, and has none."""
     return ServiceError(

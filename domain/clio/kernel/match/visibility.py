@@ -112,6 +112,7 @@ _CLOSEDNESS: Final = {"public": 0, "unlisted": 1, "invited": 2}
 
 def inherited(origin: MatchMetadata, wanted: MatchMetadata) -> MatchMetadata:
     """The metadata of a fork or rematch: as closed as its origin at least, and in the origin's namespace if closed."""
+    wanted = msgspec.structs.replace(wanted, private_names=wanted.private_names or origin.private_names)
     if origin.visibility == "public":
         return wanted
     visibility = max(origin.visibility, wanted.visibility, key=lambda each: _CLOSEDNESS[each])

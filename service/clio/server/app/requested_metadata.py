@@ -45,6 +45,10 @@ class WithMetadata(Protocol):
         """See the contract."""
 
     @property
+    def private_names(self) -> bool:
+        """See the contract."""
+
+    @property
     def reservations(self) -> Iterable[match_pb2.SeatReservation]:
         """See the contract."""
 
@@ -66,6 +70,7 @@ def requested_metadata(request: WithMetadata, caller: Caller) -> MatchMetadata:
         visibility=VISIBILITIES[request.visibility],
         namespace=caller.namespace,
         code_hash=_code_hash(request.invite_code),
+        private_names=request.private_names,
         reservations=tuple(sorted(map(_reservation, reservations), key=lambda each: each.seat)),
     )
 

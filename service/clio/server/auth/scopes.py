@@ -29,6 +29,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "AccessService": "CreateKey ListKeys RevokeKey",
         "ArchiveService": "ListArchivedRecords DeleteArchivedRecord",
         "BackupService": "CreateBackup",
+        "NameService": "ListNames RenamePlayer ErasePlayer",
         "ProjectionService": (
             "ListProjections RebuildProjection DiffProjection SwitchProjection DropProjection ResumeProjection"
         ),

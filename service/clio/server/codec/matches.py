@@ -63,6 +63,7 @@ def add_metadata(message: match_pb2.Match, metadata: MatchMetadata, caller: Call
     """Adds the metadata that a caller may see."""
     message.visibility = VISIBILITIES[metadata.visibility]
     message.title, message.rematch_of = metadata.title, metadata.rematch_of
+    message.private_names = metadata.private_names
     message.own = is_owner(metadata, caller)
     if shows_labels(metadata, caller):
         message.external_id = metadata.external_id

@@ -17,6 +17,7 @@ from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_batch import MatchBatch
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.play import PlayRequest, play
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.rematch import RematchRequest, rematch
 from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_length, check_options
@@ -39,6 +40,7 @@ from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
 from clio.server.rpc.handlers.play_stream import PlaySession, played
 from clio.server.signing_keys import HeadSigner
+from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -46,13 +48,14 @@ from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
         self,
         hosting: MatchQuota,
         listing: MatchListing,
         signer: HeadSigner,
         sources: Sources,
         access: MatchAccess,
+        names: PrivateNames,
     ) -> None:
         self._hosting: Final = hosting
         self._matches: Final = sources.matches
@@ -61,6 +64,8 @@ class MatchHandler(MatchServiceServicer):
         self._sources: Final = sources
         self._listing: Final = listing
         self._signer: Final = signer
+        self._access: Final = access
+        self._names: Final = names
         self._batch: Final = MatchBatch(sources.matches, access)
         self._draining: Final = asyncio.Event()
 
@@ -87,15 +92,16 @@ class MatchHandler(MatchServiceServicer):
             metadata=requested_metadata(request, current_caller()),
         )
         done = await self._hosting.open(command, request_id)
-        return pb.OpenMatchResponse(match=match_wire.to_message(done.match, current_caller()), host_token=token)
+        return pb.OpenMatchResponse(match=await self._shown(done.match), host_token=token)
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
         """See the contract."""
         del context
         token = read_token(request.seat_token)
+        name = await self._recorded_name(request)
         command = Join(
             seat=request.seat if request.HasField("seat") else None,
-            name=request.name,
+            name=name,
             entropy=request.entropy,
             token_hash=token_hash(token),
             namespace=current_caller().namespace,
@@ -105,9 +111,7 @@ class MatchHandler(MatchServiceServicer):
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(joined, Joined):
             raise TypeError("a join begins with a seat being taken")
-        return pb.JoinMatchResponse(
-            match=match_wire.to_message(done.match, current_caller()), seat=joined.seat, seat_token=token
-        )
+        return pb.JoinMatchResponse(match=await self._shown(done.match), seat=joined.seat, seat_token=token)
 
     async def LeaveMatch(self, request: pb.LeaveMatchRequest, context: Context) -> pb.LeaveMatchResponse:
         """See the contract."""
@@ -118,18 +122,20 @@ class MatchHandler(MatchServiceServicer):
             return Leave(acting_seat(match, caller, request_id))
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
-        return pb.LeaveMatchResponse(match=match_wire.to_message(done.match, current_caller()))
+        return pb.LeaveMatchResponse(match=await self._shown(done.match))
 
     async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
         """See the contract."""
         del context
-        return await self._listing.page(request, current_caller())
+        page = await self._listing.page(request, current_caller())
+        await self._names.show(page.matches)
+        return page
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
         """See the contract."""
         del context
         match = await self._matches.at_least(request.match_id, request.min_seq)
-        return pb.GetMatchResponse(match=match_wire.to_message(match, current_caller()))
+        return pb.GetMatchResponse(match=await self._shown(match))
 
     async def BatchGetMatches(self, request: pb.BatchGetMatchesRequest, context: Context) -> pb.BatchGetMatchesResponse:
         """See the contract."""
@@ -137,7 +143,7 @@ class MatchHandler(MatchServiceServicer):
         caller = current_caller()
         found = await self._batch.get(request.match_ids, caller)
         return pb.BatchGetMatchesResponse(
-            matches=[match_wire.to_message(match, caller) for match in found.values()],
+            matches=[await self._shown(match) for match in found.values()],
             missing=[match_id for match_id in request.match_ids if match_id not in found],
         )
 
@@ -151,7 +157,7 @@ class MatchHandler(MatchServiceServicer):
             return Leave(request.seat, by_host=True)
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
-        return pb.FreeSeatResponse(match=match_wire.to_message(done.match, caller))
+        return pb.FreeSeatResponse(match=await self._shown(done.match))
 
     async def RematchMatch(self, request: pb.RematchMatchRequest, context: Context) -> pb.RematchMatchResponse:
         """See the contract."""
@@ -160,7 +166,7 @@ class MatchHandler(MatchServiceServicer):
         caller = current_caller()
         wanted = RematchRequest(request.match_id, request_id, caller, request.entropy, token_hash(token))
         done, seat = await rematch(self._matches, self._hosting.open, wanted)
-        return pb.RematchMatchResponse(match=match_wire.to_message(done.match, caller), seat=seat, seat_token=token)
+        return pb.RematchMatchResponse(match=await self._shown(done.match), seat=seat, seat_token=token)
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
         """See the contract."""
@@ -199,7 +205,7 @@ class MatchHandler(MatchServiceServicer):
             return Resign(seat_with(match, caller))
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
-        return pb.ResignMatchResponse(match=match_wire.to_message(done.match, current_caller()))
+        return pb.ResignMatchResponse(match=await self._shown(done.match))
 
     async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
         """See the contract."""
@@ -217,7 +223,7 @@ class MatchHandler(MatchServiceServicer):
         rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(rotated, TokenRotated):
             raise TypeError("a rotation is one fact")
-        response = pb.RotateSeatTokenResponse(match=match_wire.to_message(done.match, current_caller()), token=token)
+        response = pb.RotateSeatTokenResponse(match=await self._shown(done.match), token=token)
         if rotated.seat is not msgspec.UNSET:
             response.seat = rotated.seat
         return response
@@ -232,7 +238,19 @@ class MatchHandler(MatchServiceServicer):
             return Abort(request.reason)
 
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
-        return pb.AbortMatchResponse(match=match_wire.to_message(done.match, current_caller()))
+        return pb.AbortMatchResponse(match=await self._shown(done.match))
+
+    async def _shown(self, match: Match) -> match_pb2.Match:
+        """The match as the caller may see it."""
+        message = match_wire.to_message(match, current_caller())
+        await self._names.show([message])
+        return message
+
+    async def _recorded_name(self, request: pb.JoinMatchRequest) -> str:
+        facts = await self._access.facts(request.match_id)
+        if facts is None or not facts.metadata.private_names:
+            return request.name
+        return await self._names.recorded(await self._matches.get(request.match_id), request.name)
 
     async def GetView(self, request: pb.GetViewRequest, context: Context) -> pb.GetViewResponse:
         """See the contract."""

@@ -9,6 +9,7 @@ from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
+from clio.server.rpc.handlers.names import NameHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
 from clio.server.rpc.handlers.records import RecordHandler
 from clio.server.rpc.handlers.scores import ScoreHandler
@@ -22,6 +23,7 @@ from clio.v1 import (
     feed_service_pb2,
     game_service_pb2,
     match_service_pb2,
+    name_service_pb2,
     projection_service_pb2,
     record_service_pb2,
     score_service_pb2,
@@ -35,6 +37,7 @@ from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.feed_service_pb2_grpc import add_FeedServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from clio.v1.name_service_pb2_grpc import add_NameServiceServicer_to_server
 from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
 from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
 from clio.v1.score_service_pb2_grpc import add_ScoreServiceServicer_to_server
@@ -64,6 +67,7 @@ class Handlers(NamedTuple):
     feed: FeedHandler
     games: GameHandler
     matches: MatchHandler
+    names: NameHandler
     records: RecordHandler
     scores: ScoreHandler
     standings: StandingsHandler
@@ -81,6 +85,7 @@ def services(handlers: Handlers) -> list[Served]:
         served(feed_service_pb2, add_FeedServiceServicer_to_server, handlers.feed),
         served(game_service_pb2, add_GameServiceServicer_to_server, handlers.games),
         served(match_service_pb2, add_MatchServiceServicer_to_server, handlers.matches),
+        served(name_service_pb2, add_NameServiceServicer_to_server, handlers.names),
         served(record_service_pb2, add_RecordServiceServicer_to_server, handlers.records),
         served(score_service_pb2, add_ScoreServiceServicer_to_server, handlers.scores),
         served(standings_service_pb2, add_StandingsServiceServicer_to_server, handlers.standings),
