@@ -90,8 +90,8 @@ async def test_a_name_is_changed_without_touching_the_record(server: Connection)
     assert await shown(server, match_id) == ["Xenia", "Yan"]
     assert await record_of(server, match_id) == before
     for bad in ("", "x" * 41, "Yan"):
+        request = names_pb.RenamePlayerRequest(pseudonym=pseudonym, name=bad)
         with pytest.raises(grpc.aio.AioRpcError):
-            request = names_pb.RenamePlayerRequest(pseudonym=pseudonym, name=bad)
             await names_of(server).RenamePlayer(request, metadata=bearer(OPERATOR))
 
 
