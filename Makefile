@@ -9,7 +9,7 @@ LAYERS := domain/clio projections/clio service/clio clients/clio
 PROTO_OUT ?= proto
 PROTOS = $(wildcard proto/clio/v1/*.proto)
 SERVICE_PROTOS = $(shell grep -l '^service ' $(PROTOS) /dev/null)
-PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto \
+PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto -I third_party \
 	--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
 COMPILE = $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(if $(UPGRADE),--upgrade)

@@ -14,8 +14,8 @@ from tests.fuzz.hostile_call import HostileCall
 from tests.fuzz.prepared import GUARDED
 
 _MATCHES = f"{OURS}MatchService/"
-OPENING = {f"{_MATCHES}OpenMatch", f"{OURS}RecordService/ForkMatch"}
-CHANGING = {f"{_MATCHES}{name}" for name in ("JoinMatch", "LeaveMatch", "ResignMatch", "AbortMatch", "RotateSeatToken")}
+OPENING = {f"{_MATCHES}OpenMatch", f"{OURS}RecordService/ForkMatch", f"{OURS}ArchiveService/ForkArchivedRecord"}
+CHANGING = {f"{_MATCHES}{name}" for name in ("JoinMatch", "LeaveMatch", "ResignMatch", "AbortMatch", "RotateToken")}
 PLAY = f"{_MATCHES}PlayMove"
 STREAM = f"{_MATCHES}PlayStream"
 UNANSWERED = {"CANCELLED", "LOST", "DEADLINE_EXCEEDED", "UNAVAILABLE"}

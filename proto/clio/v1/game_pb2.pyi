@@ -61,11 +61,11 @@ class GameOption(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
     VALUES_FIELD_NUMBER: _builtins.int
     HELP_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    option: _builtins.str
     """The option's name, the key in `OpenMatchRequest.options`."""
     default_value: _builtins.str
     """The value it has when it is not given."""
@@ -78,14 +78,14 @@ class GameOption(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        option: _builtins.str = ...,
         default_value: _builtins.str = ...,
         values: _abc.Iterable[_builtins.str] | None = ...,
         help: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "name", b"name", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "option", b"option", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -97,13 +97,13 @@ class Rule(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    ID_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     REFERENCE_FIELD_NUMBER: _builtins.int
-    id: _builtins.str
+    rule: _builtins.str
     """Its id, for example `AMP-TAKE-ONE-AREA`."""
     title: _builtins.str
     """A short name."""
@@ -118,7 +118,7 @@ class Rule(_message.Message):
     def __init__(
         self,
         *,
-        id: _builtins.str = ...,
+        rule: _builtins.str = ...,
         title: _builtins.str = ...,
         text: _builtins.str = ...,
         source: Global___RuleSource.ValueType = ...,
@@ -127,7 +127,7 @@ class Rule(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "reference", b"reference", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reference", b"reference", "rule", b"rule", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -139,7 +139,7 @@ class Game(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     DESIGNERS_FIELD_NUMBER: _builtins.int
     PUBLISHER_FIELD_NUMBER: _builtins.int
@@ -148,7 +148,7 @@ class Game(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     RECONSTRUCTED_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    game: _builtins.str
     """Its id, for example `amphipolis`."""
     title: _builtins.str
     """Its name as people write it."""
@@ -177,7 +177,7 @@ class Game(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        game: _builtins.str = ...,
         title: _builtins.str = ...,
         designers: _abc.Iterable[_builtins.str] | None = ...,
         publisher: _builtins.str = ...,
@@ -189,7 +189,7 @@ class Game(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["designers", b"designers", "name", b"name", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["designers", b"designers", "game", b"game", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -14,6 +14,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.rpc import status_pb2 as _status_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -375,8 +376,8 @@ class ListMatchesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
-    OPENED_FROM_FIELD_NUMBER: _builtins.int
-    OPENED_BEFORE_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FROM_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_BEFORE_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     WINNER_FIELD_NUMBER: _builtins.int
     DECIDED_BY_FIELD_NUMBER: _builtins.int
@@ -422,12 +423,12 @@ class ListMatchesRequest(_message.Message):
         """Only matches opened with these options."""
 
     @_builtins.property
-    def opened_from(self) -> _timestamp_pb2.Timestamp:
-        """Only matches opened at this time or later."""
+    def create_time_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened at this time or later; absent for all."""
 
     @_builtins.property
-    def opened_before(self) -> _timestamp_pb2.Timestamp:
-        """Only matches opened before this time."""
+    def create_time_before(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened before this time; absent for all."""
 
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
@@ -452,8 +453,8 @@ class ListMatchesRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        opened_from: _timestamp_pb2.Timestamp | None = ...,
-        opened_before: _timestamp_pb2.Timestamp | None = ...,
+        create_time_from: _timestamp_pb2.Timestamp | None = ...,
+        create_time_before: _timestamp_pb2.Timestamp | None = ...,
         result: _match_pb2.MatchResult.ValueType = ...,
         winner: _builtins.str = ...,
         decided_by: _builtins.str = ...,
@@ -467,9 +468,9 @@ class ListMatchesRequest(_message.Message):
         update_time_from: _timestamp_pb2.Timestamp | None = ...,
         order: Global___MatchOrder.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "opened_before", b"opened_before", "opened_from", b"opened_from", "update_time_from", b"update_time_from"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from", "update_time_from", b"update_time_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "decided_by", b"decided_by", "external_id", b"external_id", "game", b"game", "labels", b"labels", "min_free_seats", b"min_free_seats", "my_turn", b"my_turn", "opened_before", b"opened_before", "opened_from", b"opened_from", "options", b"options", "order", b"order", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "player_to_move", b"player_to_move", "result", b"result", "status", b"status", "update_time_from", b"update_time_from", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from", "decided_by", b"decided_by", "external_id", b"external_id", "game", b"game", "labels", b"labels", "min_free_seats", b"min_free_seats", "my_turn", b"my_turn", "options", b"options", "order", b"order", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "player_to_move", b"player_to_move", "result", b"result", "status", b"status", "update_time_from", b"update_time_from", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -516,20 +517,22 @@ class GetMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
-    MIN_SEQ_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
-    min_seq: _builtins.int
-    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
+    @_builtins.property
+    def at_least(self) -> _freshness_pb2.AtLeast:
+        """How fresh the answer must be."""
+
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        min_seq: _builtins.int = ...,
+        at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -932,62 +935,6 @@ class PlayStreamRequest(_message.Message):
 Global___PlayStreamRequest: _TypeAlias = PlayStreamRequest  # noqa: Y015
 
 @_typing.final
-class Refusal(_message.Message):
-    """Why a move on a stream was refused; the same as the status of a refused PlayMove."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class MetadataEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.str
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.str = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    CODE_FIELD_NUMBER: _builtins.int
-    REASON_FIELD_NUMBER: _builtins.int
-    MESSAGE_FIELD_NUMBER: _builtins.int
-    METADATA_FIELD_NUMBER: _builtins.int
-    code: _builtins.int
-    """The canonical status code, for example 9 for FAILED_PRECONDITION."""
-    reason: _builtins.str
-    """The reason, for example `ILLEGAL_MOVE`."""
-    message: _builtins.str
-    """The sentence for people."""
-    @_builtins.property
-    def metadata(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """What else there is to know, for example `rule`."""
-
-    def __init__(
-        self,
-        *,
-        code: _builtins.int = ...,
-        reason: _builtins.str = ...,
-        message: _builtins.str = ...,
-        metadata: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "message", b"message", "metadata", b"metadata", "reason", b"reason"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
-
-@_typing.final
 class StreamAnswer(_message.Message):
     """What became of a move on a stream."""
 
@@ -1006,8 +953,8 @@ class StreamAnswer(_message.Message):
         """The move is durable."""
 
     @_builtins.property
-    def refused(self) -> Global___Refusal:
-        """The move was refused; nothing was changed."""
+    def refused(self) -> _status_pb2.Status:
+        """The move was refused and nothing was changed: the status that PlayMove would have failed with."""
 
     def __init__(
         self,
@@ -1015,7 +962,7 @@ class StreamAnswer(_message.Message):
         match_id: _builtins.str = ...,
         request_id: _builtins.str = ...,
         played: Global___PlayMoveResponse | None = ...,
-        refused: Global___Refusal | None = ...,
+        refused: _status_pb2.Status | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["played", b"played", "refused", b"refused", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -1102,7 +1049,7 @@ class ResignMatchResponse(_message.Message):
 Global___ResignMatchResponse: _TypeAlias = ResignMatchResponse  # noqa: Y015
 
 @_typing.final
-class RotateSeatTokenRequest(_message.Message):
+class RotateTokenRequest(_message.Message):
     """Asks for a new token in the place of the one that the call carries."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1131,20 +1078,20 @@ class RotateSeatTokenRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___RotateSeatTokenRequest: _TypeAlias = RotateSeatTokenRequest  # noqa: Y015
+Global___RotateTokenRequest: _TypeAlias = RotateTokenRequest  # noqa: Y015
 
 @_typing.final
-class RotateSeatTokenResponse(_message.Message):
+class RotateTokenResponse(_message.Message):
     """The token is replaced."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    NEW_TOKEN_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat whose token it is; absent for the host's."""
-    token: _builtins.str
+    new_token: _builtins.str
     """The new token; the server keeps only its hash."""
     @_builtins.property
     def match(self) -> _match_pb2.Match:
@@ -1155,17 +1102,17 @@ class RotateSeatTokenResponse(_message.Message):
         *,
         match: _match_pb2.Match | None = ...,
         seat: _builtins.int | None = ...,
-        token: _builtins.str = ...,
+        new_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "seat", b"seat", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "new_token", b"new_token", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
-Global___RotateSeatTokenResponse: _TypeAlias = RotateSeatTokenResponse  # noqa: Y015
+Global___RotateTokenResponse: _TypeAlias = RotateTokenResponse  # noqa: Y015
 
 @_typing.final
 class AbortMatchRequest(_message.Message):
@@ -1230,16 +1177,18 @@ class GetViewRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     VIEWPOINT_FIELD_NUMBER: _builtins.int
-    MIN_SEQ_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     seq: _builtins.int
     """After which event; 0 for the last one."""
-    min_seq: _builtins.int
-    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
         """From where; absent for the best the token allows."""
+
+    @_builtins.property
+    def at_least(self) -> _freshness_pb2.AtLeast:
+        """How fresh the answer must be."""
 
     def __init__(
         self,
@@ -1247,11 +1196,11 @@ class GetViewRequest(_message.Message):
         match_id: _builtins.str = ...,
         seq: _builtins.int = ...,
         viewpoint: _view_pb2.Viewpoint | None = ...,
-        min_seq: _builtins.int = ...,
+        at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "match_id", b"match_id", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1323,14 +1272,14 @@ class Heartbeat(_message.Message):
 
     SEQ_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
-    AT_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
     CONNECTED_SEATS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The last position."""
     digest: _builtins.bytes
     """The chain digest there."""
     @_builtins.property
-    def at(self) -> _timestamp_pb2.Timestamp:
+    def server_time(self) -> _timestamp_pb2.Timestamp:
         """The server's time."""
 
     @_builtins.property
@@ -1342,12 +1291,12 @@ class Heartbeat(_message.Message):
         *,
         seq: _builtins.int = ...,
         digest: _builtins.bytes = ...,
-        at: _timestamp_pb2.Timestamp | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
         connected_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "connected_seats", b"connected_seats", "digest", b"digest", "seq", b"seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected_seats", b"connected_seats", "digest", b"digest", "seq", b"seq", "server_time", b"server_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1449,49 +1398,3 @@ class GetPresenceResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetPresenceResponse: _TypeAlias = GetPresenceResponse  # noqa: Y015
-
-@_typing.final
-class GetSignedHeadRequest(_message.Message):
-    """Asks for a signed head."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_ID_FIELD_NUMBER: _builtins.int
-    match_id: _builtins.str
-    """The match's id."""
-    def __init__(
-        self,
-        *,
-        match_id: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetSignedHeadRequest: _TypeAlias = GetSignedHeadRequest  # noqa: Y015
-
-@_typing.final
-class GetSignedHeadResponse(_message.Message):
-    """A signed head."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    HEAD_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def head(self) -> _match_pb2.SignedHead:
-        """The head."""
-
-    def __init__(
-        self,
-        *,
-        head: _match_pb2.SignedHead | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetSignedHeadResponse: _TypeAlias = GetSignedHeadResponse  # noqa: Y015

@@ -112,10 +112,10 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.FromString,
                 _registered_method=True)
-        self.RotateSeatToken = channel.unary_unary(
-                '/clio.v1.MatchService/RotateSeatToken',
-                request_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
+        self.RotateToken = channel.unary_unary(
+                '/clio.v1.MatchService/RotateToken',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.RotateTokenRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.RotateTokenResponse.FromString,
                 _registered_method=True)
         self.AbortMatch = channel.unary_unary(
                 '/clio.v1.MatchService/AbortMatch',
@@ -136,11 +136,6 @@ class MatchServiceStub:
                 '/clio.v1.MatchService/GetPresence',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.FromString,
-                _registered_method=True)
-        self.GetSignedHead = channel.unary_unary(
-                '/clio.v1.MatchService/GetSignedHead',
-                request_serializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadResponse.FromString,
                 _registered_method=True)
 
 
@@ -253,7 +248,7 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def RotateSeatToken(self, request, context):
+    def RotateToken(self, request, context):
         """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
         with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
         """
@@ -285,13 +280,6 @@ class MatchServiceServicer:
 
     def GetPresence(self, request, context):
         """Gets the seats that somebody is connected to right now: a hint, outside the record.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def GetSignedHead(self, request, context):
-        """Gets the head of a match, signed by the server.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -360,10 +348,10 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.SerializeToString,
             ),
-            'RotateSeatToken': grpc.unary_unary_rpc_method_handler(
-                    servicer.RotateSeatToken,
-                    request_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.SerializeToString,
+            'RotateToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateToken,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.RotateTokenRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.RotateTokenResponse.SerializeToString,
             ),
             'AbortMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.AbortMatch,
@@ -384,11 +372,6 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.GetPresence,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.SerializeToString,
-            ),
-            'GetSignedHead': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetSignedHead,
-                    request_deserializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -744,7 +727,7 @@ class MatchService:
             _registered_method=True)
 
     @staticmethod
-    def RotateSeatToken(request,
+    def RotateToken(request,
             target,
             options=(),
             channel_credentials=None,
@@ -757,9 +740,9 @@ class MatchService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/clio.v1.MatchService/RotateSeatToken',
-            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
-            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
+            '/clio.v1.MatchService/RotateToken',
+            clio_dot_v1_dot_match__service__pb2.RotateTokenRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.RotateTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -868,33 +851,6 @@ class MatchService:
             '/clio.v1.MatchService/GetPresence',
             clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetSignedHead(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/clio.v1.MatchService/GetSignedHead',
-            clio_dot_v1_dot_match__service__pb2.GetSignedHeadRequest.SerializeToString,
-            clio_dot_v1_dot_match__service__pb2.GetSignedHeadResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -81,7 +81,7 @@ class MatchServiceStub:
     """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
     """Gives up. Needs the seat's token."""
-    RotateSeatToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]
+    RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
     """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
     with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
     """
@@ -95,8 +95,6 @@ class MatchServiceStub:
     """
     GetPresence: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]
     """Gets the seats that somebody is connected to right now: a hint, outside the record."""
-    GetSignedHead: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]
-    """Gets the head of a match, signed by the server."""
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
@@ -151,7 +149,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
     """Gives up. Needs the seat's token."""
-    RotateSeatToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]  # type: ignore[assignment]
+    RotateToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]  # type: ignore[assignment]
     """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
     with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
     """
@@ -165,8 +163,6 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     GetPresence: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]  # type: ignore[assignment]
     """Gets the seats that somebody is connected to right now: a hint, outside the record."""
-    GetSignedHead: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
-    """Gets the head of a match, signed by the server."""
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches: opened, joined, played, watched.
@@ -292,11 +288,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Gives up. Needs the seat's token."""
 
     @_abc_1.abstractmethod
-    def RotateSeatToken(
+    def RotateToken(
         self,
-        request: _match_service_pb2.RotateSeatTokenRequest,
+        request: _match_service_pb2.RotateTokenRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.RotateSeatTokenResponse, _abc.Awaitable[_match_service_pb2.RotateSeatTokenResponse]]:
+    ) -> _typing.Union[_match_service_pb2.RotateTokenResponse, _abc.Awaitable[_match_service_pb2.RotateTokenResponse]]:
         """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
         with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
         """
@@ -334,13 +330,5 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.GetPresenceResponse, _abc.Awaitable[_match_service_pb2.GetPresenceResponse]]:
         """Gets the seats that somebody is connected to right now: a hint, outside the record."""
-
-    @_abc_1.abstractmethod
-    def GetSignedHead(
-        self,
-        request: _match_service_pb2.GetSignedHeadRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.GetSignedHeadResponse, _abc.Awaitable[_match_service_pb2.GetSignedHeadResponse]]:
-        """Gets the head of a match, signed by the server."""
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

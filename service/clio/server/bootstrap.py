@@ -15,7 +15,9 @@ from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.archive_export import ArchiveExport
 from clio.server.app.byte_budget import ByteBudget
+from clio.server.app.call_context import Guard
 from clio.server.app.change_feed import ChangeFeed
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
@@ -58,6 +60,7 @@ from clio.server.observability.telemetry import Telemetry
 from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
+from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
@@ -158,7 +161,7 @@ class Clio:
         self._server: Final = GrpcServer(
             settings,
             self._services(),
-            Endpoint(credentials, self._authorizer.check_for, self.access.guard),
+            Endpoint(credentials, self._authorizer.check_for, self._guard_for),
             HealthSources(self._telemetry.observers, self._telemetry.on_begin),
         )
         self._open_telemetry()
@@ -212,13 +215,20 @@ class Clio:
         settings = self._settings
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
-        listing = MatchListing(self._reading)
+        listing = MatchListing(self._reading, GAMES)
         private_names = PrivateNames(self.names)
         sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, head_keys.signer, sources, self.access, private_names)
+        matches = MatchHandler(hosting, listing, sources, self.access, private_names)
         self._draining.append(matches.drain)
-        export = RecordExport(self.matches, listing, self._archiving, self._heavy, head_keys.signer, WEIGHT_OF_A_PART)
+        export = RecordExport(self.matches, listing, self._heavy, head_keys.signer, WEIGHT_OF_A_PART)
         records = RecordHandler(self.matches, hosting, export, self._archiving, self._heavy, head_keys)
+        archive = ArchiveHandler(
+            self.matches,
+            hosting,
+            ArchiveExport(self._archiving, self._heavy, GAMES, WEIGHT_OF_A_PART),
+            self._archiving,
+            self._heavy,
+        )
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
@@ -228,7 +238,8 @@ class Clio:
         return services(
             Handlers(
                 access=AccessHandler(self._keys),
-                archive=ArchiveHandler(self._archiving),
+                archive=archive,
+                archive_admin=ArchiveAdminHandler(self._archiving),
                 feed=FeedHandler(self._feed, self.matches.get, GAMES, self._referee.types.classes),
                 games=GameHandler(GAMES),
                 matches=matches,
@@ -272,6 +283,10 @@ class Clio:
         self.live_views.forget()
         self.record.forget_all()
         self._feed.forget()
+
+    def _guard_for(self, method: str) -> Guard | None:
+        """The ids in calls to the archive are those of foreign records, which have no visibility."""
+        return None if method.startswith(("/clio.v1.ArchiveService/", "/clio.v1.ArchiveAdmin")) else self.access.guard
 
     def _on_commit(self, position: int) -> None:
         self.projections.wake(position)

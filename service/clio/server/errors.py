@@ -61,7 +61,7 @@ REJECTION_ERRORS: Final[Mapping[str, tuple[ErrorKind, str]]] = {
 """The kind and the reason of a rejection by a rule that all games share."""
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
 _MAX_SIGNERS_LISTED: Final = 3
-"""A status has little room; ListArchive lists all of them."""
+"""A status has little room; ListArchivedRecords lists all of them."""
 
 LIMIT_TEMPLATES: Final = {
     "calls_per_second": "{value} calls a second",
@@ -161,6 +161,15 @@ def token_missing(what: str) -> ServiceError:
         "TOKEN_MISSING",
         "This needs {what}, in the call's metadata as `authorization: Bearer …`.",
         {"what": Message(what)},
+    )
+
+
+def move_token_missing() -> ServiceError:
+    """A move on a stream needs a token."""
+    return ServiceError(
+        ErrorKind.UNAUTHENTICATED,
+        "TOKEN_MISSING",
+        "A move on a stream needs the token of the seat that moves, in its `seat_token`.",
     )
 
 
@@ -385,7 +394,7 @@ def signer_not_trusted(key: bytes) -> ServiceError:
         ErrorKind.PERMISSION_DENIED,
         "SIGNER_NOT_TRUSTED",
         "This server imports records of signers that its operator trusts, and this one is not among them.",
-        metadata={"key": key.hex()},
+        metadata={"signer_key": key.hex()},
     )
 
 
@@ -395,7 +404,7 @@ def several_signers(match_id: str, keys: Sequence[bytes]) -> ServiceError:
         _PRECONDITION,
         "SEVERAL_SIGNERS",
         "The archive has records of that match by several signers: name the one you mean by its key.",
-        metadata={"match_id": match_id, "keys": " ".join(key.hex() for key in keys[:_MAX_SIGNERS_LISTED])},
+        metadata={"match_id": match_id, "signer_keys": " ".join(key.hex() for key in keys[:_MAX_SIGNERS_LISTED])},
     )
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import grpc.aio
 import pytest
 
+from clio.client.viewpoints import seat_viewpoint
 from clio.server.app.command_request import CommandRequest
 from clio.v1 import match_service_pb2 as pb
 from clio.v1 import record_service_pb2
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from clio.v1.score_service_pb2 import GetScoresRequest
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
-from clio.v1.view_pb2 import Viewpoint
 from tests.kit.paced_streams import Pacing, pace_streams, small_pages
 from tests.kit.refusals import read_refusal, refusal_of
 from tests.kit.servers import Connection, Seated, bearer, running
@@ -39,8 +39,8 @@ async def leave(server: Connection, match_id: str, token: str, request_id: str =
 
 
 async def rotate(server: Connection, match_id: str, token: str, request_id: str = "") -> str:
-    request = pb.RotateSeatTokenRequest(match_id=match_id, request_id=request_id)
-    return (await server.matches.RotateSeatToken(request, metadata=bearer(token))).token
+    request = pb.RotateTokenRequest(match_id=match_id, request_id=request_id)
+    return (await server.matches.RotateToken(request, metadata=bearer(token))).new_token
 
 
 def watch(server: Connection, match_id: str, token: str = "") -> Any:
@@ -52,7 +52,7 @@ def records(server: Connection) -> "RecordServiceAsyncStub":
 
 
 def replay(server: Connection, match_id: str, token: str) -> Any:
-    request = record_service_pb2.ReplayMatchRequest(match_id=match_id, viewpoint=Viewpoint(seat=0))
+    request = record_service_pb2.ReplayMatchRequest(match_id=match_id, viewpoint=seat_viewpoint(0))
     return records(server).ReplayMatch(request, metadata=bearer(token))
 
 

@@ -78,8 +78,8 @@ async def test_who_left_or_was_rotated_out_is_not_connected_at_any_server(
     await anext(aiter(connect(there, watching, 0)))
     for server in servers:
         await until_connected(server, match_id, [0])
-    await here.matches.RotateSeatToken(
-        pb.RotateSeatTokenRequest(match_id=match_id, request_id="rotate", new_token="n" * 40),
+    await here.matches.RotateToken(
+        pb.RotateTokenRequest(match_id=match_id, request_id="rotate", new_token="n" * 40),
         metadata=bearer(watching.tokens[0]),
     )
     for server in servers:

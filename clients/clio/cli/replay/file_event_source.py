@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clio.cli.replay.json_messages import fill
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_pb2 import Match, MatchStatus, Seat
-from clio.v1.view_pb2 import View, Viewpoint
+from clio.v1.view_pb2 import View, Viewpoint, ViewpointKind
 
 if TYPE_CHECKING:
     from clio.verify.replayer import FileReplay, Step
@@ -42,7 +42,7 @@ class FileEventSource:
     def _match(self, seq: int) -> Match:
         header = self._replay.record.header
         match = Match(match_id=header.match, game=header.game, seq=seq, status=MatchStatus.MATCH_STATUS_PLAYING)
-        match.seats.extend(Seat(number=seat, name=name, taken=True) for seat, name in sorted(self._names.items()))
+        match.seats.extend(Seat(seat=seat, name=name, taken=True) for seat, name in sorted(self._names.items()))
         event = self.events[seq - 1]
         if event.WhichOneof("payload") == "finished":
             finished = event.finished
@@ -59,12 +59,14 @@ class FileEventSource:
         return event_of(self._replay.step(seq, self._replay.best_viewpoint))
 
     def _number(self, viewpoint: Viewpoint | None) -> int:
-        match viewpoint.WhichOneof("from") if viewpoint is not None else None:
-            case "seat" if viewpoint is not None:
+        if viewpoint is None:
+            return self._replay.best_viewpoint
+        match viewpoint.kind:
+            case ViewpointKind.VIEWPOINT_KIND_SEAT:
                 return viewpoint.seat
-            case "spectator":
+            case ViewpointKind.VIEWPOINT_KIND_SPECTATOR:
                 return _SPECTATOR
-            case "everything":
+            case ViewpointKind.VIEWPOINT_KIND_EVERYTHING:
                 return _EVERYTHING
             case _:
                 return self._replay.best_viewpoint

@@ -281,13 +281,20 @@ def _leave(match: Match, command: commands.Leave, draft: EventBuilder) -> Decisi
     return Decision(tuple(draft.events), match.state)
 
 
-def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) -> Decision | Rejection:
-    if refusal := _not_playing(match):
-        return refusal
-    game = match.game
-    to_move = game.to_move(match.state)
+def refusal_to_play(match: Match, seat: int) -> Rejection | None:
+    """Why the seat may make no move now, whichever it is; None if it may."""
+    if match.status != "playing":
+        return _not_playing(match)
+    to_move = match.game.to_move(match.state)
     if seat not in to_move:
         return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
+    return None
+
+
+def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) -> Decision | Rejection:
+    if refusal := refusal_to_play(match, seat):
+        return refusal
+    game = match.game
     if match.chance is None:
         raise AssertionError("a match that is being played has its chance")
     played = game.play(match.state, seat, move, match.chance)

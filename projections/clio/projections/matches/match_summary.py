@@ -2,7 +2,7 @@
 
 import msgspec
 
-from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, Status
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Origin, Resigned, Started, Status
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.match_metadata import DEFAULT, NAMESPACE_FIELD, MatchMetadata, metadata_of
 from clio.kernel.outcome import Outcome
@@ -37,6 +37,7 @@ class MatchSummary(msgspec.Struct, frozen=True):
     updated_at: str
     outcome: Outcome | None = None
     abort_reason: str = ""
+    forked_from: Origin | None = None
     metadata: MatchMetadata = DEFAULT
     to_move: tuple[int, ...] = ()
     updated: int = 0
@@ -96,6 +97,7 @@ def _opened(event: MatchEvent, position: int) -> MatchSummary:
         seq=event.seq,
         digest=event.digest.hex(),
         opened_at=event.at,
+        forked_from=opened.forked_from or None,
         updated_at=event.at,
         metadata=metadata_of(event),
         updated=position,

@@ -16,6 +16,7 @@ from clio.kernel.match.visibility import Caller, is_owner, may_read, token_as_co
 from clio.server import errors
 from clio.server.app.call_context import set_seat
 from clio.server.app.match_service import MatchService
+from clio.server.codec.views import OWN_SEAT, Wanted
 
 
 class Viewer:
@@ -45,7 +46,7 @@ class Viewer:
             raise errors.holding_ended()
 
 
-def viewer_of(matches: MatchService, match: Match, caller: Caller, wanted: Viewpoint | None = None) -> Viewer:
+def viewer_of(matches: MatchService, match: Match, caller: Caller, wanted: Wanted = None) -> Viewer:
     """The caller as a viewer of a match, given in its newest state; refuses a viewpoint that it may not have."""
     holder = holder_with(match, caller)
     holding = None if holder is None else match.held(holder)
@@ -55,13 +56,15 @@ def viewer_of(matches: MatchService, match: Match, caller: Caller, wanted: Viewp
     return Viewer(matches, match.id, _viewpoint(match, holder, wanted, is_over=match.is_over), holding)
 
 
-def viewpoint_without_token(match: Match, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
+def viewpoint_without_token(match: Match, wanted: Wanted, *, is_over: bool) -> Viewpoint:
     """The viewpoint of a caller without a token on a match at an earlier event; ``is_over`` says if it is by now."""
     return _viewpoint(match, None, wanted, is_over=is_over)
 
 
-def _viewpoint(match: Match, holder: Viewpoint | None, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
+def _viewpoint(match: Match, holder: Viewpoint | None, wanted: Wanted, *, is_over: bool) -> Viewpoint:
     """The viewpoint that the caller wants, if it may have it; else the best it may."""
+    if wanted == OWN_SEAT:
+        return _own_seat(holder)
     if wanted is None:
         return EVERYTHING if is_over else match.viewpoint_of(holder)
     if wanted == EVERYTHING and not is_over:
@@ -71,6 +74,14 @@ def _viewpoint(match: Match, holder: Viewpoint | None, wanted: Viewpoint | None,
     if wanted >= 0 and wanted != holder and not is_over:
         raise errors.token_missing("that seat's token") if holder is None else errors.token_wrong("that seat's")
     return SPECTATOR if wanted == SPECTATOR else wanted
+
+
+def _own_seat(holder: Viewpoint | None) -> int:
+    if holder is None:
+        raise errors.token_missing("a seat token")
+    if holder < 0:
+        raise errors.token_wrong("a seat token")
+    return holder
 
 
 def acting_holder(match: Match, caller: Caller, request: str) -> Viewpoint | None:
@@ -88,12 +99,7 @@ def _is_key_of(holding: Holding, caller: Caller) -> bool:
 
 def acting_seat(match: Match, caller: Caller, request: str) -> int:
     """The same, for what only seats may do."""
-    holder = acting_holder(match, caller, request)
-    if holder is None:
-        raise errors.token_missing("a seat token")
-    if holder < 0:
-        raise errors.token_wrong("a seat token")
-    return holder
+    return _own_seat(acting_holder(match, caller, request))
 
 
 def holder_with(match: Match, caller: Caller) -> Viewpoint | None:

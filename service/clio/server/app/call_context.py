@@ -138,6 +138,8 @@ CheckFor: TypeAlias = Callable[[str], Check | None]
 """Returns the check of a method, ``/clio.v1.Service/Method``."""
 Guard: TypeAlias = Callable[[Call], Awaitable[None] | None]
 """Checks the match that a call names, after its authorization; returns what is left to await, if anything."""
+GuardFor: TypeAlias = Callable[[str], Guard | None]
+"""Returns the guard of a method, ``/clio.v1.Service/Method``; None where no match of this server is named."""
 Begin: TypeAlias = Callable[[Call, Headers], None]
 """Called for every call that begins."""
 Observer: TypeAlias = Callable[[Call, str], None]

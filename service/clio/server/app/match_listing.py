@@ -1,5 +1,6 @@
 """Pages of matches, from the index."""
 
+from collections.abc import Collection
 from itertools import chain
 from typing import Final
 
@@ -27,8 +28,8 @@ from clio.projections.table import Value
 from clio.server import errors
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.projection_queries import ProjectionQueries
-from clio.server.app.validation import check_length, check_options, read_timestamp
-from clio.server.codec.matches import STATUSES, add_metadata, to_outcome
+from clio.server.app.validation import check_enum, check_game, check_length, check_options, read_timestamp
+from clio.server.codec.matches import STATUSES, add_metadata, to_fork_origin, to_outcome
 from clio.server.codec.timestamps import to_timestamp
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
@@ -52,8 +53,9 @@ class MatchListing:
     By default lists are ordered by a match's first event, so that writes never move a row.
     """
 
-    def __init__(self, reading: ProjectionQueries) -> None:
+    def __init__(self, reading: ProjectionQueries, games: Collection[str]) -> None:
         self._reading: Final = reading
+        self._games: Final = games
 
     async def page(self, request: pb.ListMatchesRequest, caller: Caller) -> pb.ListMatchesResponse:
         """One page, and where to go on."""
@@ -65,7 +67,10 @@ class MatchListing:
         check_length(player_to_move=request.player_to_move)
         check_length(MAX_EXTERNAL_ID, external_id=request.external_id)
         check_options(request.options)
-        check_length(game=request.game, player=request.player, winner=request.winner, decided_by=request.decided_by)
+        check_game(request.game, self._games)
+        check_enum("status", request.status, _STATUS_NAMES)
+        check_enum("result", request.result, _RESULTS)
+        check_length(player=request.player, winner=request.winner, decided_by=request.decided_by)
         size = page_size(request.page_size)
         column = _ORDERS[request.order]
         filters = (_equal(request), _bounds(request), _tags(request, caller), _scopes(request, caller), column)
@@ -124,8 +129,8 @@ def _bounds(
         raise errors.malformed("A number of free seats is not negative.")
     free: tuple[tuple[str, Value], ...] = (("free_seats", request.min_free_seats),) if request.min_free_seats else ()
     since = bound("update_time_from", "updated_at", request.update_time_from)
-    opened = bound("opened_from", "opened_at", request.opened_from)
-    return (*opened, *since, *free), bound("opened_before", "opened_at", request.opened_before)
+    opened = bound("create_time_from", "opened_at", request.create_time_from)
+    return (*opened, *since, *free), bound("create_time_before", "opened_at", request.create_time_before)
 
 
 def _tags(request: pb.ListMatchesRequest, caller: Caller) -> tuple[str, ...]:
@@ -152,16 +157,17 @@ def _to_message(summary: MatchSummary, caller: Caller) -> match_pb2.Match:
         options=summary.options,
         status=STATUSES[summary.status],
         seats=[
-            match_pb2.Seat(number=number, name=seat.name, taken=seat.taken, resigned=seat.resigned)
+            match_pb2.Seat(seat=number, name=seat.name, taken=seat.taken, resigned=seat.resigned)
             for number, seat in enumerate(summary.seats)
         ],
         to_move=summary.to_move,
         seq=summary.seq,
         digest=bytes.fromhex(summary.digest),
-        opened_at=to_timestamp(summary.opened_at),
-        updated_at=to_timestamp(summary.updated_at),
+        create_time=to_timestamp(summary.opened_at),
+        update_time=to_timestamp(summary.updated_at),
         abort_reason=summary.abort_reason,
         seed_commitment=bytes.fromhex(summary.seed_commitment),
+        forked_from=to_fork_origin(summary.forked_from),
     )
     add_metadata(message, summary.metadata, caller)
     if summary.outcome is not None:

@@ -105,7 +105,7 @@ def _type_and_actor(kind: str, actor: str) -> bytes:
 @lru_cache(maxsize=64)
 def _at(at: str) -> bytes:
     """The timestamp; all events of a move share it."""
-    return delimited(_TAGS["at"], to_timestamp(at).SerializeToString())
+    return delimited(_TAGS["event_time"], to_timestamp(at).SerializeToString())
 
 
 def _sealed(sealed: Mapping[str, str]) -> bytes:
@@ -211,7 +211,7 @@ def to_message(event: MatchEvent) -> event_pb2.Event:
         seq=event.seq,
         type=event.type,
         actor=event.actor,
-        at=to_timestamp(event.at),
+        event_time=to_timestamp(event.at),
         request_id=event.request,
         canonical=event.canonical,
         digest=event.digest,

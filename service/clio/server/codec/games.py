@@ -18,7 +18,7 @@ _SOURCES: Final[dict[Source, game_pb2.RuleSource.ValueType]] = {
 def to_message(game: Game[Any, Any]) -> game_pb2.Game:
     """The game without its rules."""
     return game_pb2.Game(
-        name=game.name,
+        game=game.name,
         title=game.title,
         designers=game.designers,
         publisher=game.publisher,
@@ -26,7 +26,9 @@ def to_message(game: Game[Any, Any]) -> game_pb2.Game:
         rules_version=game.rules_version,
         seats=game.seats,
         options=[
-            game_pb2.GameOption(name=option.name, default_value=option.default, values=option.values, help=option.help)
+            game_pb2.GameOption(
+                option=option.name, default_value=option.default, values=option.values, help=option.help
+            )
             for option in game.options
         ],
         reconstructed=game.reconstructed,
@@ -41,7 +43,7 @@ def to_rules(rulebook: Rulebook) -> list[game_pb2.Rule]:
 def to_rule(rule: Rule) -> game_pb2.Rule:
     """One rule."""
     return game_pb2.Rule(
-        id=rule.id,
+        rule=rule.id,
         title=rule.title,
         text=rule.text,
         source=_SOURCES[rule.source],

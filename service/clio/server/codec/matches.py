@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from clio.kernel.events.lifecycle import Status
+from clio.kernel.events.lifecycle import Origin, Status
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.match_metadata import MatchMetadata, Visibility
 from clio.kernel.match.visibility import ANYONE, Caller, is_owner, shows_labels
@@ -36,7 +36,7 @@ def to_message(match: Match, caller: Caller = ANYONE) -> match_pb2.Match:
         status=STATUSES[match.status],
         seats=[
             match_pb2.Seat(
-                number=number,
+                seat=number,
                 name=seat.name if seat else "",
                 taken=seat is not None,
                 resigned=number in match.resigned,
@@ -46,10 +46,11 @@ def to_message(match: Match, caller: Caller = ANYONE) -> match_pb2.Match:
         to_move=match.to_move,
         seq=match.seq,
         digest=match.digest,
-        opened_at=to_timestamp(match.opened_at),
-        updated_at=to_timestamp(match.updated_at),
+        create_time=to_timestamp(match.opened_at),
+        update_time=to_timestamp(match.updated_at),
         abort_reason=match.aborted_because,
         seed_commitment=bytes.fromhex(match.seed_commitment),
+        forked_from=to_fork_origin(match.origin),
         data_set=match.data.name,
         data_digest=bytes.fromhex(match.data.digest),
     )
@@ -68,6 +69,13 @@ def add_metadata(message: match_pb2.Match, metadata: MatchMetadata, caller: Call
     if shows_labels(metadata, caller):
         message.external_id = metadata.external_id
         message.labels.update(metadata.labels)
+
+
+def to_fork_origin(origin: Origin | None) -> match_pb2.ForkOrigin | None:
+    """The event that a fork continues; None for a match that is no fork."""
+    if origin is None:
+        return None
+    return match_pb2.ForkOrigin(match_id=origin.match, seq=origin.seq, digest=bytes.fromhex(origin.digest))
 
 
 def to_outcome(outcome: Outcome) -> outcome_pb2.Outcome:

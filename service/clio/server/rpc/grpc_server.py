@@ -14,7 +14,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from clio.projections.runtime.supervisor import ProjectionSupervisor
-from clio.server.app.call_context import Begin, CheckFor, Guard, Observer
+from clio.server.app.call_context import Begin, CheckFor, GuardFor, Observer
 from clio.server.observability.health import HealthMonitor
 from clio.server.rpc.builtin_services import builtin_services
 from clio.server.rpc.interceptors import RpcPipeline
@@ -49,7 +49,7 @@ class Endpoint(NamedTuple):
 
     credentials: grpc.ServerCredentials | None
     check_for: CheckFor
-    guard: Guard | None = None
+    guard_for: GuardFor = lambda _: None
 
 
 class HealthSources(NamedTuple):
@@ -94,7 +94,7 @@ class GrpcServer:
             way_in.check_for,
             witnesses.observers,
             on_begin=witnesses.on_begin,
-            guard=way_in.guard,
+            guard_for=way_in.guard_for,
         )
         self.open_streams: Final = pipeline.open_streams
         methods = MethodTable()

@@ -13,7 +13,7 @@ import structlog
 from google.protobuf.message import DecodeError
 
 from clio.server import errors
-from clio.server.app.call_context import Begin, Call, Check, CheckFor, Guard, Observer
+from clio.server.app.call_context import Begin, Call, Check, CheckFor, Guard, GuardFor, Observer
 from clio.server.errors import ServiceError
 from clio.server.rpc.caller import Context, read_credentials
 from clio.server.rpc.deadlines import Deadlines
@@ -38,11 +38,11 @@ class RpcPipeline:
         observers: Sequence[Observer] = (),
         *,
         on_begin: Begin | None = None,
-        guard: Guard | None = None,
+        guard_for: GuardFor = lambda _: None,
     ) -> None:
         self._max_request_bytes: Final = max_request_bytes
         self._check_for: Final = check_for
-        self._guard: Final = guard
+        self._guard_for: Final = guard_for
         self._on_begin: Final = on_begin
         self._deadlines: Final = Deadlines(call_seconds)
         self.open_streams: Final[Counter[str]] = Counter()
@@ -61,15 +61,15 @@ class RpcPipeline:
 
     def _wrapped(self, method: str, handler: Handler) -> Handler:
         parse = safe_deserializer(handler.request_deserializer, self._max_request_bytes)
-        check = self._check_for(method)
+        check, guard = self._check_for(method), self._guard_for(method)
         name = method.rpartition("/")[2]
         if handler.unary_unary is not None:
             return grpc.unary_unary_rpc_method_handler(
-                self._unary(name, check, handler.unary_unary), parse, handler.response_serializer
+                self._unary(name, check, handler.unary_unary, guard), parse, handler.response_serializer
             )
         if handler.unary_stream is not None:
             return grpc.unary_stream_rpc_method_handler(
-                self._stream(name, check, handler.unary_stream), parse, _or_bytes(handler.response_serializer)
+                self._stream(name, check, handler.unary_stream, guard), parse, _or_bytes(handler.response_serializer)
             )
         if handler.stream_unary is not None:
             return grpc.stream_unary_rpc_method_handler(
@@ -81,8 +81,8 @@ class RpcPipeline:
             _or_bytes(handler.response_serializer),
         )
 
-    def _unary(self, method: str, check: Check | None, answer: Unary) -> Unary:
-        begin, end, observers, guard = self._deadlines.begin, self._deadlines.end, self._observers, self._guard
+    def _unary(self, method: str, check: Check | None, answer: Unary, guard: Guard | None = None) -> Unary:
+        begin, end, observers = self._deadlines.begin, self._deadlines.end, self._observers
         on_begin = self._on_begin
 
         async def handle(request: Any, context: Context) -> Any:  # noqa: ANN401 (any message)
@@ -116,8 +116,8 @@ class RpcPipeline:
 
         return handle
 
-    def _stream(self, method: str, check: Check | None, answer: Stream) -> Stream:
-        streams, on_begin, guard = self.open_streams, self._on_begin, self._guard
+    def _stream(self, method: str, check: Check | None, answer: Stream, guard: Guard | None = None) -> Stream:
+        streams, on_begin = self.open_streams, self._on_begin
 
         async def handle(request: Any, context: Context) -> AsyncIterator[Any]:  # noqa: ANN401 (any message)
             metadata = context.invocation_metadata() or ()

@@ -86,9 +86,9 @@ def _scopes(request: pb.CreateKeyRequest) -> tuple[Scope, ...]:
 
 
 def _expiry(request: pb.CreateKeyRequest) -> str:
-    if not request.HasField("expires_at"):
+    if not request.HasField("expire_time"):
         return ""
-    at = read_timestamp(request.expires_at)
+    at = read_timestamp(request.expire_time)
     if at <= timestamp():
         raise auth_errors.key_not_possible("The key would have expired already.")
     return at
@@ -111,7 +111,7 @@ def _to_message(key: ApiKey) -> pb.ApiKey:
         scopes=[pb.Scope.ValueType(_NUMBERS[scope]) for scope in key.scopes],
         namespace=key.owner,
         limits=pb.KeyLimits(**msgspec.structs.asdict(key.limits)),
-        created_at=to_timestamp(key.created_at),
-        expires_at=to_timestamp(key.expires_at) if key.expires_at else None,
-        revoked_at=to_timestamp(key.revoked_at) if key.revoked_at else None,
+        create_time=to_timestamp(key.created_at),
+        expire_time=to_timestamp(key.expires_at) if key.expires_at else None,
+        revoke_time=to_timestamp(key.revoked_at) if key.revoked_at else None,
     )

@@ -10,9 +10,8 @@ from clio.kernel.events.lifecycle import Joined, TokenRotated
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Abort, Join, Leave, Open, Resign, Rotate
 from clio.server import errors
-from clio.server.app.authority import acting_holder, acting_seat, require_host, seat_with
+from clio.server.app.authority import acting_holder, acting_seat, holder_with, require_host, seat_with
 from clio.server.app.call_context import current_call, current_caller
-from clio.server.app.export import signed_head
 from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_batch import MatchBatch
 from clio.server.app.match_listing import MatchListing
@@ -20,7 +19,7 @@ from clio.server.app.play import PlayRequest, play
 from clio.server.app.private_names import PrivateNames
 from clio.server.app.rematch import RematchRequest, rematch
 from clio.server.app.requested_metadata import requested_metadata
-from clio.server.app.validation import check_length, check_options
+from clio.server.app.validation import check_length, check_options, min_seq
 from clio.server.app.watch import Sources, WatchRequest, watch
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
@@ -39,7 +38,6 @@ from clio.server.identifiers import (
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
 from clio.server.rpc.handlers.play_stream import PlaySession, played
-from clio.server.signing_keys import HeadSigner
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
@@ -48,11 +46,10 @@ from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
+    def __init__(
         self,
         hosting: MatchQuota,
         listing: MatchListing,
-        signer: HeadSigner,
         sources: Sources,
         access: MatchAccess,
         names: PrivateNames,
@@ -63,7 +60,6 @@ class MatchHandler(MatchServiceServicer):
         self._past: Final = sources.past
         self._sources: Final = sources
         self._listing: Final = listing
-        self._signer: Final = signer
         self._access: Final = access
         self._names: Final = names
         self._batch: Final = MatchBatch(sources.matches, access)
@@ -107,7 +103,13 @@ class MatchHandler(MatchServiceServicer):
             namespace=current_caller().namespace,
             code_hash=current_caller().code_hash,
         )
-        done = await self._matches.execute(request.match_id, read_request_id(request.request_id), command)
+        caller = current_caller()
+
+        def command_for(match: Match) -> Join:
+            holder_with(match, caller)
+            return command
+
+        done = await self._matches.execute_for(request.match_id, read_request_id(request.request_id), command_for)
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(joined, Joined):
             raise TypeError("a join begins with a seat being taken")
@@ -134,7 +136,8 @@ class MatchHandler(MatchServiceServicer):
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
         """See the contract."""
         del context
-        match = await self._matches.at_least(request.match_id, request.min_seq)
+        match = await self._matches.at_least(request.match_id, min_seq(request.at_least, request.match_id))
+        holder_with(match, current_caller())
         return pb.GetMatchResponse(match=await self._shown(match))
 
     async def BatchGetMatches(self, request: pb.BatchGetMatchesRequest, context: Context) -> pb.BatchGetMatchesResponse:
@@ -207,7 +210,7 @@ class MatchHandler(MatchServiceServicer):
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
         return pb.ResignMatchResponse(match=await self._shown(done.match))
 
-    async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
+    async def RotateToken(self, request: pb.RotateTokenRequest, context: Context) -> pb.RotateTokenResponse:
         """See the contract."""
         del context
         request_id, token = read_request_id(request.request_id), read_token(request.new_token)
@@ -223,7 +226,7 @@ class MatchHandler(MatchServiceServicer):
         rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(rotated, TokenRotated):
             raise TypeError("a rotation is one fact")
-        response = pb.RotateSeatTokenResponse(match=await self._shown(done.match), token=token)
+        response = pb.RotateTokenResponse(match=await self._shown(done.match), new_token=token)
         if rotated.seat is not msgspec.UNSET:
             response.seat = rotated.seat
         return response
@@ -272,13 +275,8 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         del context
         match = await self._matches.get(request.match_id)
+        holder_with(match, current_caller())
         return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match))
-
-    async def GetSignedHead(self, request: pb.GetSignedHeadRequest, context: Context) -> pb.GetSignedHeadResponse:
-        """See the contract."""
-        del context
-        match = await self._matches.get(request.match_id)
-        return pb.GetSignedHeadResponse(head=signed_head(self._signer, match))
 
 
 def read_request_id(given: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 import structlog
+from google.rpc import status_pb2
 
 from clio.kernel.match.visibility import Caller
 from clio.server import errors
@@ -16,7 +17,7 @@ from clio.server.app.play import PlayRequest, submit_play
 from clio.server.codec.matches import STATUSES
 from clio.server.identifiers import REQUEST_ID
 from clio.server.rpc.move_responses import durable_answer, refused_answer
-from clio.server.rpc.status import to_refusal
+from clio.server.rpc.status import to_message
 from clio.v1 import match_service_pb2 as pb
 
 MAX_IN_FLIGHT: Final = 4096
@@ -95,7 +96,7 @@ class PlaySession:
         # The token of each move counts, not one of the stream's metadata.
         seat = move.seat if move.HasField("seat") else None
         caller = msgspec.structs.replace(self._caller, token=move.seat_token, seat=seat)
-        request = PlayRequest(move.match_id, move.request_id, caller, move.move, move.expected_seq)
+        request = PlayRequest(move.match_id, move.request_id, caller, move.move, move.expected_seq, streamed=True)
         submit_play(self._matches, request, on_done)
 
     def _answer(self, match_id: str, request_id: str, result: CommandResult | BaseException) -> None:
@@ -119,8 +120,8 @@ def played(done: CommandResult) -> pb.PlayMoveResponse:
     )
 
 
-def _refusal(error: BaseException) -> pb.Refusal:
+def _refusal(error: BaseException) -> status_pb2.Status:
     if not isinstance(error, errors.ServiceError):
         log.error("call.failed", method="PlayStream", exc_info=error)
         error = errors.internal()
-    return to_refusal(error)
+    return to_message(error)

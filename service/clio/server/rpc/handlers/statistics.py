@@ -32,6 +32,8 @@ class StatisticsHandler(StatisticsServiceServicer):
         del context
         if request.game not in self._games:
             raise errors.game_not_found(", ".join(sorted(self._games)))
+        if request.seats < 0:
+            raise errors.malformed("`seats` is 0 or more.")
 
         caller = current_caller()
         seen_by = leaderboard_audience(caller, own=request.own)
