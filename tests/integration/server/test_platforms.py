@@ -198,6 +198,7 @@ async def opens_its_own(owner: Platform, other: Platform, method: str) -> None:
 
 MATCH = "/clio.v1.MatchService/"
 RECORD = "/clio.v1.RecordService/"
+ARCHIVE = "/clio.v1.ArchiveService/"
 STANDINGS = "/clio.v1.StandingsService/"
 CASES: dict[str, Case] = {
     f"{MATCH}JoinMatch": names_a_match(name="Eve"),
@@ -217,17 +218,20 @@ CASES: dict[str, Case] = {
     "/clio.v1.GameService/GetComponents": names_no_match,
     "/clio.v1.ServerService/GetServerStatus": names_no_match,
     f"{RECORD}ListHeadKeys": names_no_match,
-    f"{RECORD}ListArchive": names_no_match,
+    f"{ARCHIVE}ListArchivedRecords": names_no_match,
+    f"{ARCHIVE}ExportArchivedRecords": names_no_match,
 }
-for each in ("GetMatch", "GetView", "WatchMatch", "GetPresence", "GetSignedHead", "ListLegalMoves", "PlayMove"):
+for each in ("GetMatch", "GetView", "WatchMatch", "GetPresence", "ListLegalMoves", "PlayMove"):
     CASES[MATCH + each] = names_a_match()
-for each in ("LeaveMatch", "ResignMatch", "RotateSeatToken", "FreeSeat", "RematchMatch"):
+for each in ("LeaveMatch", "ResignMatch", "RotateToken", "FreeSeat", "RematchMatch"):
     CASES[MATCH + each] = names_a_match()
 for each in ("ExportRecord", "ReplayMatch", "GetHead", "ForkMatch"):
     CASES[RECORD + each] = names_a_match()
+for each in ("ExportArchivedRecord", "ReplayArchivedRecord", "ForkArchivedRecord"):
+    CASES[ARCHIVE + each] = names_a_match()
 CASES["/clio.v1.ScoreService/GetScores"] = names_a_match()
 UNTESTED = {
-    f"{RECORD}ImportRecord": "brings a record of its own; the archive is no place of matches played here",
+    f"{ARCHIVE}ImportRecord": "brings a record of its own; the archive is no place of matches played here",
 }
 """Methods without a case, and why they need none."""
 

@@ -72,7 +72,7 @@ STREAMING: Final = WATCHING | {
 _OF_A_MATCH: Final[Mapping[str, str]] = {
     "MatchService": (
         "JoinMatch LeaveMatch GetMatch ListLegalMoves PlayMove ResignMatch RotateToken AbortMatch GetView WatchMatch "
-        "GetPresence"
+        "GetPresence FreeSeat RematchMatch"
     ),
     "RecordService": "ExportRecord ReplayMatch ForkMatch GetHead",
     "ScoreService": "GetScores",
