@@ -50,7 +50,7 @@ class Subscriber:
                     await self._follow(client, most)
 
     async def _follow(self, client: Client, most: int) -> None:
-        feed = client.changes(after=self._cursor)
+        feed = client.platform.changes(after=self._cursor)
         async with aclosing(aiter(feed)) as changes:
             async for change in changes:
                 self.seen.append((change.match_id, change.event.seq, change.event.digest))

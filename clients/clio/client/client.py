@@ -2,7 +2,7 @@
 
 import secrets
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from datetime import datetime
 from types import TracebackType
@@ -11,12 +11,12 @@ from typing import Final, Self, TypeVar
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.client.archive import ArchiveCalls
-from clio.client.change_feed import ChangeFeed
 from clio.client.component_cache import ComponentCache
-from clio.client.credentials import Credentials
+from clio.client.credentials import Credentials, Metadata
 from clio.client.errors import HistoryError
 from clio.client.known_heads import KnownHead, KnownHeads
 from clio.client.operator import OperatorCalls
+from clio.client.platform import MatchSettings, PlatformCalls
 from clio.client.play_session import PlaySession
 from clio.client.projections import ProjectionCalls, UnaryCall, freshness
 from clio.client.records import Records
@@ -26,8 +26,6 @@ from clio.client.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
 from clio.v1.components_pb2 import Components
 from clio.v1.event_pb2 import Event
-from clio.v1.feed_service_pb2 import ChangeKind, FeedCursor, StreamChangesRequest
-from clio.v1.feed_service_pb2_grpc import FeedServiceStub
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.game_pb2 import Game
 from clio.v1.game_service_pb2_grpc import GameServiceStub
@@ -78,7 +76,8 @@ class Client:
         self.retries: Final = retries or RetryPolicy()
         self._call_seconds: Final = call_seconds
         self._channel: Final = self.credentials.channel(address, _OPTIONS)
-        self._metadata: Final = self.credentials.metadata
+        self.invite = self.credentials.invite
+        """The invitation code that calls show: it opens matches that are not public."""
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
         self._server: Final = ServerServiceStub(self._channel)
@@ -86,7 +85,12 @@ class Client:
         self._heads: Final = heads
         self.records: Final = Records(self._channel, self._ask, self._metadata)
         self.archive: Final = ArchiveCalls(self._channel, self._ask, self._metadata, self.retries)
+        self.platform: Final = PlatformCalls(self._channel, self._ask, self._metadata)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
+
+    def _metadata(self, token: str = "") -> Metadata:
+        shown = (("x-clio-invite", self.invite),) if self.invite else ()
+        return self.credentials.metadata(token) + shown
 
     async def __aenter__(self) -> Self:
         return self
@@ -120,12 +124,13 @@ class Client:
         """
         return await self._components.get(game, data_set, digest)
 
-    async def open_match(
+    async def open_match(  # noqa: PLR0913 (one for each field of the request)
         self,
         game: str,
         seats: int = 0,
         options: Mapping[str, str] | None = None,
         *,
+        settings: MatchSettings | None = None,
         request_id: str = "",
         host_token: str = "",
     ) -> match_service_pb2.OpenMatchResponse:
@@ -136,6 +141,7 @@ class Client:
             options=options or {},
             request_id=request_id or new_request_id(),
             host_token=host_token or new_token(),
+            **(settings or MatchSettings()).fields(),
         )
         return await self._ask(self._matches.OpenMatch, request)
 
@@ -179,8 +185,16 @@ class Client:
         winner: str = "",
         decided_by: str = "",
         at_least: AtLeast | None = None,
+        labels: Mapping[str, str] | None = None,
+        external_id: str = "",
+        own: bool = False,
+        my_turn: bool = False,
+        player_to_move: str = "",
+        min_free_seats: int = 0,
+        update_time_from: datetime | None = None,
+        order: match_service_pb2.MatchOrder.ValueType = match_service_pb2.MatchOrder.MATCH_ORDER_UNSPECIFIED,
     ) -> AsyncIterator[Match]:
-        """Lists all matching matches, newest first, page by page."""
+        """Lists all matching matches that the caller may list, newest first unless asked otherwise, page by page."""
         request = match_service_pb2.ListMatchesRequest(
             game=game,
             status=status,
@@ -193,6 +207,14 @@ class Client:
             winner=winner,
             decided_by=decided_by,
             at_least=at_least,
+            labels=labels or {},
+            external_id=external_id,
+            own=own,
+            my_turn=my_turn,
+            player_to_move=player_to_move,
+            min_free_seats=min_free_seats,
+            update_time_from=_timestamp(update_time_from),
+            order=order,
         )
         page_token = ""
         while True:
@@ -285,24 +307,6 @@ class Client:
             views=views,
             on_connection=on_connection,
         )
-
-    def changes(  # noqa: PLR0913 (one for each field of the request)
-        self,
-        *,
-        after: FeedCursor | None = None,
-        from_now: bool = False,
-        kind: ChangeKind.ValueType = ChangeKind.CHANGE_KIND_EVENTS,
-        game: str = "",
-        labels: Mapping[str, str] | None = None,
-        types: Iterable[str] = (),
-        own: bool = False,
-    ) -> ChangeFeed:
-        """Streams what is recorded in all matches, from a cursor on, for ever; reconnects automatically."""
-        request = StreamChangesRequest(
-            after=after, from_now=from_now, kind=kind, game=game, labels=labels or {}, types=types, own=own
-        )
-        feed = FeedServiceStub(self._channel)
-        return ChangeFeed(lambda wanted: feed.StreamChanges(wanted, metadata=self._metadata()), request)
 
     async def get_presence(self, match_id: str) -> list[int]:
         """The seats whose holders are connected now, as far as the server knows; a hint, outside the record."""

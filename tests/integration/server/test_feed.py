@@ -64,7 +64,7 @@ async def test_every_event_of_the_log_comes_once_in_order(server: Connection) ->
     for match in seated:
         await match.play_first()
     async with client_of(server) as client:
-        changes = await past(client.changes())
+        changes = await past(client.platform.changes())
     positions = [change.cursor.position for change in changes]
     assert positions == list(range(1, len(positions) + 1))
     for match in seated:
@@ -75,16 +75,16 @@ async def test_every_event_of_the_log_comes_once_in_order(server: Connection) ->
 async def test_any_cursor_goes_on_where_it_stands(server: Connection) -> None:
     await server.seated("akros", 2)
     async with client_of(server) as client:
-        changes = await past(client.changes())
+        changes = await past(client.platform.changes())
         for number, change in enumerate(changes):
-            rest = await past(client.changes(after=change.cursor))
+            rest = await past(client.platform.changes(after=change.cursor))
             assert [each.cursor for each in rest] == [each.cursor for each in changes[number + 1 :]]
 
 
 async def test_changes_come_as_they_are_recorded(server: Connection) -> None:
     await server.seated("akros", 2)
     async with client_of(server) as client, asyncio.timeout(PATIENCE):
-        feed = client.changes(from_now=True)
+        feed = client.platform.changes(from_now=True)
         async with aclosing(aiter(feed)) as changes:
             waiting = asyncio.ensure_future(anext(changes))
             while not feed.caught_up:  # noqa: ASYNC110 (as above)
@@ -100,41 +100,41 @@ async def test_filters_by_game_type_and_label(server: Connection) -> None:
         OpenMatchRequest(game="amphipolis", labels={"cup": "spring", "round": "1"}), metadata=with_key(key)
     )
     async with client_of(server, key) as owner, client_of(server) as stranger:
-        assert {each.match_id for each in await past(stranger.changes(game="akros"))} == {akros.id}
-        joins = await past(stranger.changes(types=["match.Joined"]))
+        assert {each.match_id for each in await past(stranger.platform.changes(game="akros"))} == {akros.id}
+        joins = await past(stranger.platform.changes(types=["match.Joined"]))
         assert [each.event.type for each in joins] == ["match.Joined"] * 2
-        found = await past(owner.changes(labels={"cup": "spring"}))
+        found = await past(owner.platform.changes(labels={"cup": "spring"}))
         assert {each.match_id for each in found} == {labelled.match.match_id}
-        assert await past(owner.changes(labels={"cup": "autumn"})) == []
+        assert await past(owner.platform.changes(labels={"cup": "autumn"})) == []
         # The match is public, its labels are the platform's own.
-        assert await past(stranger.changes(labels={"cup": "spring"})) == []
-        assert {each.match_id for each in await past(owner.changes(own=True))} == {labelled.match.match_id}
+        assert await past(stranger.platform.changes(labels={"cup": "spring"})) == []
+        assert {each.match_id for each in await past(owner.platform.changes(own=True))} == {labelled.match.match_id}
         with pytest.raises(NotAllowedError):
-            await past(stranger.changes(own=True))
+            await past(stranger.platform.changes(own=True))
 
 
 async def test_a_feed_of_matches_has_each_changed_match_as_it_is(server: Connection) -> None:
     seated = await server.seated("akros", 2)
     async with client_of(server) as client:
-        (change,) = await past(client.changes(kind=CHANGE_KIND_MATCHES))
+        (change,) = await past(client.platform.changes(kind=CHANGE_KIND_MATCHES))
         assert (change.match.match_id, change.match.status) == (seated.id, MATCH_STATUS_PLAYING)
         assert not change.HasField("event")
         await seated.play_first()
-        (change,) = await past(client.changes(kind=CHANGE_KIND_MATCHES, after=change.cursor))
+        (change,) = await past(client.platform.changes(kind=CHANGE_KIND_MATCHES, after=change.cursor))
         assert change.match.seq == (await seated.refresh()).seq
 
 
 async def test_a_cursor_of_another_log_is_refused(server: Connection) -> None:
     await server.seated("akros", 2)
     async with client_of(server) as client:
-        last = (await past(client.changes()))[-1].cursor
+        last = (await past(client.platform.changes()))[-1].cursor
         for forged in (
             FeedCursor(position=last.position, mark=bytes(16)),
             FeedCursor(position=last.position - 1, mark=last.mark),
             FeedCursor(position=last.position + 1_000, mark=last.mark),
         ):
             with pytest.raises(HistoryError, match="cursor"):
-                await past(client.changes(after=forged))
+                await past(client.platform.changes(after=forged))
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ async def test_a_cursor_of_another_log_is_refused(server: Connection) -> None:
 async def test_a_bad_request_is_refused(server: Connection, request_: dict[str, Any]) -> None:
     async with client_of(server) as client:
         with pytest.raises(MalformedError):
-            await past(client.changes(**request_))
+            await past(client.platform.changes(**request_))
 
 
 async def test_hidden_matches_leave_no_trace_in_the_time_of_the_feed(server: Connection) -> None:

@@ -1,7 +1,10 @@
 """clio open."""
 
+from typing import Unpack
+
 import click
 
+from clio.cli.click_support.match_settings import GivenSettings, read_settings, settings_options
 from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
@@ -16,20 +19,26 @@ from clio.cli.session.tokens import store_token
 @click.option(
     "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
+@settings_options
 @server_command
-async def command(session: Session, game: str, seats: int | None, options: dict[str, str]) -> None:
+async def command(
+    session: Session, game: str, seats: int | None, options: dict[str, str], **given: Unpack[GivenSettings]
+) -> None:
     """Open a match of GAME. You are its host and can abort it.
 
     \b
     Example:
       clio open amphipolis --seats 3
+      clio open akros --visibility invited --title "Sunday match"
     """  # noqa: D301 (Click's mark for lines to keep)
     async with explained(session, game):
-        opened = await session.client.open_match(game, seats or 0, options)
+        settings = read_settings(given)
+        opened = await session.client.open_match(game, seats or 0, options, settings=settings)
     match = opened.match
     store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
     if session.out.as_json:
-        session.out.document({"match": to_json_value(match), "host_token": opened.host_token})
+        invite = {"invite_code": settings.invite_code} if settings.invite_code else {}
+        session.out.document({"match": to_json_value(match), "host_token": opened.host_token, **invite})
         return
     session.out.line(
         filled(
@@ -39,4 +48,13 @@ async def command(session: Session, game: str, seats: int | None, options: dict[
             seats=len(match.seats),
         )
     )
+    if settings.invite_code:
+        session.out.line(
+            filled(
+                "Take a seat with: clio join {match} --name NAME --invite {code}",
+                match=match.match_id,
+                code=settings.invite_code,
+            )
+        )
+        return
     session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=match.match_id))

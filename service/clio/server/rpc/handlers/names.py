@@ -47,7 +47,7 @@ class NameHandler(NameServiceServicer):
         player = msgspec.structs.replace(player, name=name)
         if not await in_reader_thread(self._names.rename, player):
             raise errors.player_name_taken()
-        return pb.RenamePlayerResponse(player=_to_message(player))
+        return pb.RenamePlayerResponse(player_name=_to_message(player))
 
     async def ErasePlayer(self, request: pb.ErasePlayerRequest, context: Context) -> pb.ErasePlayerResponse:
         """See the contract."""
