@@ -104,8 +104,8 @@ typescript: setup ## Generate and build the TypeScript client, with its locked n
 	@cd clients/typescript && { test node_modules/.package-lock.json -nt package-lock.json || \
 		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
 	@rm -rf clients/typescript/src/contract && mkdir -p clients/typescript/src/contract
-	@$(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-es=clients/typescript/node_modules/.bin/protoc-gen-es \
-		--es_out=clients/typescript/src/contract --es_opt=target=ts,import_extension=js $(PROTOS)
+	@$(BIN)/python -m grpc_tools.protoc -I proto -I third_party --plugin=protoc-gen-es=clients/typescript/node_modules/.bin/protoc-gen-es \
+		--es_out=clients/typescript/src/contract --es_opt=target=ts,import_extension=js $(PROTOS) third_party/google/rpc/status.proto
 	@cd clients/typescript && npm run --silent build
 
 catalogs: setup ## Extract the messages, update the translation catalogs and compile them, with the help texts

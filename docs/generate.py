@@ -1,4 +1,4 @@
-"""Writes the pages of docs/rules/ from the games' rulebooks: ``make docs``."""
+"""Writes the generated pages of docs/: rules, notation, and the appendix of record.md. ``make docs`` runs it."""
 
 import sys
 from pathlib import Path
@@ -10,8 +10,13 @@ from clio.games.registry import GAMES
 from clio.kernel.game import Game
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rule, Rulebook
+from docs.event_fields import appendix
+from docs.notation_pages import notation_pages
 
 RULES: Final = Path(__file__).parent / "rules"
+NOTATION: Final = RULES.with_name("notation")
+RECORD: Final = RULES.with_name("record.md")
+_APPENDIX: Final = "## Appendix: the games' events\n"
 _SOURCES: Final = {
     "rulebook": "rulebook",
     "published": "published",
@@ -27,6 +32,8 @@ def pages() -> dict[Path, str]:
     written[RULES / "shared.md"] = "\n".join(
         ["# Rules that all games share", "", "Written by `make docs`.", "", *_rules(KERNEL_RULES)]
     )
+    written |= {NOTATION / f"{name}.md": text for name, text in notation_pages().items()}
+    written[RECORD] = f"{RECORD.read_text(encoding='utf-8').partition(_APPENDIX)[0]}{_APPENDIX}\n{appendix()}\n"
     return written
 
 
@@ -40,7 +47,8 @@ def _game_page(game: Game[Any, Any]) -> str:
         "own the game, or a reconstruction of what only a lost picture had.",
         "",
         f"Designed by {' and '.join(game.designers)}, published by {game.publisher} ({game.year}).",
-        f"Seats: {', '.join(map(str, game.seats))}. Version of the implementation: {game.rules_version}.",
+        f"Seats: {', '.join(map(str, game.seats))}. Rules version: {game.rules_version}. Notation:",
+        f"[notation/{game.name}.md](../notation/{game.name}.md).",
         "",
     ]
     if game.reconstructed:
@@ -70,6 +78,7 @@ def _source(rule: Rule) -> str:
 def main() -> None:
     """Writes the pages that differ."""
     RULES.mkdir(exist_ok=True)
+    NOTATION.mkdir(exist_ok=True)
     for path, text in pages().items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")

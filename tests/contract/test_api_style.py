@@ -33,7 +33,7 @@ ALLOWED = {
     "clio.v1.Difference.key",  # a document's key in its table
     "clio.v1.BackupSummary.archived",  # a count
 }
-SHORT_LISTS = {"ListGames", "ListHeadKeys", "ListLegalMoves", "ListProjections"}
+SHORT_LISTS = {"ListBots", "ListGames", "ListHeadKeys", "ListLegalMoves", "ListProjections"}
 MAPS_BY_ID = {
     "clio.v1.AkrotiriTableLaid.tiles",
     "clio.v1.AkrotiriTableLaid.easy",

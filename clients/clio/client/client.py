@@ -11,6 +11,7 @@ from typing import Final, Self, TypeVar
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.client.archive import ArchiveCalls
+from clio.client.bots import BotCalls
 from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials, Metadata
 from clio.client.errors import HistoryError
@@ -85,6 +86,7 @@ class Client:
         self._heads: Final = heads
         self.records: Final = Records(self._channel, self._ask, self._metadata)
         self.archive: Final = ArchiveCalls(self._channel, self._ask, self._metadata, self.retries)
+        self.bots: Final = BotCalls(self._channel, self._ask)
         self.platform: Final = PlatformCalls(self._channel, self._ask, self._metadata)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
 
@@ -251,6 +253,17 @@ class Client:
         played = await self._ask(self._matches.PlayMove, request, token)
         await self.compare_head(match_id, played.seq, played.digest)
         return played
+
+    async def preview_move(
+        self, match_id: str, move: str | Move, token: str, *, expected_seq: int = 0
+    ) -> match_service_pb2.PreviewMoveResponse:
+        """What a move would do, up to the first draw or secret; nothing is played. Only for the seat to move."""
+        request = match_service_pb2.PreviewMoveRequest(
+            match_id=match_id,
+            move=Move(notation=move) if isinstance(move, str) else move,
+            expected_seq=expected_seq,
+        )
+        return await self._ask(self._matches.PreviewMove, request, token)
 
     async def resign_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
         """Resigns."""

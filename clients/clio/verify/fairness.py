@@ -39,10 +39,10 @@ def fairness(record: Record) -> Level:
     return _draws(record, opened, seed)
 
 
-def knows_rules(record: Record) -> bool:
-    """Whether the game is installed, in a version that judges the record."""
+def knows_rules(record: Record, version: str = "") -> bool:
+    """Whether the game is installed, with this version of its rules; the one that the record names if none is given."""
     game = GAMES.get(record.header.game)
-    return game is not None and record.header.rules in (game.rules_version, *game.earlier_rules)
+    return game is not None and (version or record.header.rules) in (game.rules_version, *game.earlier_rules)
 
 
 def unknown_schema(record: Record, wanted: Collection[str] | None = None) -> Level | None:

@@ -1,4 +1,4 @@
-"""Judges a record by the rules of the version that it names, request by request."""
+"""Judges a record by one version of the rules, request by request."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -35,13 +35,14 @@ _SEAT: Final = "seat:"
 class Judge:
     """Goes through a record once, request by request; what the record says is followed even where it is wrong."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, version: str = "") -> None:
         if record.opened is None:
             raise FlawError(None, "the record does not open a match")
         self._record: Final = record
         self._opened: Final = record.opened
-        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game].under(record.opened.rules)
+        self._game: Final[Game[Any, Any]] = GAMES[record.opened.game].under(version or record.opened.rules)
         self._match: Final = Match(record.header.match, record.opened, self._game)
+        self._match.game = self._game
         self._usual: Final = FastPathMoves(self._game, record.facts, record.opened.seats)
         self._due: Finished | None = None
         self._recorded: Finished | None = None

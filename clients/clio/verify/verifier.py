@@ -16,13 +16,16 @@ _NOT_SOUND: Final = Level("not judged", None, Message("level 1 fails: nothing ab
 _PASSED_OVER: Final = Level("pending", None, Message("not asked for"))
 
 
-def verify_file(path: Path, key: str = "", *, rules: bool = True) -> Report:
-    """Verifies a file; OSError where it cannot be opened. Without ``rules`` levels 1 and 2 only."""
+def verify_file(path: Path, key: str = "", *, rules: bool = True, by_rules: str = "") -> Report:
+    """Verifies a file; OSError where it cannot be opened. Without ``rules`` levels 1 and 2 only.
+
+    ``by_rules`` is the rules version for levels 3 and 4, in place of the one that the record names.
+    """
     try:
         record = read_file(path)
     except FlawError as flaw:
         return unreadable(str(path), flaw)
-    return verify_record(record, str(path), key, rules=rules)
+    return verify_record(record, str(path), key, rules=rules, by_rules=by_rules)
 
 
 def verify_lines(lines: Iterable[bytes], name: str = "", key: str = "", *, rules: bool = True) -> Report:
@@ -34,13 +37,13 @@ def verify_lines(lines: Iterable[bytes], name: str = "", key: str = "", *, rules
     return verify_record(record, name, key, rules=rules)
 
 
-def verify_record(record: Record, name: str, key: str = "", *, rules: bool = True) -> Report:
+def verify_record(record: Record, name: str, key: str = "", *, rules: bool = True, by_rules: str = "") -> Report:
     """Verifies a record that could be read."""
     first = integrity(record, key)
     sound = first.verdict == "pass"
     second = fairness(record) if sound else _NOT_SOUND
     above = _NOT_SOUND if rules and not sound else _PASSED_OVER
-    third, fourth, differences = legality(record) if rules and sound else (above, above, ())
+    third, fourth, differences = legality(record, by_rules) if rules and sound else (above, above, ())
     return Report(
         file=name,
         game=record.header.game,

@@ -135,6 +135,16 @@ class Game(ABC, Generic[State, Move]):
             state = self.evolve(state, event)
         return decided, state
 
+    def known_state(self, state: State, viewpoint: Viewpoint) -> State:
+        """The state as a viewpoint knows it; a game with secrets puts a placeholder in place of each unknown one."""
+        del viewpoint
+        return state
+
+    def shows_unknown(self, event: GameEvent) -> bool:
+        """Whether a fact that was decided on a known state shows a placeholder: it would reveal a secret."""
+        del event
+        return False
+
     @abstractmethod
     def view(self, state: State, viewpoint: Viewpoint) -> msgspec.Struct:
         """What the viewpoint may see, as the game's view struct."""

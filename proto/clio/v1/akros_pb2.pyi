@@ -342,7 +342,7 @@ class AkrosBoardLaid(_message.Message):
     board: _builtins.str
     """The name of the board."""
     digest: _builtins.bytes
-    """SHA-256 of the board file's canonical bytes."""
+    """SHA-256 of the board file's canonical bytes; in hex in the record."""
     jinn: _builtins.int
     """The seat that plays Jinn."""
     ifrit: _builtins.int
@@ -361,7 +361,7 @@ class AkrosBoardLaid(_message.Message):
 
     @_builtins.property
     def pool(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrosTileCount]:
-        """How many tiles of each environment are in the bag."""
+        """How many tiles are in the bag, by environment."""
 
     def __init__(
         self,

@@ -1113,11 +1113,11 @@ class AkrotiriTableLaid(_message.Message):
 
     @_builtins.property
     def goals(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriGoalCount]:
-        """The goal cards that were shuffled."""
+        """The goal cards that were shuffled, counted by card."""
 
     @_builtins.property
     def market(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriColourCount]:
-        """The cubes in the market."""
+        """The cubes in the market, counted by colour."""
 
     def __init__(
         self,

@@ -462,7 +462,7 @@ class AmphipolisSiteOpened(_message.Message):
     """Entrance spaces covered from the start."""
     @_builtins.property
     def pool(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmphipolisTileCount]:
-        """What was shuffled for the set-up, counted."""
+        """What was shuffled for the set-up, counted by component."""
 
     @_builtins.property
     def tiles(self) -> _containers.RepeatedScalarFieldContainer[Global___AmphipolisTile.ValueType]:

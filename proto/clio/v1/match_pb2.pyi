@@ -161,6 +161,7 @@ class Seat(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     TAKEN_FIELD_NUMBER: _builtins.int
     RESIGNED_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Its number, from 0."""
     name: _builtins.str
@@ -169,6 +170,8 @@ class Seat(_message.Message):
     """Whether somebody sits there."""
     resigned: _builtins.bool
     """Whether that somebody has resigned."""
+    bot: _builtins.str
+    """The id of the server's bot that plays it; empty where anybody else does."""
     def __init__(
         self,
         *,
@@ -176,10 +179,11 @@ class Seat(_message.Message):
         name: _builtins.str = ...,
         taken: _builtins.bool = ...,
         resigned: _builtins.bool = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "resigned", b"resigned", "seat", b"seat", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "resigned", b"resigned", "seat", b"seat", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

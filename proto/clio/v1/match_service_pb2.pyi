@@ -50,6 +50,38 @@ MATCH_ORDER_LAST_UPDATED: MatchOrder.ValueType  # 2
 """The match that has changed last comes first. A match that changes while its list is read moves to the front."""
 Global___MatchOrder: _TypeAlias = MatchOrder  # noqa: Y015
 
+class _PreviewEnd:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PreviewEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PreviewEnd.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PREVIEW_END_UNSPECIFIED: _PreviewEnd.ValueType  # 0
+    """Not set."""
+    PREVIEW_END_COMPLETE: _PreviewEnd.ValueType  # 1
+    """It shows everything that the move does; then the match waits for the next move."""
+    PREVIEW_END_MATCH_OVER: _PreviewEnd.ValueType  # 2
+    """It shows everything, and the match ends with it."""
+    PREVIEW_END_CHANCE: _PreviewEnd.ValueType  # 3
+    """A draw follows, and what depends on it."""
+    PREVIEW_END_SECRET: _PreviewEnd.ValueType  # 4
+    """A secret of another seat is revealed next."""
+
+class PreviewEnd(_PreviewEnd, metaclass=_PreviewEndEnumTypeWrapper):
+    """Why a preview ends where it does."""
+
+PREVIEW_END_UNSPECIFIED: PreviewEnd.ValueType  # 0
+"""Not set."""
+PREVIEW_END_COMPLETE: PreviewEnd.ValueType  # 1
+"""It shows everything that the move does; then the match waits for the next move."""
+PREVIEW_END_MATCH_OVER: PreviewEnd.ValueType  # 2
+"""It shows everything, and the match ends with it."""
+PREVIEW_END_CHANCE: PreviewEnd.ValueType  # 3
+"""A draw follows, and what depends on it."""
+PREVIEW_END_SECRET: PreviewEnd.ValueType  # 4
+"""A secret of another seat is revealed next."""
+Global___PreviewEnd: _TypeAlias = PreviewEnd  # noqa: Y015
+
 @_typing.final
 class OpenMatchRequest(_message.Message):
     """Asks for a new match."""
@@ -863,6 +895,74 @@ class PlayMoveResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayMoveResponse: _TypeAlias = PlayMoveResponse  # noqa: Y015
+
+@_typing.final
+class PreviewMoveRequest(_message.Message):
+    """Asks what a move would do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQ_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    expected_seq: _builtins.int
+    """The position the caller has seen; if the match has moved on the call fails with ABORTED. 0 to preview anyway."""
+    @_builtins.property
+    def move(self) -> _move_pb2.Move:
+        """The move, typed or in notation."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        move: _move_pb2.Move | None = ...,
+        expected_seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_seq", b"expected_seq", "match_id", b"match_id", "move", b"move"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewMoveRequest: _TypeAlias = PreviewMoveRequest  # noqa: Y015
+
+@_typing.final
+class PreviewMoveResponse(_message.Message):
+    """What a move would do, as far as the mover can know it. Nothing was recorded."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EVENTS_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    end: Global___PreviewEnd.ValueType
+    """Why the preview ends there."""
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """The facts before the first one that shows a draw or a secret of another seat, with the positions they would have.
+        Fields that would be sealed are shown: they are the mover's own. Time, request, bytes and digest are absent.
+        """
+
+    @_builtins.property
+    def view(self) -> _view_pb2.View:
+        """The mover's board after these facts; `view.match` is the match as it is recorded."""
+
+    def __init__(
+        self,
+        *,
+        events: _abc.Iterable[_event_pb2.Event] | None = ...,
+        view: _view_pb2.View | None = ...,
+        end: Global___PreviewEnd.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "events", b"events", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewMoveResponse: _TypeAlias = PreviewMoveResponse  # noqa: Y015
 
 @_typing.final
 class StreamMove(_message.Message):

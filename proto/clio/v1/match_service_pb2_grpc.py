@@ -102,6 +102,11 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.FromString,
                 _registered_method=True)
+        self.PreviewMove = channel.unary_unary(
+                '/clio.v1.MatchService/PreviewMove',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveResponse.FromString,
+                _registered_method=True)
         self.PlayStream = channel.stream_stream(
                 '/clio.v1.MatchService/PlayStream',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.SerializeToString,
@@ -232,6 +237,14 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PreviewMove(self, request, context):
+        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+        answer holds what the mover could work out alone.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def PlayStream(self, request_iterator, context):
         """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
         the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
@@ -337,6 +350,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.PlayMove,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.SerializeToString,
+            ),
+            'PreviewMove': grpc.unary_unary_rpc_method_handler(
+                    servicer.PreviewMove,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveResponse.SerializeToString,
             ),
             'PlayStream': grpc.stream_stream_rpc_method_handler(
                     servicer.PlayStream,
@@ -662,6 +680,33 @@ class MatchService:
             '/clio.v1.MatchService/PlayMove',
             clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PreviewMove(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/PreviewMove',
+            clio_dot_v1_dot_match__service__pb2.PreviewMoveRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.PreviewMoveResponse.FromString,
             options,
             channel_credentials,
             insecure,

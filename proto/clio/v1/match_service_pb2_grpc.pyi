@@ -74,6 +74,10 @@ class MatchServiceStub:
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PreviewMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PreviewMoveRequest, _match_service_pb2.PreviewMoveResponse]
+    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+    answer holds what the mover could work out alone.
+    """
     PlayStream: _grpc.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]
     """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
     the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
@@ -142,6 +146,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]  # type: ignore[assignment]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PreviewMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PreviewMoveRequest, _match_service_pb2.PreviewMoveResponse]  # type: ignore[assignment]
+    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+    answer holds what the mover could work out alone.
+    """
     PlayStream: _aio.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]  # type: ignore[assignment]
     """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
     the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
@@ -267,6 +275,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.PlayMoveResponse, _abc.Awaitable[_match_service_pb2.PlayMoveResponse]]:
         """Makes a move. Needs the seat's token. Answered once the move is durable."""
+
+    @_abc_1.abstractmethod
+    def PreviewMove(
+        self,
+        request: _match_service_pb2.PreviewMoveRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.PreviewMoveResponse, _abc.Awaitable[_match_service_pb2.PreviewMoveResponse]]:
+        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+        answer holds what the mover could work out alone.
+        """
 
     @_abc_1.abstractmethod
     def PlayStream(

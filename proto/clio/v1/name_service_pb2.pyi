@@ -134,19 +134,19 @@ class RenamePlayerResponse(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    PLAYER_FIELD_NUMBER: _builtins.int
+    PLAYER_NAME_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def player(self) -> Global___PlayerName:
+    def player_name(self) -> Global___PlayerName:
         """The name."""
 
     def __init__(
         self,
         *,
-        player: Global___PlayerName | None = ...,
+        player_name: Global___PlayerName | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["player_name", b"player_name"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player_name", b"player_name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

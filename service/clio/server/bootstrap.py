@@ -16,6 +16,11 @@ from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
 from clio.server.app.archive_export import ArchiveExport
+from clio.server.app.bots.catalog import offered
+from clio.server.app.bots.resumption import BotResumption
+from clio.server.app.bots.runner import BotRunner
+from clio.server.app.bots.seating import BotSeating
+from clio.server.app.bots.thinking import BotThinking
 from clio.server.app.byte_budget import ByteBudget
 from clio.server.app.call_context import Guard
 from clio.server.app.change_feed import ChangeFeed
@@ -62,6 +67,7 @@ from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
+from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
@@ -90,6 +96,7 @@ class Clio:
         # First of all: what is set wrongly is told before anything is opened.
         credentials, addresses = server_credentials(settings), ClientAddresses(settings.trusted_proxies)
         self._trusted_signers: Final = trusted_signers(settings)
+        bots = offered(settings.bots)
         refuse_half_restored(settings.data)
         self._folder_lock: Final = None if settings.database_url else FolderLock(settings.data)
         prepare_folder(settings.data)
@@ -153,6 +160,9 @@ class Clio:
             workers=self._workers,
             check=self._record_checks.check,
         )
+        self._bots: Final = BotRunner(self.matches, BotThinking(settings.bot_processes))
+        self._bot_seating: Final = BotSeating(self.matches, self._bots, bots)
+        self._bot_resumption: Final = BotResumption(self._bots, self._reading) if bots else None
         self.health: Final = HealthMonitor(self._dependencies(), self._counts)
         self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close, self._feed.drain]
         self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
@@ -186,6 +196,8 @@ class Clio:
         await self._server.start(self.health)
         self.health.start(self._server.show)
         self._server.show_projections(self.projections)
+        if self._bot_resumption is not None:
+            self._bot_resumption.start()
 
     async def stop(self) -> None:
         """Ends watches and sessions, drains calls, writes what waits, closes the files."""
@@ -193,6 +205,9 @@ class Clio:
             drain()
         await self.health.stop()
         await self._server.stop()
+        if self._bot_resumption is not None:
+            await self._bot_resumption.stop()
+        await self._bots.close()
         self._record_checks.close()
         await asyncio.to_thread(self._workers.close)
         await asyncio.to_thread(self._view_workers.close)
@@ -218,7 +233,7 @@ class Clio:
         listing = MatchListing(self._reading, GAMES)
         private_names = PrivateNames(self.names)
         sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, sources, self.access, private_names)
+        matches = MatchHandler(hosting, listing, sources, self.access, private_names, self._view_workers)
         self._draining.append(matches.drain)
         export = RecordExport(self.matches, listing, self._heavy, head_keys.signer, WEIGHT_OF_A_PART)
         records = RecordHandler(self.matches, hosting, export, self._archiving, self._heavy, head_keys)
@@ -240,6 +255,7 @@ class Clio:
                 access=AccessHandler(self._keys),
                 archive=archive,
                 archive_admin=ArchiveAdminHandler(self._archiving),
+                bots=BotHandler(self._bot_seating),
                 feed=FeedHandler(self._feed, self.matches.get, GAMES, self._referee.types.classes),
                 games=GameHandler(GAMES),
                 matches=matches,

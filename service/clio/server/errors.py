@@ -71,6 +71,7 @@ LIMIT_TEMPLATES: Final = {
     "watchers": "{value} watchers",
     "open_matches": "{value} open matches",
     "archive_mib": "{value} MiB of the archive",
+    "bot_matches": "{value} matches with bots of the server",
 }
 """Every limit of a caller."""
 
@@ -375,6 +376,17 @@ def record_not_valid(seq: int | None, why: Message) -> ServiceError:
         "The record does not hold at event {seq}: {why}.",
         {"seq": seq, "why": why},
         metadata={"seq": str(seq)},
+    )
+
+
+def bot_not_found(bot: str, known: Sequence[str]) -> ServiceError:
+    """There is no such bot, or the operator does not offer it."""
+    return ServiceError(
+        ErrorKind.NOT_FOUND,
+        "BOT_NOT_FOUND",
+        "There is no bot {bot} at this server.",
+        {"bot": ascii(bot)},
+        metadata={"bots": ", ".join(known)},
     )
 
 

@@ -12,8 +12,9 @@ from typing import Final
 
 from clio.games.registry import GAMES
 from clio.kernel.events.event_types import EventTypes
+from clio.server.app.child_process import read_frame, write_frame
 from clio.server.app.record_check import check_record
-from clio.server.app.record_check_process import encoded, read_frame, write_frame
+from clio.server.app.record_check_process import encoded
 from clio.server.process_tuning import limit_malloc_arenas
 
 MEMORY_LIMIT_BYTES: Final = 384 * 1024 * 1024

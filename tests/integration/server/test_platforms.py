@@ -217,11 +217,13 @@ CASES: dict[str, Case] = {
     "/clio.v1.GameService/GetGame": names_no_match,
     "/clio.v1.GameService/GetComponents": names_no_match,
     "/clio.v1.ServerService/GetServerStatus": names_no_match,
+    "/clio.v1.BotService/ListBots": names_no_match,
+    "/clio.v1.BotService/SeatBot": names_a_match(bot="greedy"),
     f"{RECORD}ListHeadKeys": names_no_match,
     f"{ARCHIVE}ListArchivedRecords": names_no_match,
     f"{ARCHIVE}ExportArchivedRecords": names_no_match,
 }
-for each in ("GetMatch", "GetView", "WatchMatch", "GetPresence", "ListLegalMoves", "PlayMove"):
+for each in ("GetMatch", "GetView", "WatchMatch", "GetPresence", "ListLegalMoves", "PreviewMove", "PlayMove"):
     CASES[MATCH + each] = names_a_match()
 for each in ("LeaveMatch", "ResignMatch", "RotateToken", "FreeSeat", "RematchMatch"):
     CASES[MATCH + each] = names_a_match()

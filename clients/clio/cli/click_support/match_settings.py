@@ -41,8 +41,11 @@ def _reservations(
         kind, _, value = holder.partition(":")
         if not seat.isdigit() or not value or kind not in ("key", "code"):
             raise click.BadParameter(t("write it as SEAT=key:NAMESPACE or SEAT=code:CODE"), context, parameter)
-        place = {"namespace" if kind == "key" else "code": value}
-        found.append(SeatReservation(seat=int(seat), **place))
+        number = int(seat)
+        for_key = kind == "key"
+        found.append(
+            SeatReservation(seat=number, namespace=value) if for_key else SeatReservation(seat=number, code=value)
+        )
     return tuple(found)
 
 

@@ -19,16 +19,25 @@ from clio.cli.session.tokens import store_token
 @click.option(
     "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot of the server that takes a seat; repeatable.")
 @settings_options
 @server_command
 async def command(
-    session: Session, game: str, seats: int | None, options: dict[str, str], **given: Unpack[GivenSettings]
+    session: Session,
+    game: str,
+    seats: int | None,
+    options: dict[str, str],
+    bots: tuple[str, ...],
+    **given: Unpack[GivenSettings],
 ) -> None:
     """Open a match of GAME. You are its host and can abort it.
+
+    A match with a bot of the server is not rated.
 
     \b
     Example:
       clio open amphipolis --seats 3
+      clio open akros --bot greedy
       clio open akros --visibility invited --title "Sunday match"
     """  # noqa: D301 (Click's mark for lines to keep)
     async with explained(session, game):
@@ -36,6 +45,9 @@ async def command(
         opened = await session.client.open_match(game, seats or 0, options, settings=settings)
     match = opened.match
     store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
+    for bot in bots:
+        async with explained(session, game):
+            match = (await session.client.bots.seat(match.match_id, bot, opened.host_token)).match
     if session.out.as_json:
         invite = {"invite_code": settings.invite_code} if settings.invite_code else {}
         session.out.document({"match": to_json_value(match), "host_token": opened.host_token, **invite})

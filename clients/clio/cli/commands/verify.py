@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @key_option
 @click.option("--no-rules", is_flag=True, help="Check levels 1 and 2 only, which need no rules.")
+@click.option(
+    "--by-rules",
+    default="",
+    metavar="VERSION",
+    help="Judge levels 3 and 4 by this version of the rules ('current' for the newest), to see what it changed.",
+)
 @click.option("--origin", type=click.Path(path_type=Path), metavar="FILE", help="The record that a fork comes from.")
 @click.option(
     "--jobs",
@@ -36,6 +42,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     files: tuple[Path, ...],
     key: str,
     no_rules: bool,
+    by_rules: str,
     origin: Path | None,
     jobs: int,
     as_json: bool,
@@ -47,12 +54,16 @@ def command(  # noqa: PLR0913 (the options of the command line)
     Level 3, legality: every event follows from the rules.
     Level 4, result: scores and winners are correct.
 
+    A match is judged by the version of the rules that its record names. With --by-rules another version judges it,
+    and every event that this version decides differently is listed.
+
     With --json there is one line per file. The exit code shows the first level that failed.
 
     \b
     Example:
       clio verify final.clio.gz
       clio verify records/*.clio.gz --json
+      clio verify old.clio.gz --by-rules current
     """  # noqa: D301 (Click's mark for lines to keep)
     # Loaded here: all rules come with it.
     from clio.verify.batch import verify_many  # noqa: PLC0415
@@ -61,7 +72,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     worst = 0
     unread = False
     for number, (path, report) in enumerate(
-        zip(files, verify_many(files, key, rules=not no_rules, jobs=jobs), strict=True), 1
+        zip(files, verify_many(files, key, rules=not no_rules, by_rules=by_rules, jobs=jobs), strict=True), 1
     ):
         if isinstance(report, str):
             unread = True

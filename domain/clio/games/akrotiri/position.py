@@ -1,4 +1,12 @@
-"""The notation of positions, one line: fields `key=value`, lists with commas, `-` for nothing, `?` for unknown."""
+"""The notation of positions, one line: fields `key=value`, lists with commas, `-` for nothing, `?` for unknown.
+
+`limit` is the turn limit, 0 for none. `flags`: `f` a free move is left, `o` the oracle was asked this turn, `l` the
+last round. `cell` is the tile just played. `pile`: which shuffle, how many tiles are drawn, the content where it is not
+the first. `maps` and `market` count easy, medium, hard and orange, blue, green, grey; `goals` the cards drawn and left.
+A tile is `id@x,y/rotation`, a cube `colour@x,y/corner`, a temple `seat:map@x,y/corner`. `p0` and `p1` are the players:
+drachmas, dock of the boat, cargo, tile in hand (`!` if all know it), maps, secret goals, shown goals, goals to choose
+from.
+"""
 
 import re
 from collections.abc import Iterable, Sequence

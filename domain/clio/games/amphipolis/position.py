@@ -1,6 +1,9 @@
 """The notation of positions, one line of ``key=value`` fields, without the order of the bag.
 
-Counts are one digit a kind (a, b, c for 10, 11, 12), area by area: ``201/10/000010/1000``.
+Counts are one digit a kind (a, b, c for 10, 11, 12), area by area: ``201/10/000010/1000``. ``teams`` has them for each
+seat, ``site`` for the sorting areas. ``opening`` are the four tiles of the set-up, ``entrance`` the covered spaces,
+``aside`` the landslides out of play, ``drawn`` the tiles drawn from the bag, ``characters`` the initials of the unused
+ones (``R`` for the archaeologist).
 """
 
 from typing import Final

@@ -44,6 +44,8 @@ class Seat(msgspec.Struct, frozen=True):
     token_hash: str
     since: int = 0
     """The event that gave the seat its token."""
+    bot: str = ""
+    """Which bot of the server has it; empty for everybody else."""
     namespace: str = ""
     """The namespace of the API key that took the seat: keys of it may act for the seat."""
     joined: int = 0
@@ -204,6 +206,7 @@ class Match:
                     bytes.fromhex(entropy),
                     event.private.get("token", ""),
                     event.seq,
+                    event.private.get("bot", ""),
                     event.private.get(NAMESPACE_FIELD, ""),
                     event.seq,
                 )

@@ -49,6 +49,8 @@ class Join(msgspec.Struct, frozen=True):
     token_hash: str
     namespace: str = ""
     code_hash: str = ""
+    bot: str = ""
+    """Which bot of the server takes it; empty for everybody else. Not part of the public record."""
 
 
 class Leave(msgspec.Struct, frozen=True):

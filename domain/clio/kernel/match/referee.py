@@ -134,11 +134,11 @@ class Referee:
 
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
         """The facts that follow from a command to an existing match, unless it is too long or its rules are unknown."""
-        return (
-            _refusal_of_length(match, command)
-            or refusal_of_command(match, command)
-            or self.decide(match, command, request, at)
-        )
+        if match.seq >= MAX_PLAYED_EVENTS and (refusal := _refusal_of_length(command)):
+            return refusal
+        if match.game.rules_version != match.rules and (refusal := refusal_of_command(match, command)):
+            return refusal
+        return self.decide(match, command, request, at)
 
     def decide(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
         """Judges a command without these two refusals, which are newer than the records that verifiers judge.
@@ -169,9 +169,9 @@ class Referee:
                 return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
 
 
-def _refusal_of_length(match: Match, command: commands.Command) -> Rejection | None:
+def _refusal_of_length(command: commands.Command) -> Rejection | None:
     """Refuses the commands that can be repeated for ever once a match is long; play is finite by the games' rules."""
-    if match.seq < MAX_PLAYED_EVENTS or not isinstance(command, commands.Join | commands.Leave | commands.Rotate):
+    if not isinstance(command, commands.Join | commands.Leave | commands.Rotate):
         return None
     return Rejection(
         "CLIO-LENGTH",
@@ -250,8 +250,9 @@ def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision
         return refusal
     number = _wanted_seat(match, command)
     joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
+    bot = {"bot": command.bot} if command.bot else {}
     owner = {NAMESPACE_FIELD: command.namespace} if command.namespace else {}
-    draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **owner})
+    draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **bot, **owner})
     seats = [*match.seats]
     seats[number] = Seat(command.name, command.entropy, command.token_hash)
     if None in seats:
@@ -281,16 +282,6 @@ def _leave(match: Match, command: commands.Leave, draft: EventBuilder) -> Decisi
     return Decision(tuple(draft.events), match.state)
 
 
-def refusal_to_play(match: Match, seat: int) -> Rejection | None:
-    """Why the seat may make no move now, whichever it is; None if it may."""
-    if match.status != "playing":
-        return _not_playing(match)
-    to_move = match.game.to_move(match.state)
-    if seat not in to_move:
-        return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
-    return None
-
-
 def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) -> Decision | Rejection:
     if refusal := refusal_to_play(match, seat):
         return refusal
@@ -307,6 +298,16 @@ def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) ->
     for event in facts[1:]:
         draft.add(actor, event)
     return _conclude(match, state, draft)
+
+
+def refusal_to_play(match: Match, seat: int) -> Rejection | None:
+    """Why a seat cannot play any move now; None if it is its turn."""
+    if match.status != "playing":
+        return _not_playing(match)
+    to_move = match.game.to_move(match.state)
+    if seat in to_move:
+        return None
+    return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
 
 
 def _resign(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:

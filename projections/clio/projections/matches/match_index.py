@@ -96,6 +96,7 @@ MATCHES: Final = Table(
     indexes=(
         ("-position",),
         ("-updated",),
+        ("status", "-position"),
         ("audience", "-position"),
         ("audience", "game", "-position"),
         ("audience", "status", "-position"),

@@ -14,6 +14,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     name: str = ""
     taken: bool = False
     resigned: bool = False
+    bot: str = ""
     namespace: str = ""
 
 
@@ -64,7 +65,14 @@ def summarise(
     match event.payload:
         case Joined(seat=seat, name=name):
             changes["seats"] = _with_seat(
-                summary, seat, SeatSummary(name, taken=True, namespace=event.private.get(NAMESPACE_FIELD, ""))
+                summary,
+                seat,
+                SeatSummary(
+                    name,
+                    taken=True,
+                    bot=event.private.get("bot", ""),
+                    namespace=event.private.get(NAMESPACE_FIELD, ""),
+                ),
             )
         case Left(seat=seat):
             changes["seats"] = _with_seat(summary, seat, SeatSummary())

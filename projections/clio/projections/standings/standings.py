@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.match.match_metadata import metadata_of
@@ -81,7 +81,9 @@ RUNNING: Final = Table(name="running", document=_Running, private=True)
 
 
 class Standings(Projection):
-    """Updates ratings in log order. Solo matches, forks and matches with one name on several seats do not count.
+    """Updates ratings in log order.
+
+    Solo matches, forks, matches with one name on several seats and those with bots of the server do not count.
 
     Public matches count for the leaderboards that everyone sees; the closed matches of a namespace for its own ones.
     """
@@ -108,6 +110,8 @@ class Standings(Projection):
             view.delete(RUNNING, event.match_id)
         if isinstance(payload, Finished):
             _count(view, position, event, running, payload)
+        elif isinstance(payload, Joined) and "bot" in event.private:
+            view.delete(RUNNING, event.match_id)
         elif isinstance(payload, Started):
             view.put(RUNNING, event.match_id, replace(running, names=payload.names))
         elif isinstance(payload, Resigned):

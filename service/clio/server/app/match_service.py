@@ -301,6 +301,10 @@ class MatchService:
     async def _reading(self, read: Callable[..., T], *args: object) -> T:
         return await in_reader_thread(read, *args)
 
+    async def heavily(self, work: Callable[..., T], *args: object) -> T:
+        """Runs work that takes long in a worker."""
+        return await self._heavily(work, *args)
+
     async def _heavily(self, work: Callable[..., T], *args: object) -> T:
         return await (self._reading if self._workers is None else self._workers.run)(work, *args)
 

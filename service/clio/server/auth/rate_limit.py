@@ -29,6 +29,7 @@ WEIGHT_OF: Final[Mapping[str, float]] = {
     "/clio.v1.MatchService/BatchGetMatches": 10,
     "/clio.v1.MatchService/GetView": 2,
     "/clio.v1.MatchService/ListMatches": 2,
+    "/clio.v1.MatchService/PreviewMove": 2,
     "/clio.v1.MatchService/WatchMatch": 2,
     "/clio.v1.RecordService/ExportRecord": 5,
     "/clio.v1.RecordService/ExportRecords": 20,

@@ -8,6 +8,7 @@ SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
         "ArchiveService": "ListArchivedRecords ExportArchivedRecord ExportArchivedRecords ReplayArchivedRecord",
+        "BotService": "ListBots",
         "FeedService": "StreamChanges",
         "GameService": "ListGames GetGame GetComponents",
         "MatchService": "BatchGetMatches ListMatches GetMatch GetView WatchMatch GetPresence",
@@ -18,9 +19,12 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "MatchService": "JoinMatch LeaveMatch RematchMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateToken",
+        "MatchService": (
+            "JoinMatch LeaveMatch RematchMatch ListLegalMoves PreviewMove PlayMove PlayStream ResignMatch RotateToken"
+        ),
     },
     "host": {
+        "BotService": "SeatBot",
         "MatchService": "OpenMatch AbortMatch FreeSeat",
         "ArchiveService": "ImportRecord ForkArchivedRecord",
         "RecordService": "ForkMatch",
@@ -70,9 +74,10 @@ STREAMING: Final = WATCHING | {
 }
 """Methods whose streams stay open until the caller ends them."""
 _OF_A_MATCH: Final[Mapping[str, str]] = {
+    "BotService": "SeatBot",
     "MatchService": (
-        "JoinMatch LeaveMatch GetMatch ListLegalMoves PlayMove ResignMatch RotateToken AbortMatch GetView WatchMatch "
-        "GetPresence FreeSeat RematchMatch"
+        "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
+        "WatchMatch GetPresence FreeSeat RematchMatch"
     ),
     "RecordService": "ExportRecord ReplayMatch ForkMatch GetHead",
     "ScoreService": "GetScores",

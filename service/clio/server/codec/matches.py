@@ -40,6 +40,7 @@ def to_message(match: Match, caller: Caller = ANYONE) -> match_pb2.Match:
                 name=seat.name if seat else "",
                 taken=seat is not None,
                 resigned=number in match.resigned,
+                bot=seat.bot if seat else "",
             )
             for number, seat in enumerate(match.seats)
         ],

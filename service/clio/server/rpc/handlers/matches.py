@@ -16,11 +16,13 @@ from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_batch import MatchBatch
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.play import PlayRequest, play
+from clio.server.app.preview import PreviewRequest, preview
 from clio.server.app.private_names import PrivateNames
 from clio.server.app.rematch import RematchRequest, rematch
 from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_length, check_options, min_seq
 from clio.server.app.watch import Sources, WatchRequest, watch
+from clio.server.app.workers import Workers
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
@@ -46,14 +48,17 @@ from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 class MatchHandler(MatchServiceServicer):
     """Thin: reads the request, asks ``Matches``, writes the response."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
         self,
         hosting: MatchQuota,
         listing: MatchListing,
         sources: Sources,
         access: MatchAccess,
         names: PrivateNames,
+        workers: Workers,
     ) -> None:
+        """``workers`` make previews."""
+        self._workers: Final = workers
         self._hosting: Final = hosting
         self._matches: Final = sources.matches
         self._presence: Final = sources.presence
@@ -187,6 +192,12 @@ class MatchHandler(MatchServiceServicer):
         request_id = read_request_id(request.request_id)
         move = PlayRequest(request.match_id, request_id, current_caller(), request.move, request.expected_seq)
         return played(await play(self._matches, move))
+
+    async def PreviewMove(self, request: pb.PreviewMoveRequest, context: Context) -> pb.PreviewMoveResponse:
+        """See the contract."""
+        del context
+        wanted = PreviewRequest(request.match_id, current_caller(), request.move, request.expected_seq)
+        return await preview(self._matches, self._workers, wanted)
 
     async def PlayStream(  # type: ignore[override]  # messages that are bytes already
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
