@@ -18,7 +18,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run check test test-all lint audit fmt proto typescript catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: help setup run check test test-all lint audit fmt proto typescript catalogs docs pictures goldens screens corpus feed robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -135,6 +135,9 @@ mutants: setup ## Thousands of forged records, chained and signed again, before 
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+feed: setup ## Kill servers and cut connections while 200,000 events are recorded, and compare what the feed delivered
+	@$(BIN)/python -m tests.robustness.change_feed
 
 soak: setup ## The same for an hour or so: thousands of faults on three servers
 	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000

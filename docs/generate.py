@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/: rules, notation, and the appendix of record.md. ``make docs`` runs it."""
+"""Writes the generated pages of docs/: rules, notation, methods, the appendix of record.md. ``make docs`` runs it."""
 
 import sys
 from pathlib import Path
@@ -11,11 +11,13 @@ from clio.kernel.game import Game
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rule, Rulebook
 from docs.event_fields import appendix
+from docs.method_table import methods_page
 from docs.notation_pages import notation_pages
 
 RULES: Final = Path(__file__).parent / "rules"
 NOTATION: Final = RULES.with_name("notation")
 RECORD: Final = RULES.with_name("record.md")
+METHODS: Final = RULES.with_name("methods.md")
 _APPENDIX: Final = "## Appendix: the games' events\n"
 _SOURCES: Final = {
     "rulebook": "rulebook",
@@ -34,6 +36,7 @@ def pages() -> dict[Path, str]:
     )
     written |= {NOTATION / f"{name}.md": text for name, text in notation_pages().items()}
     written[RECORD] = f"{RECORD.read_text(encoding='utf-8').partition(_APPENDIX)[0]}{_APPENDIX}\n{appendix()}\n"
+    written[METHODS] = methods_page()
     return written
 
 
