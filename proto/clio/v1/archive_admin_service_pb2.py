@@ -25,13 +25,15 @@ _sym_db = _symbol_database.Default()
 from clio.v1 import archive_service_pb2 as clio_dot_v1_dot_archive__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#clio/v1/archive_admin_service.proto\x12\x07\x63lio.v1\x1a\x1d\x63lio/v1/archive_service.proto\"g\n\x06Import\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x10\n\x08importer\x18\x02 \x01(\t\x12\x12\n\nsize_bytes\x18\x03 \x01(\x03\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\";\n\x12ListImportsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x13ListImportsResponse\x12 \n\x07imports\x18\x01 \x03(\x0b\x32\x0f.clio.v1.Import\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"C\n\x1b\x44\x65leteArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\"@\n\x1c\x44\x65leteArchivedRecordResponse\x12 \n\x07removed\x18\x01 \x01(\x0b\x32\x0f.clio.v1.Import2\xc4\x01\n\x13\x41rchiveAdminService\x12H\n\x0bListImports\x12\x1b.clio.v1.ListImportsRequest\x1a\x1c.clio.v1.ListImportsResponse\x12\x63\n\x14\x44\x65leteArchivedRecord\x12$.clio.v1.DeleteArchivedRecordRequest\x1a%.clio.v1.DeleteArchivedRecordResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#clio/v1/archive_admin_service.proto\x12\x07\x63lio.v1\x1a\x1d\x63lio/v1/archive_service.proto\"g\n\x06Import\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x10\n\x08importer\x18\x02 \x01(\t\x12\x12\n\nsize_bytes\x18\x03 \x01(\x03\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\";\n\x12ListImportsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x13ListImportsResponse\x12 \n\x07imports\x18\x01 \x03(\x0b\x32\x0f.clio.v1.Import\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"C\n\x1b\x44\x65leteArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\"@\n\x1c\x44\x65leteArchivedRecordResponse\x12 \n\x07removed\x18\x01 \x01(\x0b\x32\x0f.clio.v1.Import2\xc9\x01\n\x13\x41rchiveAdminService\x12M\n\x0bListImports\x12\x1b.clio.v1.ListImportsRequest\x1a\x1c.clio.v1.ListImportsResponse\"\x03\x90\x02\x01\x12\x63\n\x14\x44\x65leteArchivedRecord\x12$.clio.v1.DeleteArchivedRecordRequest\x1a%.clio.v1.DeleteArchivedRecordResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.archive_admin_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_ARCHIVEADMINSERVICE'].methods_by_name['ListImports']._loaded_options = None
+  _globals['_ARCHIVEADMINSERVICE'].methods_by_name['ListImports']._serialized_options = b'\220\002\001'
   _globals['_IMPORT']._serialized_start=79
   _globals['_IMPORT']._serialized_end=182
   _globals['_LISTIMPORTSREQUEST']._serialized_start=184
@@ -43,5 +45,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DELETEARCHIVEDRECORDRESPONSE']._serialized_start=396
   _globals['_DELETEARCHIVEDRECORDRESPONSE']._serialized_end=460
   _globals['_ARCHIVEADMINSERVICE']._serialized_start=463
-  _globals['_ARCHIVEADMINSERVICE']._serialized_end=659
+  _globals['_ARCHIVEADMINSERVICE']._serialized_end=664
 # @@protoc_insertion_point(module_scope)

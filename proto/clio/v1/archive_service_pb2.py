@@ -28,7 +28,7 @@ from clio.v1 import view_pb2 as clio_dot_v1_dot_view__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x01\n\x0e\x41rchivedRecord\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0e\n\x06source\x18\x02 \x01(\t\x12/\n\x0bimport_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"4\n\x13ImportRecordRequest\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14ImportRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"Q\n\x1aListArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x1b\x45xportArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0c\n\x04gzip\x18\x03 \x01(\x08\"-\n\x1c\x45xportArchivedRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\xa6\x01\n\x1c\x45xportArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x34\n\x10update_time_from\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04gzip\x18\x05 \x01(\x08\"f\n\x1d\x45xportArchivedRecordsResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\r\n\x05\x63hunk\x18\x02 \x01(\x0c\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"\xa3\x01\n\x1bReplayArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x10\n\x08\x66rom_seq\x18\x03 \x01(\x03\x12\x0e\n\x06to_seq\x18\x04 \x01(\x03\x12%\n\tviewpoint\x18\x05 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x15\n\rwithout_views\x18\x06 \x01(\x08\"~\n\x1cReplayArchivedRecordResponse\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x1b\n\x04view\x18\x03 \x01(\x0b\x32\r.clio.v1.View\"\x8e\x03\n\x19\x46orkArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0b\n\x03seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x12\r\n\x05title\x18\n \x01(\t\x12\x13\n\x0b\x65xternal_id\x18\x0b \x01(\t\x12>\n\x06labels\x18\x0c \x03(\x0b\x32..clio.v1.ForkArchivedRecordRequest.LabelsEntry\x12\'\n\nvisibility\x18\r \x01(\x0e\x32\x13.clio.v1.Visibility\x12\x13\n\x0binvite_code\x18\x0e \x01(\t\x12.\n\x0creservations\x18\x0f \x03(\x0b\x32\x18.clio.v1.SeatReservation\x12\x15\n\rprivate_names\x18\x10 \x01(\x08\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"O\n\x1a\x46orkArchivedRecordResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t2\xd8\x04\n\x0e\x41rchiveService\x12M\n\x0cImportRecord\x12\x1c.clio.v1.ImportRecordRequest\x1a\x1d.clio.v1.ImportRecordResponse(\x01\x12`\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\x12\x65\n\x14\x45xportArchivedRecord\x12$.clio.v1.ExportArchivedRecordRequest\x1a%.clio.v1.ExportArchivedRecordResponse0\x01\x12h\n\x15\x45xportArchivedRecords\x12%.clio.v1.ExportArchivedRecordsRequest\x1a&.clio.v1.ExportArchivedRecordsResponse0\x01\x12\x65\n\x14ReplayArchivedRecord\x12$.clio.v1.ReplayArchivedRecordRequest\x1a%.clio.v1.ReplayArchivedRecordResponse0\x01\x12]\n\x12\x46orkArchivedRecord\x12\".clio.v1.ForkArchivedRecordRequest\x1a#.clio.v1.ForkArchivedRecordResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x01\n\x0e\x41rchivedRecord\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0e\n\x06source\x18\x02 \x01(\t\x12/\n\x0bimport_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"4\n\x13ImportRecordRequest\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14ImportRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"6\n\x13UploadRecordRequest\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14UploadRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"Q\n\x1aListArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x1b\x45xportArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0c\n\x04gzip\x18\x03 \x01(\x08\"-\n\x1c\x45xportArchivedRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\xa6\x01\n\x1c\x45xportArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x34\n\x10update_time_from\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04gzip\x18\x05 \x01(\x08\"f\n\x1d\x45xportArchivedRecordsResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\r\n\x05\x63hunk\x18\x02 \x01(\x0c\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"\xa3\x01\n\x1bReplayArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x10\n\x08\x66rom_seq\x18\x03 \x01(\x03\x12\x0e\n\x06to_seq\x18\x04 \x01(\x03\x12%\n\tviewpoint\x18\x05 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x15\n\rwithout_views\x18\x06 \x01(\x08\"~\n\x1cReplayArchivedRecordResponse\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x1b\n\x04view\x18\x03 \x01(\x0b\x32\r.clio.v1.View\"\x8e\x03\n\x19\x46orkArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0b\n\x03seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x12\r\n\x05title\x18\n \x01(\t\x12\x13\n\x0b\x65xternal_id\x18\x0b \x01(\t\x12>\n\x06labels\x18\x0c \x03(\x0b\x32..clio.v1.ForkArchivedRecordRequest.LabelsEntry\x12\'\n\nvisibility\x18\r \x01(\x0e\x32\x13.clio.v1.Visibility\x12\x13\n\x0binvite_code\x18\x0e \x01(\t\x12.\n\x0creservations\x18\x0f \x03(\x0b\x32\x18.clio.v1.SeatReservation\x12\x15\n\rprivate_names\x18\x10 \x01(\x08\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"O\n\x1a\x46orkArchivedRecordResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t2\xb9\x05\n\x0e\x41rchiveService\x12M\n\x0cImportRecord\x12\x1c.clio.v1.ImportRecordRequest\x1a\x1d.clio.v1.ImportRecordResponse(\x01\x12K\n\x0cUploadRecord\x12\x1c.clio.v1.UploadRecordRequest\x1a\x1d.clio.v1.UploadRecordResponse\x12\x65\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\"\x03\x90\x02\x01\x12j\n\x14\x45xportArchivedRecord\x12$.clio.v1.ExportArchivedRecordRequest\x1a%.clio.v1.ExportArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12m\n\x15\x45xportArchivedRecords\x12%.clio.v1.ExportArchivedRecordsRequest\x1a&.clio.v1.ExportArchivedRecordsResponse\"\x03\x90\x02\x01\x30\x01\x12j\n\x14ReplayArchivedRecord\x12$.clio.v1.ReplayArchivedRecordRequest\x1a%.clio.v1.ReplayArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12]\n\x12\x46orkArchivedRecord\x12\".clio.v1.ForkArchivedRecordRequest\x1a#.clio.v1.ForkArchivedRecordResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,34 +37,46 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._loaded_options = None
   _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_options = b'8\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._serialized_options = b'\220\002\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecord']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecord']._serialized_options = b'\220\002\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecords']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecords']._serialized_options = b'\220\002\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['ReplayArchivedRecord']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ReplayArchivedRecord']._serialized_options = b'\220\002\001'
   _globals['_ARCHIVEDRECORD']._serialized_start=138
   _globals['_ARCHIVEDRECORD']._serialized_end=270
   _globals['_IMPORTRECORDREQUEST']._serialized_start=272
   _globals['_IMPORTRECORDREQUEST']._serialized_end=324
   _globals['_IMPORTRECORDRESPONSE']._serialized_start=326
   _globals['_IMPORTRECORDRESPONSE']._serialized_end=404
-  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_start=406
-  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_end=487
-  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_start=489
-  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_end=585
-  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_start=587
-  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_end=668
-  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_start=670
-  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_end=715
-  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_start=718
-  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_end=884
-  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_start=886
-  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_end=988
-  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_start=991
-  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_end=1154
-  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_start=1156
-  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_end=1282
-  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_start=1285
-  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_end=1683
-  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_start=1638
-  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_end=1683
-  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_start=1685
-  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_end=1764
-  _globals['_ARCHIVESERVICE']._serialized_start=1767
-  _globals['_ARCHIVESERVICE']._serialized_end=2367
+  _globals['_UPLOADRECORDREQUEST']._serialized_start=406
+  _globals['_UPLOADRECORDREQUEST']._serialized_end=460
+  _globals['_UPLOADRECORDRESPONSE']._serialized_start=462
+  _globals['_UPLOADRECORDRESPONSE']._serialized_end=540
+  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_start=542
+  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_end=623
+  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_start=625
+  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_end=721
+  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_start=723
+  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_end=804
+  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_start=806
+  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_end=851
+  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_start=854
+  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_end=1020
+  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_start=1022
+  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_end=1124
+  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_start=1127
+  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_end=1290
+  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_start=1292
+  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_end=1418
+  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_start=1421
+  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_end=1819
+  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_start=1774
+  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_end=1819
+  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_start=1821
+  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_end=1900
+  _globals['_ARCHIVESERVICE']._serialized_start=1903
+  _globals['_ARCHIVESERVICE']._serialized_end=2600
 # @@protoc_insertion_point(module_scope)

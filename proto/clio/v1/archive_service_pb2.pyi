@@ -115,6 +115,60 @@ class ImportRecordResponse(_message.Message):
 Global___ImportRecordResponse: _TypeAlias = ImportRecordResponse  # noqa: Y015
 
 @_typing.final
+class UploadRecordRequest(_message.Message):
+    """A record on its way in, in one message."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTENT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    content: _builtins.bytes
+    """The whole of a `.clio` or `.clio.gz` file."""
+    source: _builtins.str
+    """Where it comes from, in words, up to 200 characters. What does not show is replaced."""
+    def __init__(
+        self,
+        *,
+        content: _builtins.bytes = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UploadRecordRequest: _TypeAlias = UploadRecordRequest  # noqa: Y015
+
+@_typing.final
+class UploadRecordResponse(_message.Message):
+    """An uploaded record is in the archive."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORD_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    known: _builtins.bool
+    """Whether the very same record, or a longer one, was there before."""
+    @_builtins.property
+    def record(self) -> Global___ArchivedRecord:
+        """It."""
+
+    def __init__(
+        self,
+        *,
+        record: Global___ArchivedRecord | None = ...,
+        known: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["known", b"known", "record", b"record"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UploadRecordResponse: _TypeAlias = UploadRecordResponse  # noqa: Y015
+
+@_typing.final
 class ListArchivedRecordsRequest(_message.Message):
     """Asks for archived records."""
 

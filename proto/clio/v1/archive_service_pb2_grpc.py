@@ -44,6 +44,11 @@ class ArchiveServiceStub:
                 request_serializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordResponse.FromString,
                 _registered_method=True)
+        self.UploadRecord = channel.unary_unary(
+                '/clio.v1.ArchiveService/UploadRecord',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.FromString,
+                _registered_method=True)
         self.ListArchivedRecords = channel.unary_unary(
                 '/clio.v1.ArchiveService/ListArchivedRecords',
                 request_serializer=clio_dot_v1_dot_archive__service__pb2.ListArchivedRecordsRequest.SerializeToString,
@@ -81,6 +86,13 @@ class ArchiveServiceServicer:
 
     def ImportRecord(self, request_iterator, context):
         """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UploadRecord(self, request, context):
+        """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -128,6 +140,11 @@ def add_ArchiveServiceServicer_to_server(servicer, server):
                     servicer.ImportRecord,
                     request_deserializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordRequest.FromString,
                     response_serializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordResponse.SerializeToString,
+            ),
+            'UploadRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.UploadRecord,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.SerializeToString,
             ),
             'ListArchivedRecords': grpc.unary_unary_rpc_method_handler(
                     servicer.ListArchivedRecords,
@@ -187,6 +204,33 @@ class ArchiveService:
             '/clio.v1.ArchiveService/ImportRecord',
             clio_dot_v1_dot_archive__service__pb2.ImportRecordRequest.SerializeToString,
             clio_dot_v1_dot_archive__service__pb2.ImportRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UploadRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.ArchiveService/UploadRecord',
+            clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -40,6 +40,8 @@ class ArchiveServiceStub:
     def __new__(cls, channel: _aio.Channel) -> ArchiveServiceAsyncStub: ...
     ImportRecord: _grpc.StreamUnaryMultiCallable[_archive_service_pb2.ImportRecordRequest, _archive_service_pb2.ImportRecordResponse]
     """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+    UploadRecord: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.UploadRecordRequest, _archive_service_pb2.UploadRecordResponse]
+    """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
     ListArchivedRecords: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.ListArchivedRecordsRequest, _archive_service_pb2.ListArchivedRecordsResponse]
     """Lists the archived records, the latest imports first."""
     ExportArchivedRecord: _grpc.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordRequest, _archive_service_pb2.ExportArchivedRecordResponse]
@@ -63,6 +65,8 @@ class ArchiveServiceAsyncStub(ArchiveServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     ImportRecord: _aio.StreamUnaryMultiCallable[_archive_service_pb2.ImportRecordRequest, _archive_service_pb2.ImportRecordResponse]  # type: ignore[assignment]
     """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+    UploadRecord: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.UploadRecordRequest, _archive_service_pb2.UploadRecordResponse]  # type: ignore[assignment]
+    """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
     ListArchivedRecords: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.ListArchivedRecordsRequest, _archive_service_pb2.ListArchivedRecordsResponse]  # type: ignore[assignment]
     """Lists the archived records, the latest imports first."""
     ExportArchivedRecord: _aio.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordRequest, _archive_service_pb2.ExportArchivedRecordResponse]  # type: ignore[assignment]
@@ -89,6 +93,14 @@ class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_archive_service_pb2.ImportRecordResponse, _abc.Awaitable[_archive_service_pb2.ImportRecordResponse]]:
         """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+
+    @_abc_1.abstractmethod
+    def UploadRecord(
+        self,
+        request: _archive_service_pb2.UploadRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_archive_service_pb2.UploadRecordResponse, _abc.Awaitable[_archive_service_pb2.UploadRecordResponse]]:
+        """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
 
     @_abc_1.abstractmethod
     def ListArchivedRecords(

@@ -6,6 +6,8 @@ isort:skip_file
 from clio.v1 import akros_pb2 as _akros_pb2
 from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
+from clio.v1 import draw_table_pb2 as _draw_table_pb2
+from clio.v1 import external_game_pb2 as _external_game_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -112,6 +114,8 @@ class MatchOpened(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     FORKED_FROM_FIELD_NUMBER: _builtins.int
+    EDITION_FIELD_NUMBER: _builtins.int
+    DRAWS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     rules: _builtins.str
@@ -120,6 +124,8 @@ class MatchOpened(_message.Message):
     """The number of seats."""
     seed_commitment: _builtins.bytes
     """The commitment to the server seed."""
+    edition: _builtins.int
+    """The edition of the record format that the match conforms to; absent: the first."""
     @_builtins.property
     def data(self) -> Global___DataSet:
         """The components' data set."""
@@ -132,6 +138,10 @@ class MatchOpened(_message.Message):
     def forked_from(self) -> Global___MatchOrigin:
         """Where it was forked from, if it was; the facts of the origin follow before anybody joins."""
 
+    @_builtins.property
+    def draws(self) -> _containers.RepeatedCompositeFieldContainer[_draw_table_pb2.DrawRow]:
+        """The game's draw table, where Clio does not ship the game."""
+
     def __init__(
         self,
         *,
@@ -142,13 +152,20 @@ class MatchOpened(_message.Message):
         seats: _builtins.int = ...,
         seed_commitment: _builtins.bytes = ...,
         forked_from: Global___MatchOrigin | None = ...,
+        edition: _builtins.int | None = ...,
+        draws: _abc.Iterable[_draw_table_pb2.DrawRow] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "data", b"data", "forked_from", b"forked_from"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_edition", b"_edition", "_forked_from", b"_forked_from", "data", b"data", "edition", b"edition", "forked_from", b"forked_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "data", b"data", "forked_from", b"forked_from", "game", b"game", "options", b"options", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_edition", b"_edition", "_forked_from", b"_forked_from", "data", b"data", "draws", b"draws", "edition", b"edition", "forked_from", b"forked_from", "game", b"game", "options", b"options", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__edition: _TypeAlias = _typing.Literal["edition"]  # noqa: Y015
+    _WhichOneofArgType__edition: _TypeAlias = _typing.Literal["_edition", b"_edition"]  # noqa: Y015
     _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
     _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__edition) -> _WhichOneofReturnType__edition | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forked_from) -> _WhichOneofReturnType__forked_from | None: ...
 
 Global___MatchOpened: _TypeAlias = MatchOpened  # noqa: Y015
@@ -385,6 +402,7 @@ class Event(_message.Message):
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
     AKROTIRI_FIELD_NUMBER: _builtins.int
+    EXTERNAL_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Its position, from 1, dense."""
     type: _builtins.str
@@ -451,6 +469,10 @@ class Event(_message.Message):
     def akrotiri(self) -> _akrotiri_pb2.AkrotiriEvent:
         """An event of Akrotiri."""
 
+    @_builtins.property
+    def external(self) -> _external_game_pb2.ExternalGameValue:
+        """An event of a game that Clio does not ship."""
+
     def __init__(
         self,
         *,
@@ -474,12 +496,13 @@ class Event(_message.Message):
         amphipolis: _amphipolis_pb2.AmphipolisEvent | None = ...,
         akros: _akros_pb2.AkrosEvent | None = ...,
         akrotiri: _akrotiri_pb2.AkrotiriEvent | None = ...,
+        external: _external_game_pb2.ExternalGameValue | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "event_time", b"event_time", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started", "token_rotated", b"token_rotated"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started", "token_rotated", b"token_rotated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "canonical", b"canonical", "digest", b"digest", "event_time", b"event_time", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "canonical", b"canonical", "digest", b"digest", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "amphipolis", "akros", "akrotiri"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "amphipolis", "akros", "akrotiri", "external"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 

@@ -26,7 +26,7 @@ from clio.v1 import event_pb2 as clio_dot_v1_dot_event__pb2
 from clio.v1 import match_pb2 as clio_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/feed_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\",\n\nFeedCursor\x12\x10\n\x08position\x18\x01 \x01(\x03\x12\x0c\n\x04mark\x18\x02 \x01(\x0c\"\x83\x02\n\x14StreamChangesRequest\x12\"\n\x05\x61\x66ter\x18\x01 \x01(\x0b\x32\x13.clio.v1.FeedCursor\x12\x10\n\x08\x66rom_now\x18\x02 \x01(\x08\x12!\n\x04kind\x18\x03 \x01(\x0e\x32\x13.clio.v1.ChangeKind\x12\x0c\n\x04game\x18\x04 \x01(\t\x12\x39\n\x06labels\x18\x05 \x03(\x0b\x32).clio.v1.StreamChangesRequest.LabelsEntry\x12\r\n\x05types\x18\x06 \x03(\t\x12\x0b\n\x03own\x18\x07 \x01(\x08\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"}\n\x06\x43hange\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12#\n\x06\x63ursor\x18\x02 \x01(\x0b\x32\x13.clio.v1.FeedCursor\x12\x10\n\x08match_id\x18\x03 \x01(\t\x12\x1d\n\x05match\x18\x04 \x01(\x0b\x32\x0e.clio.v1.Match\"q\n\x15StreamChangesResponse\x12 \n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x0f.clio.v1.Change\x12#\n\x06\x63ursor\x18\x02 \x01(\x0b\x32\x13.clio.v1.FeedCursor\x12\x11\n\tcaught_up\x18\x03 \x01(\x08*Z\n\nChangeKind\x12\x1b\n\x17\x43HANGE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43HANGE_KIND_EVENTS\x10\x01\x12\x17\n\x13\x43HANGE_KIND_MATCHES\x10\x02\x32_\n\x0b\x46\x65\x65\x64Service\x12P\n\rStreamChanges\x12\x1d.clio.v1.StreamChangesRequest\x1a\x1e.clio.v1.StreamChangesResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/feed_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\",\n\nFeedCursor\x12\x10\n\x08position\x18\x01 \x01(\x03\x12\x0c\n\x04mark\x18\x02 \x01(\x0c\"\x83\x02\n\x14StreamChangesRequest\x12\"\n\x05\x61\x66ter\x18\x01 \x01(\x0b\x32\x13.clio.v1.FeedCursor\x12\x10\n\x08\x66rom_now\x18\x02 \x01(\x08\x12!\n\x04kind\x18\x03 \x01(\x0e\x32\x13.clio.v1.ChangeKind\x12\x0c\n\x04game\x18\x04 \x01(\t\x12\x39\n\x06labels\x18\x05 \x03(\x0b\x32).clio.v1.StreamChangesRequest.LabelsEntry\x12\r\n\x05types\x18\x06 \x03(\t\x12\x0b\n\x03own\x18\x07 \x01(\x08\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"}\n\x06\x43hange\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12#\n\x06\x63ursor\x18\x02 \x01(\x0b\x32\x13.clio.v1.FeedCursor\x12\x10\n\x08match_id\x18\x03 \x01(\t\x12\x1d\n\x05match\x18\x04 \x01(\x0b\x32\x0e.clio.v1.Match\"q\n\x15StreamChangesResponse\x12 \n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x0f.clio.v1.Change\x12#\n\x06\x63ursor\x18\x02 \x01(\x0b\x32\x13.clio.v1.FeedCursor\x12\x11\n\tcaught_up\x18\x03 \x01(\x08*Z\n\nChangeKind\x12\x1b\n\x17\x43HANGE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43HANGE_KIND_EVENTS\x10\x01\x12\x17\n\x13\x43HANGE_KIND_MATCHES\x10\x02\x32\x64\n\x0b\x46\x65\x65\x64Service\x12U\n\rStreamChanges\x12\x1d.clio.v1.StreamChangesRequest\x1a\x1e.clio.v1.StreamChangesResponse\"\x03\x90\x02\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,6 +35,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_STREAMCHANGESREQUEST_LABELSENTRY']._loaded_options = None
   _globals['_STREAMCHANGESREQUEST_LABELSENTRY']._serialized_options = b'8\001'
+  _globals['_FEEDSERVICE'].methods_by_name['StreamChanges']._loaded_options = None
+  _globals['_FEEDSERVICE'].methods_by_name['StreamChanges']._serialized_options = b'\220\002\001'
   _globals['_CHANGEKIND']._serialized_start=631
   _globals['_CHANGEKIND']._serialized_end=721
   _globals['_FEEDCURSOR']._serialized_start=81
@@ -48,5 +50,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_STREAMCHANGESRESPONSE']._serialized_start=516
   _globals['_STREAMCHANGESRESPONSE']._serialized_end=629
   _globals['_FEEDSERVICE']._serialized_start=723
-  _globals['_FEEDSERVICE']._serialized_end=818
+  _globals['_FEEDSERVICE']._serialized_end=823
 # @@protoc_insertion_point(module_scope)

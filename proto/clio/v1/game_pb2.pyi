@@ -19,6 +19,34 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _GameOptionKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GameOptionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameOptionKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GAME_OPTION_KIND_UNSPECIFIED: _GameOptionKind.ValueType  # 0
+    """Not said."""
+    GAME_OPTION_KIND_CHOICE: _GameOptionKind.ValueType  # 1
+    """One of several words."""
+    GAME_OPTION_KIND_INT: _GameOptionKind.ValueType  # 2
+    """One of several numbers, written in decimal."""
+    GAME_OPTION_KIND_BOOL: _GameOptionKind.ValueType  # 3
+    """`true` or `false`."""
+
+class GameOptionKind(_GameOptionKind, metaclass=_GameOptionKindEnumTypeWrapper):
+    """The type of an option's value."""
+
+GAME_OPTION_KIND_UNSPECIFIED: GameOptionKind.ValueType  # 0
+"""Not said."""
+GAME_OPTION_KIND_CHOICE: GameOptionKind.ValueType  # 1
+"""One of several words."""
+GAME_OPTION_KIND_INT: GameOptionKind.ValueType  # 2
+"""One of several numbers, written in decimal."""
+GAME_OPTION_KIND_BOOL: GameOptionKind.ValueType  # 3
+"""`true` or `false`."""
+Global___GameOptionKind: _TypeAlias = GameOptionKind  # noqa: Y015
+
 class _RuleSource:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -65,12 +93,15 @@ class GameOption(_message.Message):
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
     VALUES_FIELD_NUMBER: _builtins.int
     HELP_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
     option: _builtins.str
     """The option's name, the key in `OpenMatchRequest.options`."""
     default_value: _builtins.str
     """The value it has when it is not given."""
     help: _builtins.str
     """What it does, in a sentence."""
+    kind: Global___GameOptionKind.ValueType
+    """The type of its value, which requests and records write as a text."""
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """All values it may have."""
@@ -82,10 +113,11 @@ class GameOption(_message.Message):
         default_value: _builtins.str = ...,
         values: _abc.Iterable[_builtins.str] | None = ...,
         help: _builtins.str = ...,
+        kind: Global___GameOptionKind.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "option", b"option", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "kind", b"kind", "option", b"option", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -148,6 +180,7 @@ class Game(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     RECONSTRUCTED_FIELD_NUMBER: _builtins.int
+    BUILT_IN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Its id, for example `amphipolis`."""
     title: _builtins.str
@@ -158,6 +191,8 @@ class Game(_message.Message):
     """When it was published."""
     rules_version: _builtins.str
     """The version of Clio's implementation of its rules; records name it."""
+    built_in: _builtins.bool
+    """Whether Clio ships it; other games are plug-ins of the server, and their messages are `ExternalGameValue`."""
     @_builtins.property
     def designers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Who designed it."""
@@ -186,10 +221,11 @@ class Game(_message.Message):
         seats: _abc.Iterable[_builtins.int] | None = ...,
         options: _abc.Iterable[Global___GameOption] | None = ...,
         reconstructed: _abc.Iterable[_builtins.str] | None = ...,
+        built_in: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["designers", b"designers", "game", b"game", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["built_in", b"built_in", "designers", b"designers", "game", b"game", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1099,6 +1099,54 @@ class PlayStreamResponse(_message.Message):
 Global___PlayStreamResponse: _TypeAlias = PlayStreamResponse  # noqa: Y015
 
 @_typing.final
+class PlayBatchRequest(_message.Message):
+    """Moves to be made in one call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamMove]:
+        """The moves, up to 1,000, in the order they are to be judged."""
+
+    def __init__(
+        self,
+        *,
+        moves: _abc.Iterable[Global___StreamMove] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayBatchRequest: _TypeAlias = PlayBatchRequest  # noqa: Y015
+
+@_typing.final
+class PlayBatchResponse(_message.Message):
+    """What became of the moves of one call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamAnswer]:
+        """One answer for each move, in the order of the request."""
+
+    def __init__(
+        self,
+        *,
+        answers: _abc.Iterable[Global___StreamAnswer] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayBatchResponse: _TypeAlias = PlayBatchResponse  # noqa: Y015
+
+@_typing.final
 class ResignMatchRequest(_message.Message):
     """Asks to give up."""
 

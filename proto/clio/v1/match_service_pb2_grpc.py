@@ -112,6 +112,11 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.FromString,
                 _registered_method=True)
+        self.PlayBatch = channel.unary_unary(
+                '/clio.v1.MatchService/PlayBatch',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.PlayBatchRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayBatchResponse.FromString,
+                _registered_method=True)
         self.ResignMatch = channel.unary_unary(
                 '/clio.v1.MatchService/ResignMatch',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
@@ -254,6 +259,15 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PlayBatch(self, request, context):
+        """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+        directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+        a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ResignMatch(self, request, context):
         """Gives up. Needs the seat's token.
         """
@@ -360,6 +374,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.PlayStream,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.SerializeToString,
+            ),
+            'PlayBatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.PlayBatch,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayBatchRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.PlayBatchResponse.SerializeToString,
             ),
             'ResignMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.ResignMatch,
@@ -734,6 +753,33 @@ class MatchService:
             '/clio.v1.MatchService/PlayStream',
             clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PlayBatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/PlayBatch',
+            clio_dot_v1_dot_match__service__pb2.PlayBatchRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.PlayBatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -83,6 +83,11 @@ class MatchServiceStub:
     the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
     fails alone. After a broken connection, send what got no answer again with the same `request_id`.
     """
+    PlayBatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayBatchRequest, _match_service_pb2.PlayBatchResponse]
+    """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+    directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+    a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
+    """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
     """Gives up. Needs the seat's token."""
     RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
@@ -154,6 +159,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
     the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
     fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+    """
+    PlayBatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayBatchRequest, _match_service_pb2.PlayBatchResponse]  # type: ignore[assignment]
+    """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+    directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+    a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
     """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
     """Gives up. Needs the seat's token."""
@@ -295,6 +305,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
         the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
         fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def PlayBatch(
+        self,
+        request: _match_service_pb2.PlayBatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.PlayBatchResponse, _abc.Awaitable[_match_service_pb2.PlayBatchResponse]]:
+        """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+        directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+        a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
         """
 
     @_abc_1.abstractmethod

@@ -24,13 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/name_service.proto\x12\x07\x63lio.v1\"@\n\nPlayerName\x12\x11\n\tpseudonym\x18\x01 \x01(\t\x12\x11\n\tnamespace\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\"9\n\x10ListNamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x11ListNamesResponse\x12\"\n\x05names\x18\x01 \x03(\x0b\x32\x13.clio.v1.PlayerName\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"6\n\x13RenamePlayerRequest\x12\x11\n\tpseudonym\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"@\n\x14RenamePlayerResponse\x12(\n\x0bplayer_name\x18\x01 \x01(\x0b\x32\x13.clio.v1.PlayerName\"\'\n\x12\x45rasePlayerRequest\x12\x11\n\tpseudonym\x18\x01 \x01(\t\"\x15\n\x13\x45rasePlayerResponse2\xe8\x01\n\x0bNameService\x12\x42\n\tListNames\x12\x19.clio.v1.ListNamesRequest\x1a\x1a.clio.v1.ListNamesResponse\x12K\n\x0cRenamePlayer\x12\x1c.clio.v1.RenamePlayerRequest\x1a\x1d.clio.v1.RenamePlayerResponse\x12H\n\x0b\x45rasePlayer\x12\x1b.clio.v1.ErasePlayerRequest\x1a\x1c.clio.v1.ErasePlayerResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/name_service.proto\x12\x07\x63lio.v1\"@\n\nPlayerName\x12\x11\n\tpseudonym\x18\x01 \x01(\t\x12\x11\n\tnamespace\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\"9\n\x10ListNamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x11ListNamesResponse\x12\"\n\x05names\x18\x01 \x03(\x0b\x32\x13.clio.v1.PlayerName\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"6\n\x13RenamePlayerRequest\x12\x11\n\tpseudonym\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"@\n\x14RenamePlayerResponse\x12(\n\x0bplayer_name\x18\x01 \x01(\x0b\x32\x13.clio.v1.PlayerName\"\'\n\x12\x45rasePlayerRequest\x12\x11\n\tpseudonym\x18\x01 \x01(\t\"\x15\n\x13\x45rasePlayerResponse2\xed\x01\n\x0bNameService\x12G\n\tListNames\x12\x19.clio.v1.ListNamesRequest\x1a\x1a.clio.v1.ListNamesResponse\"\x03\x90\x02\x01\x12K\n\x0cRenamePlayer\x12\x1c.clio.v1.RenamePlayerRequest\x1a\x1d.clio.v1.RenamePlayerResponse\x12H\n\x0b\x45rasePlayer\x12\x1b.clio.v1.ErasePlayerRequest\x1a\x1c.clio.v1.ErasePlayerResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.name_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_NAMESERVICE'].methods_by_name['ListNames']._loaded_options = None
+  _globals['_NAMESERVICE'].methods_by_name['ListNames']._serialized_options = b'\220\002\001'
   _globals['_PLAYERNAME']._serialized_start=39
   _globals['_PLAYERNAME']._serialized_end=103
   _globals['_LISTNAMESREQUEST']._serialized_start=105
@@ -46,5 +48,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ERASEPLAYERRESPONSE']._serialized_start=409
   _globals['_ERASEPLAYERRESPONSE']._serialized_end=430
   _globals['_NAMESERVICE']._serialized_start=433
-  _globals['_NAMESERVICE']._serialized_end=665
+  _globals['_NAMESERVICE']._serialized_end=670
 # @@protoc_insertion_point(module_scope)

@@ -23,6 +23,7 @@ class ErrorKind(Enum):
     FAILED_PRECONDITION = auto()
     ABORTED = auto()
     OUT_OF_RANGE = auto()
+    UNIMPLEMENTED = auto()
     INTERNAL = auto()
     UNAVAILABLE = auto()
     DATA_LOSS = auto()
@@ -462,6 +463,18 @@ def too_many(limit: str, most: float, retry_seconds: float) -> ServiceError:
         {"limit": Message(LIMIT_TEMPLATES[limit], {"value": f"{most:g}"}), "seconds": f"{wait:.3g}"},
         metadata={"limit": limit, "value": f"{most:g}", "retry_seconds": f"{wait:.3f}"},
         retry_seconds=wait,
+    )
+
+
+def too_many_moves(retry_seconds: float) -> ServiceError:
+    """The caller has made as many moves as it may for now; the rest of its batch is not made."""
+    return ServiceError(
+        ErrorKind.RESOURCE_EXHAUSTED,
+        "LIMIT_REACHED",
+        "You have reached your limit of moves a second. Send the rest of the batch again in {seconds} seconds.",
+        {"seconds": f"{retry_seconds:.3g}"},
+        metadata={"limit": "moves_per_second", "retry_seconds": f"{retry_seconds:.3f}"},
+        retry_seconds=retry_seconds,
     )
 
 

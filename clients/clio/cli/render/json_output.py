@@ -6,9 +6,11 @@ from typing import Any, Final, TypeAlias, cast
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
+from google.protobuf.struct_pb2 import Struct
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.cli.render.component_counts import component_id, counts_of, is_count
+from clio.cli.render.struct_values import plain_struct
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
@@ -50,6 +52,8 @@ def single(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatev
     """Converts one value of a field."""
     if isinstance(value, Timestamp | Duration):
         return value.ToJsonString()
+    if isinstance(value, Struct):
+        return cast("Plain", plain_struct(value))
     if isinstance(value, Message):
         return to_json_value(value)
     if isinstance(value, bytes):

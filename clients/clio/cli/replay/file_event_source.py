@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from clio.cli.boards.registry import field_of
 from clio.cli.replay.json_messages import fill
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_pb2 import Match, MatchStatus, Seat
@@ -33,10 +34,10 @@ class FileEventSource:
         seq = step.seq
         shown = View(match=self._match(seq), position=step.position)
         if step.view:
-            game = shown.match.game
-            board = getattr(shown, game)
+            field = field_of(shown.match.game)
+            board = getattr(shown, field)
             board.SetInParent()
-            fill(board, step.view)
+            fill(board, {"fields": step.view} if field == "external" else step.view)
         return shown
 
     def _match(self, seq: int) -> Match:
@@ -79,7 +80,13 @@ def event_of(step: "Step") -> Event:
     facts: dict[str, Any] = step.facts
     if name == "Finished":
         facts = {**facts, "scores": [_with_detail_ids(score) for score in facts["scores"]]}
-    payload = getattr(event, _snake(name)) if game == "match" else getattr(getattr(event, game), _snake(name))
+    field = field_of(game)
+    if game == "match":
+        payload = getattr(event, _snake(name))
+    elif field == "external":
+        payload, facts = event.external, {"type": step.type, "fields": facts}
+    else:
+        payload = getattr(getattr(event, game), _snake(name))
     payload.SetInParent()
     fill(payload, facts)
     return event

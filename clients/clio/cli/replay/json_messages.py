@@ -5,6 +5,7 @@ from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
+from google.protobuf.struct_pb2 import Struct
 
 from clio.cli.render.component_counts import component_number, is_count, set_counts
 from clio.cli.render.json_output import fields_of, is_map
@@ -27,7 +28,10 @@ def fill(message: Message, values: Mapping[str, Any]) -> None:
         elif field.message_type is not None:
             part = getattr(message, field.name)
             part.SetInParent()
-            fill(part, value)
+            if isinstance(part, Struct):
+                part.update(value)
+            else:
+                fill(part, value)
         else:
             setattr(message, field.name, _single(field, value))
 

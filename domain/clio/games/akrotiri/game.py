@@ -37,6 +37,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
 
     name = "akrotiri"
     title = "Akrotiri"
+    built_in: ClassVar[bool] = True
     designers = ("Jay Cormier", "Sen-Foong Lim")
     publisher = "Z-Man Games"
     year = 2014

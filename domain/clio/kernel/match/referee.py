@@ -77,6 +77,7 @@ class Referee:
             HOST_ACTOR,
             Opened(
                 data=game.data(options),
+                draws=msgspec.UNSET if game.built_in else game.draw_rows(),
                 edition=EDITION,
                 game=game.name,
                 options=options,
@@ -111,6 +112,7 @@ class Referee:
             HOST_ACTOR,
             Opened(
                 data=command.opened.data,
+                draws=command.opened.draws,
                 edition=EDITION,
                 forked_from=command.origin,
                 game=game.name,

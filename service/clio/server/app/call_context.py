@@ -78,6 +78,7 @@ class Call:
         "span",
         "started",
         "task",
+        "timer",
         "trace_id",
     )
 
@@ -106,6 +107,8 @@ class Call:
         self.trace_id = ""
         self.started: Final = time.perf_counter()
         self.task: asyncio.Task[Any] | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        """Ends the call at its caller's deadline."""
         self.overdue = False
         _CURRENT.set(self)
 
@@ -113,6 +116,15 @@ class Call:
         """Ends a call that is in progress."""
         if self.ending is None and self.task is not None:
             self.ending = refusal
+            self.task.cancel()
+
+    def expire_after(self, seconds: float) -> None:
+        """Ends the call after the caller's own deadline."""
+        self.timer = asyncio.get_running_loop().call_later(seconds, self._expire)
+
+    def _expire(self) -> None:
+        if self.task is not None and not self.overdue:
+            self.overdue = True
             self.task.cancel()
 
     def over(self) -> None:
@@ -123,7 +135,9 @@ class Call:
         """
         if self.on_end is not None:
             self.on_end()
-        self.task = self.on_end = None
+        if self.timer is not None:
+            self.timer.cancel()
+        self.task = self.on_end = self.timer = None
 
     @property
     def seconds(self) -> float:

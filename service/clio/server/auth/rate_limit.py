@@ -23,6 +23,7 @@ WEIGHT_OF: Final[Mapping[str, float]] = {
     "/clio.v1.ArchiveService/ExportArchivedRecords": 20,
     "/clio.v1.ArchiveService/ForkArchivedRecord": 20,
     "/clio.v1.ArchiveService/ImportRecord": 20,
+    "/clio.v1.ArchiveService/UploadRecord": 20,
     "/clio.v1.ArchiveService/ListArchivedRecords": 2,
     "/clio.v1.ArchiveService/ReplayArchivedRecord": 10,
     "/clio.v1.FeedService/StreamChanges": 5,

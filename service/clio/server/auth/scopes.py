@@ -20,13 +20,14 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     },
     "play": {
         "MatchService": (
-            "JoinMatch LeaveMatch RematchMatch ListLegalMoves PreviewMove PlayMove PlayStream ResignMatch RotateToken"
+            "JoinMatch LeaveMatch RematchMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch "
+            "RotateToken"
         ),
     },
     "host": {
         "BotService": "SeatBot",
         "MatchService": "OpenMatch AbortMatch FreeSeat",
-        "ArchiveService": "ImportRecord ForkArchivedRecord",
+        "ArchiveService": "ImportRecord UploadRecord ForkArchivedRecord",
         "RecordService": "ForkMatch",
     },
     "admin": {
@@ -57,7 +58,7 @@ OPENING: Final = frozenset(
 )
 """Methods that open a match."""
 MOVING: Final = frozenset({"/clio.v1.MatchService/PlayMove"})
-"""Methods that make a move; PlayStream counts its own moves."""
+"""Methods that make a move; PlayBatch and PlayStream count their own moves."""
 WATCHING: Final = frozenset({"/clio.v1.MatchService/WatchMatch"})
 """Methods that watch a match."""
 STREAMING: Final = WATCHING | {

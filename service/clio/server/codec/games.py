@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from clio.kernel.game import Game
+from clio.kernel.option import OptionKind
 from clio.kernel.rulebook import Rule, Rulebook, Source
 from clio.v1 import game_pb2
 
@@ -12,6 +13,11 @@ _SOURCES: Final[dict[Source, game_pb2.RuleSource.ValueType]] = {
     "ruling": game_pb2.RULE_SOURCE_RULING,
     "reconstruction": game_pb2.RULE_SOURCE_RECONSTRUCTION,
     "service": game_pb2.RULE_SOURCE_SERVICE,
+}
+_KINDS: Final[dict[OptionKind, game_pb2.GameOptionKind.ValueType]] = {
+    "choice": game_pb2.GAME_OPTION_KIND_CHOICE,
+    "int": game_pb2.GAME_OPTION_KIND_INT,
+    "bool": game_pb2.GAME_OPTION_KIND_BOOL,
 }
 
 
@@ -27,11 +33,16 @@ def to_message(game: Game[Any, Any]) -> game_pb2.Game:
         seats=game.seats,
         options=[
             game_pb2.GameOption(
-                option=option.name, default_value=option.default, values=option.values, help=option.help
+                option=option.name,
+                default_value=option.default,
+                values=option.values,
+                help=option.help,
+                kind=_KINDS[option.kind],
             )
             for option in game.options
         ],
         reconstructed=game.reconstructed,
+        built_in=game.built_in,
     )
 
 

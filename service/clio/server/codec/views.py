@@ -5,6 +5,7 @@ from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
 from clio.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
 from clio.kernel.match.aggregate import Match
 from clio.server import errors
+from clio.server.codec.external_game import EXTERNAL, field_of, to_external
 from clio.server.codec.matches import to_message as match_message
 from clio.server.codec.struct_messages import fill
 from clio.v1 import match_pb2, view_pb2
@@ -27,7 +28,11 @@ class Snapshot(NamedTuple):
         message = view_pb2.View(match=self.match, viewpoint=to_viewpoint(viewpoint))
         if self.state is not None:
             message.position = self.game.format_position(self.state, viewpoint)
-            fill(getattr(message, self.game.name), self.game.view(self.state, viewpoint))
+            view, field = self.game.view(self.state, viewpoint), field_of(self.game.name)
+            if field == EXTERNAL:
+                message.external.CopyFrom(to_external(self.game.name, view))
+            else:
+                fill(getattr(message, field), view)
         return message
 
 

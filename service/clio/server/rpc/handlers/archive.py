@@ -72,9 +72,21 @@ class ArchiveHandler(ArchiveServiceServicer):
                     raise errors.too_large(len(content) + len(part.chunk), LARGEST_RECORD)
                 lease.grow(len(part.chunk))
                 content += part.chunk
-            await self._heavy.charge(WEIGHT_OF_A_PART * (len(content) // PART))
-            archived, known = await self._archiving.take(content, source or "", *importer())
-        return pb.ImportRecordResponse(record=to_archived_record(archived), known=known)
+            archived, known = await self._take(content, source or "")
+        return pb.ImportRecordResponse(record=archived, known=known)
+
+    async def UploadRecord(self, request: pb.UploadRecordRequest, context: Context) -> pb.UploadRecordResponse:
+        """See the contract."""
+        del context
+        with self._heavy.lease() as lease:
+            lease.grow(len(request.content))
+            archived, known = await self._take(bytearray(request.content), request.source)
+        return pb.UploadRecordResponse(record=archived, known=known)
+
+    async def _take(self, content: bytearray, source: str) -> tuple[pb.ArchivedRecord, bool]:
+        await self._heavy.charge(WEIGHT_OF_A_PART * (len(content) // PART))
+        archived, known = await self._archiving.take(content, source, *importer())
+        return to_archived_record(archived), known
 
     async def ListArchivedRecords(
         self, request: pb.ListArchivedRecordsRequest, context: Context

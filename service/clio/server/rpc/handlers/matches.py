@@ -1,7 +1,7 @@
 """MatchService."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 import msgspec
@@ -39,6 +39,7 @@ from clio.server.identifiers import (
 )
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
+from clio.server.rpc.handlers.play_batch import play_batch
 from clio.server.rpc.handlers.play_stream import PlaySession, played
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
@@ -204,11 +205,16 @@ class MatchHandler(MatchServiceServicer):
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         del context
-        call = current_call()
-        pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
-        session = PlaySession(self._matches, self._draining, current_caller(), pause)
+        session = PlaySession(self._matches, self._draining, current_caller(), _move_pause())
         async for response in session.run(request_iterator):
             yield response
+
+    async def PlayBatch(  # type: ignore[override]  # a message that is bytes already
+        self, request: pb.PlayBatchRequest, context: Context
+    ) -> bytes:
+        """See the contract; returns the message as bytes."""
+        del context
+        return await play_batch(self._matches, request.moves, current_caller(), _move_pause())
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
         """See the contract."""
@@ -288,6 +294,12 @@ class MatchHandler(MatchServiceServicer):
         match = await self._matches.get(request.match_id)
         holder_with(match, current_caller())
         return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match))
+
+
+def _move_pause() -> Callable[[], float]:
+    """What counts a move of the caller, and gives 0 or the seconds to wait before it may be made."""
+    call = current_call()
+    return call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
 
 
 def read_request_id(given: str) -> str:

@@ -87,26 +87,45 @@ class PlaySession:
 
     def _take(self, move: pb.StreamMove) -> None:
         self._in_flight += 1
-        on_done = partial(self._answer, move.match_id, move.request_id)
-        if not REQUEST_ID.fullmatch(move.request_id):
-            refusal = errors.malformed("A move on a stream needs a request_id of 1 to 64 visible ASCII characters.")
-            self._matches.unmoved(move.match_id, refusal)
-            on_done(refusal)
-            return
-        # The token of each move counts, not one of the stream's metadata.
-        seat = move.seat if move.HasField("seat") else None
-        caller = msgspec.structs.replace(self._caller, token=move.seat_token, seat=seat)
-        request = PlayRequest(move.match_id, move.request_id, caller, move.move, move.expected_seq, streamed=True)
-        submit_play(self._matches, request, on_done)
+        submit_move(self._matches, move, self._caller, self._answer)
 
-    def _answer(self, match_id: str, request_id: str, result: CommandResult | BaseException) -> None:
-        if isinstance(result, CommandResult):
-            answer = durable_answer(match_id, request_id, result)
-        else:
-            answer = refused_answer(match_id, request_id, _refusal(result))
+    def _answer(self, answer: bytes) -> None:
         self._in_flight -= 1
         self._answers.append(answer)
         self._changed.set()
+
+
+def submit_move(matches: MatchService, move: pb.StreamMove, caller: Caller, on_answer: Callable[[bytes], None]) -> None:
+    """Plays one of many moves; ``on_answer`` gets its answer as a part of the response's bytes.
+
+    The token of the move counts, not one in the metadata of ``caller``.
+    """
+    on_done = partial(_encode_answer, move.match_id, move.request_id, on_answer)
+    if not REQUEST_ID.fullmatch(move.request_id):
+        refusal = errors.malformed("This move needs a request_id of 1 to 64 visible ASCII characters.")
+        refuse_move(matches, move, refusal, on_answer)
+        return
+    seat = move.seat if move.HasField("seat") else None
+    mover = msgspec.structs.replace(caller, token=move.seat_token, seat=seat)
+    request = PlayRequest(move.match_id, move.request_id, mover, move.move, move.expected_seq, streamed=True)
+    submit_play(matches, request, on_done)
+
+
+def refuse_move(
+    matches: MatchService, move: pb.StreamMove, refusal: errors.ServiceError, on_answer: Callable[[bytes], None]
+) -> None:
+    """Refuses one of many moves before it is judged."""
+    matches.unmoved(move.match_id, refusal)
+    _encode_answer(move.match_id, move.request_id, on_answer, refusal)
+
+
+def _encode_answer(
+    match_id: str, request_id: str, on_answer: Callable[[bytes], None], result: CommandResult | BaseException
+) -> None:
+    if isinstance(result, CommandResult):
+        on_answer(durable_answer(match_id, request_id, result))
+    else:
+        on_answer(refused_answer(match_id, request_id, _refusal(result)))
 
 
 def played(done: CommandResult) -> pb.PlayMoveResponse:
