@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/: rules, notation, methods, draw tables with their copies, the record's appendix."""
+"""Writes the generated pages of docs/: rules, notation, methods, draw tables and their copies, the appendix."""
 
 import sys
 from pathlib import Path
