@@ -170,7 +170,7 @@ async def streams_moves(owner: Platform, other: Platform, method: str) -> None:
         pb.StreamMove(match_id=match_id, request_id=f"r{number}", seat=0, expected_seq=99)
         for number, match_id in enumerate((owner.waiting, NO_MATCH))
     ]
-    parts = await other.call(method, pb.PlayStreamRequest(moves=moves))
+    parts = await other.call(method, request_of(method, moves=moves))
     hidden, absent = sorted((each for part in parts for each in part.answers), key=lambda each: each.request_id)
     assert hidden.refused.SerializeToString().replace(owner.waiting.encode(), NO_MATCH.encode()) == (
         absent.refused.SerializeToString()
@@ -206,6 +206,7 @@ CASES: dict[str, Case] = {
     f"{MATCH}ListMatches": lists_for_the_owner_only,
     f"{MATCH}BatchGetMatches": batch,
     f"{MATCH}PlayStream": streams_moves,
+    f"{MATCH}PlayBatch": streams_moves,
     f"{MATCH}OpenMatch": opens_its_own,
     f"{RECORD}ExportRecords": exports,
     f"{STANDINGS}ListStandings": fresh(),
@@ -233,6 +234,7 @@ for each in ("ExportArchivedRecord", "ReplayArchivedRecord", "ForkArchivedRecord
     CASES[ARCHIVE + each] = names_a_match()
 CASES["/clio.v1.ScoreService/GetScores"] = names_a_match()
 UNTESTED = {
+    f"{ARCHIVE}UploadRecord": "the same in one message",
     f"{ARCHIVE}ImportRecord": "brings a record of its own; the archive is no place of matches played here",
 }
 """Methods without a case, and why they need none."""
