@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from google.protobuf.message import DecodeError, Message
 
-from clio.server.identifiers import match_id_for
+from clio.server.identifiers import match_id_for, token_hash, token_namespace
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from tests.fuzz.caller import Answer
@@ -68,7 +68,8 @@ class Ledger:
             if call.path not in OPENING:
                 self._unsure.add(request.match_id)  # type: ignore[attr-defined]  # all of these have one
             elif request.request_id:  # type: ignore[attr-defined]  # so have these
-                self._unsure.add(match_id_for(request.request_id))  # type: ignore[attr-defined]
+                namespace = token_namespace(token_hash(request.host_token))  # type: ignore[attr-defined]
+                self._unsure.add(match_id_for(namespace, request.request_id))  # type: ignore[attr-defined]
             else:
                 self._unnamed += 1
 

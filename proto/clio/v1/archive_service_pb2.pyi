@@ -477,9 +477,13 @@ class ForkArchivedRecordRequest(_message.Message):
     seq: _builtins.int
     """After which event; a move that it cuts in two is left out as a whole. 0 for the last point that can be forked."""
     request_id: _builtins.str
-    """Makes the call repeatable; the fork's id follows from it."""
+    """Makes the call repeatable. The fork's id follows from it and from the caller's API key, or from it and `host_token`
+    for a caller without a key.
+    """
     host_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) to use as host token. Left empty, the server draws one."""
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
+    `request_id`. Left empty without one, the server draws a token and gives it once.
+    """
     title: _builtins.str
     """What to call the fork: up to 80 visible characters."""
     external_id: _builtins.str

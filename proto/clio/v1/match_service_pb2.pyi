@@ -145,10 +145,12 @@ class OpenMatchRequest(_message.Message):
     seats: _builtins.int
     """The number of seats; 0 for the smallest number of the game above one."""
     request_id: _builtins.str
-    """Makes the call repeatable; the match's id follows from it."""
+    """Makes the call repeatable. The match's id follows from it and from the caller's API key, or from it and `host_token`
+    for a caller without a key.
+    """
     host_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) to use as host token, so that a repeated call is
-    recognised after a lost answer. Left empty, the server draws one and gives it once.
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
+    `request_id`. Left empty without one, the server draws a token and gives it once.
     """
     title: _builtins.str
     """What to call the match: up to 80 visible characters. Everyone who may read the match sees it."""
@@ -251,8 +253,8 @@ class JoinMatchRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call repeatable."""
     seat_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) to use as seat token, so that a repeated call is
-    recognised after a lost answer. Left empty, the server draws one and gives it once.
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as seat token; needed with a
+    `request_id`. Left empty without one, the server draws a token and gives it once.
     """
     def __init__(
         self,
@@ -1210,8 +1212,8 @@ class RotateTokenRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call repeatable, also with the old token."""
     new_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) that was never in use in this match, so that a repeated
-    call is recognised after a lost answer. Left empty, the server draws one and gives it once.
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, that was never in use in this match; needed
+    with a `request_id`. Left empty without one, the server draws a token and gives it once.
     """
     def __init__(
         self,

@@ -38,7 +38,9 @@ class MatchServiceStub:
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -118,7 +120,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -194,7 +198,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers

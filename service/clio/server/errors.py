@@ -156,6 +156,15 @@ def request_reused() -> ServiceError:
     )
 
 
+def own_token_missing() -> ServiceError:
+    """A call with a request id that gives a token needs one of the caller's own."""
+    return ServiceError(
+        _INVALID,
+        "OWN_TOKEN_MISSING",
+        "A call with a request_id brings a token of its own, so that it can be repeated. Bring one, or leave out both.",
+    )
+
+
 def token_missing(what: str) -> ServiceError:
     """The call needs a token; ``what`` is a phrase of the catalogs."""
     return ServiceError(

@@ -1,6 +1,7 @@
 """A token shows a seat's secrets, and acts for the seat, only while it holds the seat."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,9 @@ async def leave(server: Connection, match_id: str, token: str, request_id: str =
 
 
 async def rotate(server: Connection, match_id: str, token: str, request_id: str = "") -> str:
-    request = pb.RotateTokenRequest(match_id=match_id, request_id=request_id)
+    request = pb.RotateTokenRequest(
+        match_id=match_id, request_id=request_id, new_token=secrets.token_urlsafe(32) if request_id else ""
+    )
     return (await server.matches.RotateToken(request, metadata=bearer(token))).new_token
 
 
@@ -239,7 +242,7 @@ async def test_leaving_twice_removes_the_next_player_or_nobody_never(
     in_one_queue(server, monkeypatch, 3 if joins else 2)
     calls: list[Any] = [leave(server, match_id, old, "1"), leave(server, match_id, old, "3")]
     if joins:
-        request = pb.JoinMatchRequest(match_id=match_id, seat=0, name="Next", request_id="2")
+        request = pb.JoinMatchRequest(match_id=match_id, seat=0, name="Next", request_id="2", seat_token="n" * 40)
         calls.append(server.matches.JoinMatch(request))
     first, second, *_ = await asyncio.gather(*calls, return_exceptions=True)
     assert isinstance(first, pb.LeaveMatchResponse)

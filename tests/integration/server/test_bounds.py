@@ -71,7 +71,7 @@ CASES: dict[str, tuple[Call, str]] = {
     "options": (lambda s, _: s.open(**MANY), "MALFORMED"),
     "name": (joining(name=LONG, seat=0), "MATCH_STARTED"),
     "token": (joining(name="Ann", seat_token=LONG), "MALFORMED"),
-    "request id": (joining(name="Ann", request_id=LONG), "MALFORMED"),
+    "request id": (joining(name="Ann", request_id=LONG, seat_token="t" * 40), "MALFORMED"),
     "match id": (lambda s, _: s.matches.GetMatch(pb.GetMatchRequest(match_id=LONG)), "MATCH_NOT_FOUND"),
     "match id to play in": (
         lambda s, _: s.matches.PlayMove(pb.PlayMoveRequest(match_id=LONG)),

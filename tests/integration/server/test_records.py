@@ -155,7 +155,7 @@ async def test_no_record_of_a_match_that_this_server_has_is_imported(server: Con
 async def test_a_match_that_is_opened_later_hides_what_was_archived_under_its_id(tmp_path: Path) -> None:
     async with running(tmp_path / "a") as first, Client(f"127.0.0.1:{first.clio.port}") as client:
         opened = await first.matches.OpenMatch(
-            match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen")
+            match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen", host_token="h" * 40)
         )
         for name in ("Ann", "Bob"):
             joined = await client.join_match(opened.match.match_id, name)
@@ -163,7 +163,7 @@ async def test_a_match_that_is_opened_later_hides_what_was_archived_under_its_id
         forged = await exported(client, opened.match.match_id)
     async with running(tmp_path / "b") as server, Client(f"127.0.0.1:{server.clio.port}") as client:
         match_id = (await client.archive.import_record([forged])).record.match.match_id
-        again = match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen")
+        again = match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen", host_token="h" * 40)
         assert (await server.matches.OpenMatch(again)).match.match_id == match_id
         assert [item async for item in client.archive.all()] == []
         assert [part async for part in client.archive.export_all()] == []

@@ -54,9 +54,9 @@ async def test_a_rotation_is_repeated_with_the_old_token_for_ever_and_by_nobody_
     await rotate(server, seated, NEW, request_id="rot-2", new_token=NEWER)
     assert await rotate(server, seated, old, request_id="rot-1", new_token=NEW) == first
     for token, more, reason in (
-        (old, {"request_id": "rot-1"}, "REQUEST_ID_REUSED"),
+        (old, {"request_id": "rot-1"}, "OWN_TOKEN_MISSING"),
         (old, {"request_id": "rot-1", "new_token": NEWER}, "REQUEST_ID_REUSED"),
-        (old, {"request_id": "rot-3"}, "TOKEN_WRONG"),
+        (old, {"request_id": "rot-3", "new_token": "z" * 40}, "TOKEN_WRONG"),
         (seated.tokens[1], {"request_id": "rot-1", "new_token": NEW}, "REQUEST_ID_REUSED"),
         ("", {"request_id": "rot-1", "new_token": NEW}, "TOKEN_MISSING"),
         (NEWER, {"new_token": NEW}, "TOKEN_NOT_NEW"),

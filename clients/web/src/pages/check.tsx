@@ -8,7 +8,7 @@ import { t } from "../i18n/translate";
 import { announce } from "../ui/announce";
 import { verifyInWorker } from "../verify/verify-client";
 
-const SIGNS: Record<Level["verdict"], string> = { pass: "✓", fail: "✗", pending: "…", "not judged": "?" };
+const SIGNS: Record<Level["verdict"], string> = { pass: "✓", fail: "✗", pending: "…", "not judged": "?", "own table": "?" };
 
 export function LevelRow({ number, title, about, level }: { number: number; title: string; about: string; level: Level }): ComponentChild {
   return (

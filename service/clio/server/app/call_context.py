@@ -7,7 +7,9 @@ from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from clio.kernel.match.visibility import Caller, code_hash
+from clio.server import errors
 from clio.server.errors import ServiceError
+from clio.server.identifiers import REQUEST_ID, new_request_id
 
 
 class Credentials(NamedTuple):
@@ -43,6 +45,10 @@ class Account(Protocol):
     @property
     def caller(self) -> str:
         """The id of its key, or its address."""
+
+    @property
+    def key_id(self) -> str:
+        """The id of its key; empty for a caller without one."""
 
     @property
     def limits(self) -> AccountLimits:
@@ -193,6 +199,15 @@ def caller_of(call: Call) -> Caller:
         is_operator=call.is_operator,
         seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= _MAX_SEAT_DIGITS else None,
     )
+
+
+def read_request_id(given: str) -> str:
+    """The request id that a caller gave, or a new one."""
+    if not given:
+        return new_request_id()
+    if not REQUEST_ID.fullmatch(given):
+        raise errors.malformed("A request_id has 1 to 64 visible ASCII characters.")
+    return given
 
 
 def set_seat(seat: int) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
+from clio.server.app.call_context import read_request_id
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.requested_metadata import NAMESPACE
 from clio.server.app.validation import read_timestamp
@@ -16,7 +17,6 @@ from clio.server.auth.scopes import SCOPES, Scope
 from clio.server.clock import timestamp
 from clio.server.codec.timestamps import to_timestamp
 from clio.server.rpc.caller import Context
-from clio.server.rpc.handlers.matches import read_request_id
 from clio.v1 import access_service_pb2 as pb
 from clio.v1.access_service_pb2_grpc import AccessServiceServicer
 

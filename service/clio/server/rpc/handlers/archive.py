@@ -21,6 +21,7 @@ from clio.server.app.import_validation import check_plausible, telling
 from clio.server.app.match_service import MatchService
 from clio.server.app.pagination import page_size, position_of, position_token
 from clio.server.app.record_import import LARGEST_RECORD, RecordImport
+from clio.server.app.repeatable import read_repeatable
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT, KeptReplay
 from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_game
@@ -32,10 +33,9 @@ from clio.server.codec import views as view_wire
 from clio.server.codec.timestamps import to_timestamp
 from clio.server.eventstore.archive import NEWEST, Archived
 from clio.server.eventstore.record_lines import PART
-from clio.server.identifiers import match_id_for, new_server_seed, token_hash
+from clio.server.identifiers import new_server_seed, token_hash
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.forks import Games, fork_of, importer, open_fork
-from clio.server.rpc.handlers.matches import read_request_id, read_token
 from clio.server.rpc.handlers.replay_steps import ReplaySource, replay_steps
 from clio.v1 import archive_service_pb2 as pb
 from clio.v1 import match_pb2
@@ -148,12 +148,12 @@ class ArchiveHandler(ArchiveServiceServicer):
     ) -> pb.ForkArchivedRecordResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), read_token(request.host_token)
-        new = Opening(match_id_for(request_id, current_caller().namespace), new_server_seed(), token_hash(token))
+        call = read_repeatable(request.request_id, request.host_token)
+        new = Opening(call.match_id, new_server_seed(), token_hash(call.token))
         command = await self._fork(request, new)
         metadata = requested_metadata(request, current_caller())
-        fork = await open_fork(self._hosting, self._archiving, command, metadata, request_id, is_foreign=True)
-        return pb.ForkArchivedRecordResponse(match=match_wire.to_message(fork, current_caller()), host_token=token)
+        fork = await open_fork(self._hosting, self._archiving, command, metadata, call.request_id, is_foreign=True)
+        return pb.ForkArchivedRecordResponse(match=match_wire.to_message(fork, current_caller()), host_token=call.token)
 
     async def _fork(self, request: pb.ForkArchivedRecordRequest, new: Opening) -> Fork | Rejection:
         games = self._matches.referee.games

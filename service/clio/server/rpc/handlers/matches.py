@@ -11,7 +11,7 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Abort, Join, Leave, Open, Resign, Rotate
 from clio.server import errors
 from clio.server.app.authority import acting_holder, acting_seat, holder_with, require_host, seat_with
-from clio.server.app.call_context import current_call, current_caller
+from clio.server.app.call_context import current_call, current_caller, read_request_id
 from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_batch import MatchBatch
 from clio.server.app.match_listing import MatchListing
@@ -19,6 +19,7 @@ from clio.server.app.play import PlayRequest, play
 from clio.server.app.preview import PreviewRequest, preview
 from clio.server.app.private_names import PrivateNames
 from clio.server.app.rematch import RematchRequest, rematch
+from clio.server.app.repeatable import read_repeatable
 from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_length, check_options, min_seq
 from clio.server.app.watch import Sources, WatchRequest, watch
@@ -27,16 +28,7 @@ from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
 from clio.server.codec import views as view_wire
-from clio.server.identifiers import (
-    MAX_TOKEN,
-    MIN_TOKEN,
-    REQUEST_ID,
-    match_id_for,
-    new_request_id,
-    new_server_seed,
-    new_token,
-    token_hash,
-)
+from clio.server.identifiers import new_server_seed, token_hash
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
 from clio.server.rpc.handlers.play_batch import play_batch
@@ -78,28 +70,27 @@ class MatchHandler(MatchServiceServicer):
     async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
         """See the contract."""
         del context
-        request_id = read_request_id(request.request_id)
-        token = read_token(request.host_token)
+        call = read_repeatable(request.request_id, request.host_token)
         check_options(request.options)
         check_length(game=request.game)
         game = self._matches.referee.games.get(request.game)
         fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
         command = Open(
-            match_id=match_id_for(request_id, current_caller().namespace),
+            match_id=call.match_id,
             game=request.game,
             seats=request.seats or fewest,
             options=dict(request.options),
             server_seed=new_server_seed(),
-            token_hash=token_hash(token),
+            token_hash=token_hash(call.token),
             metadata=requested_metadata(request, current_caller()),
         )
-        done = await self._hosting.open(command, request_id)
-        return pb.OpenMatchResponse(match=await self._shown(done.match), host_token=token)
+        done = await self._hosting.open(command, call.request_id)
+        return pb.OpenMatchResponse(match=await self._shown(done.match), host_token=call.token)
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
         """See the contract."""
         del context
-        token = read_token(request.seat_token)
+        request_id, token = read_repeatable(request.request_id, request.seat_token)
         name = await self._recorded_name(request)
         command = Join(
             seat=request.seat if request.HasField("seat") else None,
@@ -115,7 +106,7 @@ class MatchHandler(MatchServiceServicer):
             holder_with(match, caller)
             return command
 
-        done = await self._matches.execute_for(request.match_id, read_request_id(request.request_id), command_for)
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(joined, Joined):
             raise TypeError("a join begins with a seat being taken")
@@ -171,7 +162,7 @@ class MatchHandler(MatchServiceServicer):
     async def RematchMatch(self, request: pb.RematchMatchRequest, context: Context) -> pb.RematchMatchResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), read_token(request.seat_token)
+        request_id, token = read_repeatable(request.request_id, request.seat_token)
         caller = current_caller()
         wanted = RematchRequest(request.match_id, request_id, caller, request.entropy, token_hash(token))
         done, seat = await rematch(self._matches, self._hosting.open, wanted)
@@ -230,7 +221,7 @@ class MatchHandler(MatchServiceServicer):
     async def RotateToken(self, request: pb.RotateTokenRequest, context: Context) -> pb.RotateTokenResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), read_token(request.new_token)
+        request_id, token = read_repeatable(request.request_id, request.new_token)
         old = current_caller()
 
         def command_for(match: Match) -> Rotate:
@@ -300,21 +291,3 @@ def _move_pause() -> Callable[[], float]:
     """What counts a move of the caller, and gives 0 or the seconds to wait before it may be made."""
     call = current_call()
     return call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
-
-
-def read_request_id(given: str) -> str:
-    """The request id that a caller gave, or a new one."""
-    if not given:
-        return new_request_id()
-    if not REQUEST_ID.fullmatch(given):
-        raise errors.malformed("A request_id has 1 to 64 visible ASCII characters.")
-    return given
-
-
-def read_token(given: str) -> str:
-    """The token that a caller brought, or a new one."""
-    if not given:
-        return new_token()
-    if not MIN_TOKEN <= len(given) <= MAX_TOKEN or not given.isascii() or not given.isprintable():
-        raise errors.malformed("A token of your own has 32 to 128 visible ASCII characters.")
-    return given

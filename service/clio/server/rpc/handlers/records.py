@@ -14,16 +14,16 @@ from clio.server.app.export import RecordExport, signed_head
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_service import MatchService
 from clio.server.app.record_import import RecordImport
+from clio.server.app.repeatable import read_repeatable
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT
 from clio.server.app.requested_metadata import requested_metadata
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import views as view_wire
 from clio.server.codec.timestamps import to_timestamp
-from clio.server.identifiers import match_id_for, new_server_seed, token_hash
+from clio.server.identifiers import new_server_seed, token_hash
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.forks import fork_of, open_fork
-from clio.server.rpc.handlers.matches import read_request_id, read_token
 from clio.server.rpc.handlers.replay_steps import ReplaySource, replay_steps
 from clio.server.signing_keys import SigningKeys
 from clio.v1 import record_service_pb2 as pb
@@ -80,14 +80,14 @@ class RecordHandler(RecordServiceServicer):
     async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), read_token(request.host_token)
-        new = Opening(match_id_for(request_id, current_caller().namespace), new_server_seed(), token_hash(token))
+        call = read_repeatable(request.request_id, request.host_token)
+        new = Opening(call.match_id, new_server_seed(), token_hash(call.token))
         command = await self._fork(request, new)
         foreign = await self._archiving.is_foreign_fork(request.match_id)
         origin = (await self._matches.get(request.match_id)).metadata
         metadata = inherited(origin, requested_metadata(request, current_caller()))
-        fork = await open_fork(self._hosting, self._archiving, command, metadata, request_id, is_foreign=foreign)
-        return pb.ForkMatchResponse(match=match_wire.to_message(fork, current_caller()), host_token=token)
+        fork = await open_fork(self._hosting, self._archiving, command, metadata, call.request_id, is_foreign=foreign)
+        return pb.ForkMatchResponse(match=match_wire.to_message(fork, current_caller()), host_token=call.token)
 
     async def GetHead(self, request: pb.GetHeadRequest, context: Context) -> pb.GetHeadResponse:
         """See the contract."""
