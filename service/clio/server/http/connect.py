@@ -59,6 +59,16 @@ class ConnectProtocol:
         lines = "".join(f"{name}: {value}\r\n" for name, value in refusal.headers.items()).encode()
         self._respond(exchange, refusal.status, JSON.content_type, error_json(refusal.error), lines)
 
+    def respond_read(self, exchange: Exchange, body: bytes) -> None:
+        """Answers GET and HEAD with a JSON document."""
+        if exchange.method not in ("GET", "HEAD"):
+            self.refuse(exchange, http_errors.verb_not_allowed("GET, HEAD"))
+            return
+        lines = b""
+        if accepts_gzip(exchange.headers.get(b"accept-encoding", b"")):
+            body, lines = compressed(body), _GZIPPED
+        self._respond(exchange, 200, JSON.content_type, body, lines)
+
     async def _post(self, exchange: Exchange, method: HttpMethod) -> None:
         kind = media_type(exchange.headers.get(b"content-type", b""))
         if not method.is_offered:
