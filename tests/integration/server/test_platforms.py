@@ -232,6 +232,8 @@ for each in ("ExportRecord", "ReplayMatch", "GetHead", "ForkMatch"):
     CASES[RECORD + each] = names_a_match()
 for each in ("ExportArchivedRecord", "ReplayArchivedRecord", "ForkArchivedRecord"):
     CASES[ARCHIVE + each] = names_a_match()
+for each in ("ReadySeat", "ClaimTime", "GiveConsent", "DirectMatch", "AddTime"):
+    CASES["/clio.v1.FairPlayService/" + each] = names_a_match()
 CASES["/clio.v1.ScoreService/GetScores"] = names_a_match()
 UNTESTED = {
     f"{ARCHIVE}UploadRecord": "the same in one message",

@@ -1,7 +1,7 @@
 /** A match as this page follows it: checked events, the live board, boards of the past, legal moves. */
 
 import { batch, computed, signal, type Signal } from "@preact/signals";
-import { ClioError, HistoryError, toClioError, watchMatch } from "clio-referee";
+import { ClioError, HistoryError, readySeat, toClioError, watchMatch } from "clio-referee";
 import type { Components } from "clio-referee/contract/components";
 import type { Event } from "clio-referee/contract/event";
 import { type Match, MatchStatus } from "clio-referee/contract/match";
@@ -13,7 +13,7 @@ import { ScoreService } from "clio-referee/contract/score_service";
 import type { View } from "clio-referee/contract/view";
 
 import { getComponents, server } from "../api";
-import { type OwnSeat, seats } from "../store/seats";
+import { keepSeat, type OwnSeat, seats } from "../store/seats";
 import { ViewCache } from "./view-cache";
 
 /** How many boards of the past are fetched at once. */
@@ -117,6 +117,20 @@ export class MatchSession {
       this.moves.value = [];
     });
     void this.fetchChoices(match);
+    void this.getReady(match);
+  }
+
+  /** Reveals the entropy of this browser's seats once all seats are taken; the last reveal starts the match. */
+  private async getReady(match: Match): Promise<void> {
+    if (match.status !== MatchStatus.READYING) return;
+    const due = match.fairPlay?.dueSeats ?? [];
+    for (const own of seats.value.filter((one) => one.match === this.id && due.includes(one.seat))) {
+      try {
+        await keepSeat({ ...own, entropies: await readySeat(server, this.id, { ...own, entropies: own.entropies ?? [] }) });
+      } catch {
+        // Another page of this browser was first, or the seat is lost: the next view tells.
+      }
+    }
   }
 
   private async fetchChoices(match: Match): Promise<void> {
@@ -125,7 +139,7 @@ export class MatchSession {
     try {
       const [moves, scores] = await Promise.all([
         mine ? server.call(MatchService.method.listLegalMoves, { matchId: this.id }, call) : undefined,
-        match.status === MatchStatus.OPEN ? undefined : this.scoresAt(0),
+        match.status === MatchStatus.OPEN || match.status === MatchStatus.READYING ? undefined : this.scoresAt(0),
       ]);
       if (this.live.value?.match?.seq !== match.seq) return;
       batch(() => {

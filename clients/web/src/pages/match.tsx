@@ -109,6 +109,7 @@ function Title({ session, match }: { session: MatchSession; match: Match }): Com
     [MatchStatus.PLAYING]: session.myTurn ? t("Your turn") : t("{name} to move", { name: turn }),
     [MatchStatus.FINISHED]: t("finished"),
     [MatchStatus.ABORTED]: t("aborted"),
+    [MatchStatus.READYING]: t("waiting for players"),
   }[match.status];
   return (
     <div class="title">
@@ -126,7 +127,7 @@ function Waiting({ session, match }: { session: MatchSession; match: Match }): C
     try {
       playerName.value = name.value;
       const joined = await joinMatch(server, { matchId: session.id, name: name.value || t("Player") });
-      await keepSeat({ match: session.id, game: match.game, seat: joined.seat, token: joined.seatToken, name: name.value, since: Date.now() });
+      await keepSeat({ match: session.id, game: match.game, seat: joined.seat, token: joined.seatToken, entropies: joined.entropies, name: name.value, since: Date.now() });
       navigate(`/m/${session.id}?as=${joined.seat}`, true);
     } catch (failure) {
       error.value = toClioError(failure);

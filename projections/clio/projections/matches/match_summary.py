@@ -2,6 +2,7 @@
 
 import msgspec
 
+from clio.kernel.events.fair_play import Abandoned, Lapsed, TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Origin, Resigned, Started, Status
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.match_metadata import DEFAULT, NAMESPACE_FIELD, MatchMetadata, metadata_of
@@ -39,6 +40,10 @@ class MatchSummary(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     abort_reason: str = ""
     forked_from: Origin | None = None
+    abort_cause: str = ""
+    clock: str = ""
+    due: tuple[int, ...] = ()
+    """The seats that have to reveal their entropy before the match starts."""
     metadata: MatchMetadata = DEFAULT
     to_move: tuple[int, ...] = ()
     updated: int = 0
@@ -63,8 +68,8 @@ def summarise(
         "updated": position,
     }
     match event.payload:
-        case Joined(seat=seat, name=name):
-            changes["seats"] = _with_seat(
+        case Joined(seat=seat, name=name, commitment=commitment):
+            changes["seats"] = seats = _with_seat(
                 summary,
                 seat,
                 SeatSummary(
@@ -74,16 +79,20 @@ def summarise(
                     namespace=event.private.get(NAMESPACE_FIELD, ""),
                 ),
             )
+            changes["due"] = due = (*summary.due, seat) if commitment else summary.due
+            changes["status"] = "readying" if due and all(each.taken for each in seats) else "open"
         case Left(seat=seat):
-            changes["seats"] = _with_seat(summary, seat, SeatSummary())
+            changes |= _freed(summary, (seat,))
+        case Lapsed(seats=lapsed):
+            changes |= _freed(summary, lapsed)
         case Started():
             changes["status"] = "playing"
-        case Resigned(seat=seat):
+        case Resigned(seat=seat) | TimedOut(seat=seat) | Abandoned(seat=seat):
             changes["seats"] = _with_seat(summary, seat, msgspec.structs.replace(summary.seats[seat], resigned=True))
         case Finished(scores=scores, winners=winners, decided_by=decided_by):
             changes |= {"status": "finished", "outcome": Outcome(scores, winners, decided_by)}
-        case Aborted(reason=reason):
-            changes |= {"status": "aborted", "abort_reason": reason}
+        case Aborted(reason=reason, cause=cause):
+            changes |= {"status": "aborted", "abort_reason": reason, "abort_cause": cause or ""}
         case _:
             pass
     return msgspec.structs.replace(summary, **changes)
@@ -109,7 +118,13 @@ def _opened(event: MatchEvent, position: int) -> MatchSummary:
         updated_at=event.at,
         metadata=metadata_of(event),
         updated=position,
+        clock=opened.clock or "",
     )
+
+
+def _freed(summary: MatchSummary, seats: tuple[int, ...]) -> dict[str, object]:
+    free = tuple(SeatSummary() if number in seats else seat for number, seat in enumerate(summary.seats))
+    return {"seats": free, "status": "open", "due": tuple(seat for seat in summary.due if seat not in seats)}
 
 
 def _with_seat(summary: MatchSummary, number: int, seat: SeatSummary) -> tuple[SeatSummary, ...]:

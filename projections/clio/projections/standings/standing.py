@@ -24,6 +24,8 @@ class Standing(msgspec.Struct, frozen=True):
     rating: Rating = NEWCOMER
     last_match: str = ""
     last_at: str = ""
+    time_class: str = ""
+    """Only matches of this class of time controls; empty for all."""
     audience: str = PUBLIC
     """Who sees it: everyone, or the callers of a namespace, whose closed matches count for leaderboards of its own."""
 
@@ -47,6 +49,9 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     opponents: tuple[str, ...]
     before: Rating
     after: Rating
+    time_class: str = ""
+    clock: str = ""
+    """The time control of the match; empty without one."""
     audience: str = PUBLIC
 
 

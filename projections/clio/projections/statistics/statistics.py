@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
+from clio.kernel.events.fair_play import TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
@@ -13,7 +14,7 @@ from clio.kernel.match.match_metadata import metadata_of
 from clio.kernel.match.visibility import PUBLIC, audience
 from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.projection import Projection, ViewWriter
-from clio.projections.statistics.game_statistics import GameStatistics, RuleCount, SeatCount, UseCount
+from clio.projections.statistics.game_statistics import ControlCount, GameStatistics, RuleCount, SeatCount, UseCount
 from clio.projections.statistics.histogram import Histogram
 from clio.projections.table import Column, Table, key_of
 
@@ -42,6 +43,8 @@ class _Progress(msgspec.Struct):
     uses: dict[str, UseCount] = {}
     """By ``seat/kind/item``."""
     fork: bool = False
+    clock: str = ""
+    timed_out: bool = False
     audience: str = PUBLIC
 
 
@@ -91,14 +94,13 @@ class Statistics(Projection):
             self._play(progress, event, payload)
             return
         self._states.skip(event)
-        if isinstance(payload, Started):
-            progress.started_at = event.at
-        elif isinstance(payload, Resigned):
-            progress.resigned = True
+        _note(progress, event)
 
     def _open(self, view: ViewWriter, event: MatchEvent, opened: Opened) -> None:
         fork, seen_by = opened.forked_from is not msgspec.UNSET, audience(metadata_of(event))
-        progress = _Progress(opened.game, opened.seats, opened.options, fork=fork, audience=seen_by)
+        progress = _Progress(
+            opened.game, opened.seats, opened.options, fork=fork, clock=opened.clock or "", audience=seen_by
+        )
         view.put(PROGRESS, event.match_id, progress)
         if not fork:
             self._states.skip(event)
@@ -122,6 +124,18 @@ class Statistics(Projection):
         progress.branching.add(len(game.legal_moves(state, seat)))
 
 
+def _note(progress: _Progress, event: MatchEvent) -> None:
+    match event.payload:
+        case Started():
+            progress.started_at = event.at
+        case Resigned():
+            progress.resigned = True
+        case TimedOut():
+            progress.timed_out = True
+        case _:
+            pass
+
+
 def _statistics(view: ViewWriter, progress: _Progress) -> GameStatistics:
     key = key_of(progress.audience, progress.game, progress.seats)
     statistics = view.get(STATISTICS, key, GameStatistics) or GameStatistics(progress.game, progress.audience)
@@ -136,6 +150,11 @@ def _finish(statistics: GameStatistics, progress: _Progress, event: MatchEvent, 
     statistics.moves.add(progress.moves)
     statistics.milliseconds.add(_milliseconds(progress.started_at, event.at))
     statistics.branching.merge(progress.branching)
+    if progress.clock:
+        control = statistics.controls.setdefault(progress.clock, ControlCount())
+        control.finished += 1
+        control.timed_out += progress.timed_out
+        control.milliseconds.add(_milliseconds(progress.started_at, event.at))
     statistics.decided_by[finished.decided_by] = statistics.decided_by.get(finished.decided_by, 0) + 1
     for option in (f"{name}={value}" for name, value in progress.options.items()):
         statistics.options[option] = statistics.options.get(option, 0) + 1

@@ -34,5 +34,7 @@ class CommandRequest(msgspec.Struct):
     command_for: CommandFor
     expected_seq: int
     on_done: OnDone
+    is_credit: bool = False
+    """Whether the server gives time back by it; never set for a caller's command."""
     caller: Caller | None = None
     """Who gives the command, where the match may be hidden from it; None where that was checked before."""

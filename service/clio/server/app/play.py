@@ -61,5 +61,7 @@ def submit_play(matches: MatchService, request: PlayRequest, on_done: OnDone) ->
         on_done(result)
 
     matches.submit(
-        CommandRequest(request.match_id, request.request_id, command_for, request.expected_seq, done, request.caller)
+        CommandRequest(
+            request.match_id, request.request_id, command_for, request.expected_seq, done, caller=request.caller
+        )
     )

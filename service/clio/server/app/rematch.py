@@ -7,6 +7,7 @@ import msgspec
 
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Join, Open
+from clio.kernel.match.fair_play import FairPlay
 from clio.kernel.match.match_metadata import Reservation
 from clio.kernel.match.visibility import Caller
 from clio.kernel.rejection import Rejection
@@ -77,6 +78,20 @@ def _opening(old: Match) -> Open:
         server_seed=new_server_seed(),
         token_hash=old.host_hash,
         metadata=metadata,
+        fair_play=_fair_play(old),
+    )
+
+
+def _fair_play(old: Match) -> FairPlay | None:
+    """The same clock and roles. Players bring their entropy with the call: there is no round of readiness."""
+    opened = old.opened
+    if opened.roles is msgspec.UNSET:
+        return None
+    return FairPlay(
+        clock=opened.clock or "",
+        commit_reveal=False,
+        abandon_after=opened.abandon_after or None,
+        director=opened.roles.director,
     )
 
 

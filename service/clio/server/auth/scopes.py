@@ -19,6 +19,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
+        "FairPlayService": "ReadySeat ClaimTime GiveConsent",
         "MatchService": (
             "JoinMatch LeaveMatch RematchMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch "
             "RotateToken"
@@ -26,6 +27,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     },
     "host": {
         "BotService": "SeatBot",
+        "FairPlayService": "DirectMatch AddTime",
         "MatchService": "OpenMatch AbortMatch FreeSeat",
         "ArchiveService": "ImportRecord UploadRecord ForkArchivedRecord",
         "RecordService": "ForkMatch",
@@ -76,6 +78,7 @@ STREAMING: Final = WATCHING | {
 """Methods whose streams stay open until the caller ends them."""
 _OF_A_MATCH: Final[Mapping[str, str]] = {
     "BotService": "SeatBot",
+    "FairPlayService": "ReadySeat ClaimTime GiveConsent DirectMatch AddTime",
     "MatchService": (
         "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
         "WatchMatch GetPresence FreeSeat RematchMatch"

@@ -7,12 +7,14 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.match_metadata import MatchMetadata, Visibility
 from clio.kernel.match.visibility import ANYONE, Caller, is_owner, shows_labels
 from clio.kernel.outcome import Outcome
+from clio.server.codec.fair_play import to_fair_play
 from clio.server.codec.struct_messages import fill
 from clio.server.codec.timestamps import to_timestamp
 from clio.v1 import match_pb2, outcome_pb2
 
 STATUSES: Final[dict[Status, match_pb2.MatchStatus.ValueType]] = {
     "open": match_pb2.MATCH_STATUS_OPEN,
+    "readying": match_pb2.MATCH_STATUS_READYING,
     "playing": match_pb2.MATCH_STATUS_PLAYING,
     "finished": match_pb2.MATCH_STATUS_FINISHED,
     "aborted": match_pb2.MATCH_STATUS_ABORTED,
@@ -54,6 +56,7 @@ def to_message(match: Match, caller: Caller = ANYONE) -> match_pb2.Match:
         forked_from=to_fork_origin(match.origin),
         data_set=match.data.name,
         data_digest=bytes.fromhex(match.data.digest),
+        fair_play=to_fair_play(match),
     )
     add_metadata(message, match.metadata, caller)
     if match.outcome is not None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from clio.kernel.game import Game
 from clio.kernel.visible_text import normalised
 from clio.projections.standings.standing import PlayedMatch, SideStrength, Standing
-from clio.projections.standings.standings import ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
+from clio.projections.standings.standings import ANY_CLASS, ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
 from clio.projections.storage.query import Query
 from clio.projections.storage.reader import Reader
 from clio.server import errors
@@ -36,11 +36,16 @@ class StandingsHandler(StandingsServiceServicer):
         """See the contract."""
         del context
         self._check(request.game)
-        check_length(side=request.side)
+        check_length(side=request.side, time_class=request.time_class)
         size = page_size(request.page_size)
         caller = current_caller()
         seen_by = leaderboard_audience(caller, own=request.own)
-        board = (("audience", seen_by), ("game", request.game), ("side", request.side))
+        board = (
+            ("audience", seen_by),
+            ("game", request.game),
+            ("side", request.side),
+            ("time_class", request.time_class),
+        )
         after = after_token(request.page_token, board, float, str)
         query = Query(equal=board, order=_BEST_FIRST, after=after, limit=size + 1)
 
@@ -74,7 +79,7 @@ class StandingsHandler(StandingsServiceServicer):
         check_length(player=request.player)
         caller = current_caller()
         wanted = (("player", normalised(request.player)), ("audience", leaderboard_audience(caller, own=request.own)))
-        query = Query(equal=wanted, order=("game", "side"), limit=_MAX_BOARDS)
+        query = Query(equal=wanted, order=("game", "side", "time_class"), limit=_MAX_BOARDS)
 
         def read(reader: Reader) -> list[pb.Standing]:
             found = reader.page(STANDINGS, query, Standing)
@@ -99,6 +104,7 @@ class StandingsHandler(StandingsServiceServicer):
             ("audience", leaderboard_audience(caller, own=request.own)),
             ("game", request.game),
             ("side", request.side or ANY_SIDE),
+            ("time_class", ANY_CLASS),
         )
         after = after_token(request.page_token, wanted, int)
         query = Query(equal=wanted, order=_NEWEST_FIRST, after=after, limit=size + 1)
@@ -119,6 +125,11 @@ class StandingsHandler(StandingsServiceServicer):
 
 def _rank(reader: Reader, standing: Standing) -> int:
     """One more than those who stand not behind."""
-    board = (("audience", standing.audience), ("game", standing.game), ("side", standing.side))
+    board = (
+        ("audience", standing.audience),
+        ("game", standing.game),
+        ("side", standing.side),
+        ("time_class", standing.time_class),
+    )
     behind = Query(equal=board, order=_BEST_FIRST, after=(standing.rating.shown, standing.player))
     return reader.count(STANDINGS, Query(equal=board)) - reader.count(STANDINGS, behind)
