@@ -35,7 +35,7 @@ VISIBILITIES: tuple[Visibility, ...] = ("public", "unlisted", "invited")
 
 
 def command(metadata: MatchMetadata) -> Open:
-    return Open("abcdefghij234567abcd", "akros", 2, {}, bytes(32), token_hash("host"), metadata)
+    return Open("abcdefghij234567abcd", "akros", 2, {}, bytes(32), token_hash("host"), metadata=metadata)
 
 
 def opened(metadata: MatchMetadata) -> Match:

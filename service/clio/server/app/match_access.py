@@ -50,10 +50,15 @@ class MatchAccess:
         """Checks the match that a call names, before its handler runs; returns what is left to await, if anything."""
         match = self._record.cached(call.match_id)
         if match is None:
-            return self.demand(call.match_id, caller_of(call))
+            return self._demand_known(call.match_id, caller_of(call))
         if match.metadata.visibility != "public" and not is_visible(match, caller_of(call)):
             raise errors.match_not_found(call.match_id)
         return None
+
+    async def _demand_known(self, match_id: str, caller: Caller) -> None:
+        """Refuses a match that does not exist, too: the handler would look at other parts of the request first."""
+        if await self.facts(match_id) is None or await self.is_hidden(match_id, caller):
+            raise errors.match_not_found(match_id)
 
     async def demand(self, match_id: str, caller: Caller) -> None:
         """Refuses a match that the caller may not know of. A match that does not exist is the handler's to refuse."""
