@@ -33,7 +33,7 @@ export function MatchPage({ id }: { id: string }): ComponentChild {
   }, [id, seat?.token]);
   return (
     <main id="main" tabIndex={-1} class="match">
-      {session ? <Match_ session={session} /> : <p class="quiet">{t("Loading …")}</p>}
+      {session ? <Match_ key={session.number} session={session} /> : <p class="quiet">{t("Loading …")}</p>}
     </main>
   );
 }
@@ -76,14 +76,16 @@ function Match_({ session }: { session: MatchSession }): ComponentChild {
       {match.status === MatchStatus.OPEN && <Waiting session={session} match={match} />}
       <div class="table">
         <div class="board">
+          <h2 class="visually-hidden">{t("Board")}</h2>
           {view.game.case !== undefined && (
             <board.Drawing
               view={view}
               components={session.components.value}
-              next={new Set(composer.composition.value.next)}
+              next={new Set(composer.composition.next)}
               chosen={live ? composer.chosen.value : []}
               choose={composer.choose}
               seat={session.seat?.seat}
+              before={live && session.preview.value ? session.live.value : undefined}
             />
           )}
           <details class="in-words"><summary>{t("The position in words")}</summary><ul>{board.describe(view).map((line) => <li>{line}</li>)}</ul></details>
