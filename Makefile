@@ -9,8 +9,10 @@ LAYERS := domain/clio projections/clio service/clio clients/clio
 PROTO_OUT ?= proto
 PROTOS = $(wildcard proto/clio/v1/*.proto)
 SERVICE_PROTOS = $(shell grep -l '^service ' $(PROTOS) /dev/null)
-PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto \
+PROTOC = $(BIN)/python -m grpc_tools.protoc -I proto -I third_party \
 	--plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc
+# The details of errors, from googleapis-common-protos.
+GOOGLE_PROTOS = $(shell $(BIN)/python -c 'import google.rpc; print(list(google.rpc.__path__)[0].removesuffix("/google/rpc"))')
 COMPILE = $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host $(if $(UPGRADE),--upgrade)
 RUN_EXTRAS = --extra server --extra play --extra bots --extra postgres --extra tracing
@@ -18,7 +20,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: mutation help setup run check test test-all lint audit fmt proto typescript catalogs docs pictures goldens screens corpus robustness soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: mutation help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -104,9 +106,18 @@ typescript: setup ## Generate and build the TypeScript client, with its locked n
 	@cd clients/typescript && { test node_modules/.package-lock.json -nt package-lock.json || \
 		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
 	@rm -rf clients/typescript/src/contract && mkdir -p clients/typescript/src/contract
-	@$(BIN)/python -m grpc_tools.protoc -I proto --plugin=protoc-gen-es=clients/typescript/node_modules/.bin/protoc-gen-es \
-		--es_out=clients/typescript/src/contract --es_opt=target=ts,import_extension=js $(PROTOS)
+	@$(BIN)/python -m grpc_tools.protoc -I proto -I third_party -I $(GOOGLE_PROTOS) \
+		--plugin=protoc-gen-es=clients/typescript/node_modules/.bin/protoc-gen-es \
+		--es_out=clients/typescript/src/contract --es_opt=target=ts,import_extension=js \
+		$(PROTOS) google/rpc/error_details.proto google/rpc/status.proto
 	@cd clients/typescript && npm run --silent build
+
+WEB_OUT ?= $(CURDIR)/service/clio/server/http/web
+web: typescript ## Build the web app into the Python package; commit the result
+	@$(BIN)/python -m tests.unit.web.game_catalog
+	@cd clients/web && { test node_modules/.package-lock.json -nt package-lock.json || \
+		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
+	@cd clients/web && CLIO_WEB_OUT="$(WEB_OUT)" npm run --silent build -- --logLevel warn
 
 catalogs: setup ## Extract the messages, update the translation catalogs and compile them, with the help texts
 	@$(BIN)/python -m tests.unit.cli.catalogs
@@ -138,6 +149,9 @@ mutation: setup ## Change the domain in small ways, a hundred of them, and check
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+lost-answers: setup ## Repeat 1,000 opens, joins and rotations whose answers are lost at random
+	@CLIO_TEST_LOST_ANSWERS=1000 $(BIN)/python -m pytest -q tests/integration/server/test_lost_answers.py
 
 soak: setup ## The same for an hour or so: thousands of faults on three servers
 	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
@@ -181,5 +195,5 @@ lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions
 	done
 
 clean: ## Remove .venv and everything the tools leave behind
-	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/contract build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules clients/web/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/contract build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

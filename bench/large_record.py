@@ -78,7 +78,7 @@ def _interleaved(matches: Iterator[Iterator[list[MatchEvent]]]) -> Iterator[list
 
 def _copied(template: list[MatchEvent], number: int, players: list[int]) -> Iterator[list[MatchEvent]]:
     """The template's events, command by command, as another match."""
-    match_id, seed = match_id_for(f"large-{number}"), number.to_bytes(32, "big")
+    match_id, seed = match_id_for("bench", f"large-{number}"), number.to_bytes(32, "big")
     seq, digest = 0, GENESIS
     for step, (request, events) in enumerate(groupby(template, key=lambda event: event.request)):
         at = FIRST + timedelta(seconds=number, milliseconds=250 * step)

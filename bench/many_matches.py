@@ -51,7 +51,7 @@ def fill(settings: Settings, matches: int) -> int:
 def started_matches(matches: int, most: int) -> list[str]:
     """The ids of some that were started, from all over the record."""
     numbers = range(0, matches, STARTED)
-    return [match_id_for(f"stored-{number}") for number in numbers[:: max(1, len(numbers) // most)][:most]]
+    return [match_id_for("bench", f"stored-{number}") for number in numbers[:: max(1, len(numbers) // most)][:most]]
 
 
 def stored_matches(numbers: range) -> list[StoredEvent]:

@@ -109,14 +109,15 @@ async def measure(data: Path) -> bool:
         for projection in listed.projections:
             comparison = projection.generations[0].comparison
             good = good and bool(comparison.new_digest) and comparison.old_digest == comparison.new_digest
-            print(f"{projection.name}: {comparison.old_digest[:16]} was, {comparison.new_digest[:16]} is")
+            old, new = comparison.old_digest.hex()[:16], comparison.new_digest.hex()[:16]
+            print(f"{projection.projection}: {old} was, {new} is")
     return good
 
 
 async def _measure_one(channel: grpc.aio.Channel, stub: Any, name: str, token: Any) -> bool:  # noqa: ANN401 (stubs and metadata)
     reads, windows = Reads(channel), Windows()
     before = await reads.during(BEFORE_SECONDS)
-    await stub.RebuildProjection(pb.RebuildProjectionRequest(name=name), metadata=token)
+    await stub.RebuildProjection(pb.RebuildProjectionRequest(projection=name), metadata=token)
     told = 0
     async with asyncio.timeout(LIMIT_SECONDS):
         while progress := await _busy(stub, token, name):
@@ -131,9 +132,9 @@ async def _measure_one(channel: grpc.aio.Channel, stub: Any, name: str, token: A
                 await asyncio.sleep(LOOK_AGAIN)
             told = _tell(name, progress, told)
     listed = await stub.ListProjections(pb.ListProjectionsRequest(), metadata=token)
-    built = next(each for each in listed.projections if each.name == name).generations[0].progress
+    built = next(each for each in listed.projections if each.projection == name).generations[0].progress
     _tell(name, built, told - 1)
-    await stub.DropProjection(pb.DropProjectionRequest(name=name), metadata=token)
+    await stub.DropProjection(pb.DropProjectionRequest(projection=name), metadata=token)
     everything = [each for window in windows.running for each in window]
     print(
         f"{name}: reads before p50 {quantile(before, 0.5):.2f}, p99 {quantile(before, 0.99):.2f} ms; "
@@ -153,7 +154,7 @@ async def _busy(stub: Any, token: Any, name: str = "") -> Any:  # noqa: ANN401 (
     for projection in listed.projections:
         for generation in projection.generations:
             waits = generation.status in (pb.GENERATION_STATUS_BUILDING, pb.GENERATION_STATUS_READY)
-            if name in ("", projection.name) and (waits or (generation.serving and generation.lag)):
+            if name in ("", projection.projection) and (waits or (generation.serving and generation.lag)):
                 return generation.progress
     return None
 

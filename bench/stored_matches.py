@@ -35,7 +35,7 @@ class Table:
         self._requests = 0
         self.rng: Final = random.Random(number)
         self.events: list[MatchEvent] = []
-        match_id = match_id_for(f"stored-{number}")
+        match_id = match_id_for("bench", f"stored-{number}")
         seats = min(seats for seats in GAMES[game].seats if seats > 1)
         command = Open(match_id, game, seats, {}, number.to_bytes(32, "big"), "00" * 32)
         decision = _accepted(REFEREE.open(command, self._request(), self._at()))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from clio.games.registry import GAMES
+from clio.games.registry import BUILT_IN as GAMES
 from clio.kernel.game import Game, GameEvent
 
 PROTO: Final = Path(__file__).parents[1] / "proto" / "clio" / "v1"

@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/: rules, notation, and the appendix of record.md. ``make docs`` runs it."""
+"""Writes the generated pages of docs/: rules, notation, draw tables with their copies, the appendix of record.md."""
 
 import sys
 from pathlib import Path
@@ -6,16 +6,23 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from clio.games.registry import GAMES
+from clio.games.registry import BUILT_IN as GAMES
 from clio.kernel.game import Game
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rule, Rulebook
+from docs.draw_tables import with_draw_tables, with_tables_of_page
 from docs.event_fields import appendix
 from docs.notation_pages import notation_pages
 
 RULES: Final = Path(__file__).parent / "rules"
 NOTATION: Final = RULES.with_name("notation")
 RECORD: Final = RULES.with_name("record.md")
+CLIENTS: Final = RULES.parents[1] / "clients"
+VERIFIERS: Final = (
+    CLIENTS / "clio" / "verify" / "verify_match.py",
+    CLIENTS / "typescript" / "src" / "record" / "known-tables.ts",
+)
+"""The stand-alone verifiers, which have a copy of the page's draw tables."""
 _APPENDIX: Final = "## Appendix: the games' events\n"
 _SOURCES: Final = {
     "rulebook": "rulebook",
@@ -33,7 +40,10 @@ def pages() -> dict[Path, str]:
         ["# Rules that all games share", "", "Written by `make docs`.", "", *_rules(KERNEL_RULES)]
     )
     written |= {NOTATION / f"{name}.md": text for name, text in notation_pages().items()}
-    written[RECORD] = f"{RECORD.read_text(encoding='utf-8').partition(_APPENDIX)[0]}{_APPENDIX}\n{appendix()}\n"
+    page = with_draw_tables(RECORD.read_text(encoding="utf-8"))
+    written[RECORD] = f"{page.partition(_APPENDIX)[0]}{_APPENDIX}\n{appendix()}\n"
+    for verifier in VERIFIERS:
+        written[verifier] = with_tables_of_page(verifier.read_text(encoding="utf-8"), page)
     return written
 
 

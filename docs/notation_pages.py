@@ -7,7 +7,7 @@ from hashlib import sha256
 from importlib import import_module
 from typing import Any, Final
 
-from clio.games.registry import GAMES
+from clio.games.registry import BUILT_IN as GAMES
 from clio.kernel.game import EVERYTHING, SPECTATOR, Game
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection

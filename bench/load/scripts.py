@@ -8,7 +8,7 @@ from bench.seed import SEED
 from clio.games.registry import GAMES
 from clio.kernel.integrity.chance import Chance, match_seed
 from clio.kernel.rejection import Rejection
-from clio.server.identifiers import match_id_for
+from clio.server.identifiers import match_id_for, token_hash, token_namespace
 from clio.v1 import match_service_pb2 as pb
 
 TICK = "tick"
@@ -28,9 +28,10 @@ class Script(NamedTuple):
 
 async def opened(stub: Any, game: str, request_id: str) -> Script:  # noqa: ANN401 (an untyped stub)
     """A new match of a game, its seats taken."""
-    match_id = match_id_for(request_id)
+    token = request_id.ljust(40, "h")
+    match_id = match_id_for(token_namespace(token_hash(token)), request_id)
     seats = SEATS[game]
-    await stub.OpenMatch(pb.OpenMatchRequest(game=game, seats=seats, request_id=request_id))
+    await stub.OpenMatch(pb.OpenMatchRequest(game=game, seats=seats, request_id=request_id, host_token=token))
     tokens = [
         (await stub.JoinMatch(pb.JoinMatchRequest(match_id=match_id, name=f"Player {seat}"))).seat_token
         for seat in range(seats)

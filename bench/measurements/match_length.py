@@ -10,7 +10,6 @@ import grpc.aio
 from bench.load.scripts import random_moves
 from bench.rig import Rig
 from bench.row import Row
-from clio.server.identifiers import match_id_for
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 from clio.v1.move_pb2 import Move
@@ -26,9 +25,9 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
     taken: dict[int, list[float]] = {events: [] for events in lengths}
     async with rig.clio() as clio, grpc.aio.insecure_channel(clio.address) as channel:
         stub: Any = MatchServiceStub(channel)
-        for number in range(rig.effort.count(MATCHES * rig.effort.rounds)):
+        for _ in range(rig.effort.count(MATCHES * rig.effort.rounds)):
             for events in lengths:
-                taken[events] += await _moves(stub, f"length-{events}-{number}", events)
+                taken[events] += await _moves(stub, events)
     costs = {events: median(each[len(each) // 10 :]) for events, each in taken.items()}
     for events, cost in costs.items():
         yield Row(
@@ -44,9 +43,9 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
         )
 
 
-async def _moves(stub: Any, request_id: str, events: int) -> list[float]:  # noqa: ANN401 (an untyped stub)
-    match_id = match_id_for(request_id)
-    seq = (await stub.OpenMatch(pb.OpenMatchRequest(game="amphipolis", seats=2, request_id=request_id))).match.seq
+async def _moves(stub: Any, events: int) -> list[float]:  # noqa: ANN401 (an untyped stub)
+    opened = await stub.OpenMatch(pb.OpenMatchRequest(game="amphipolis", seats=2))
+    match_id, seq = opened.match.match_id, opened.match.seq
     while seq < events - 4:
         joined = await stub.JoinMatch(pb.JoinMatchRequest(match_id=match_id, name="Restless"))
         left = await stub.LeaveMatch(pb.LeaveMatchRequest(match_id=match_id), metadata=_bearer(joined.seat_token))

@@ -37,7 +37,7 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
         )
         for name in rig.effort.some(VIEWS):
             started = time.perf_counter()
-            await stub.RebuildProjection(pb.RebuildProjectionRequest(name=name), metadata=token)
+            await stub.RebuildProjection(pb.RebuildProjectionRequest(projection=name), metadata=token)
             await settled(stub, token)
             taken = time.perf_counter() - started
             yield Row(name=f"rebuild of {name}", figure=events / taken, unit="events/s", note="in a process of its own")

@@ -33,7 +33,7 @@ async def main(server: str) -> None:
         seen = AtLeast(match_id=last.match_id, min_seq=last.seq)
 
         scores = await clio.views.get_scores(last.match_id)
-        print(f"decided by {scores.decided_by.id}: {scores.decided_by.title}")
+        print(f"decided by {scores.decided_by.rule}: {scores.decided_by.title}")
         for score in scores.scores:
             for line in score.lines:
                 print(f"  {last.seats[score.seat].name}: {line.points} for {line.detail}")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from clio.games.registry import GAMES
+from clio.games.registry import BUILT_IN, GAMES
 from tests.kit.table import Table
 
 
@@ -27,6 +27,11 @@ class Setting(NamedTuple):
         """How many moves are played: to the end with the defaults, else enough to meet what the option changes."""
         return 150 if self.options else None
 
+    @property
+    def fair(self) -> str:
+        """The stand-alone verifier's verdict on a fair match: it has the tables of the built-in games only."""
+        return "pass" if self.game in BUILT_IN else "own table"
+
     def __str__(self) -> str:
         return "-".join([self.game, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
 
@@ -46,3 +51,6 @@ def settings() -> Iterator[Setting]:
 every_setting = pytest.mark.parametrize("setting", list(settings()), ids=str)
 every_default = pytest.mark.parametrize("setting", [each for each in settings() if not each.options], ids=str)
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in sorted(GAMES)], ids=sorted(GAMES))
+every_built_in_game = pytest.mark.parametrize(
+    "game", [BUILT_IN[name] for name in sorted(BUILT_IN)], ids=sorted(BUILT_IN)
+)

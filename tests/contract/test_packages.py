@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clio.kernel.game import Game
-from tests.contract.games import every_game
+from tests.contract.games import every_built_in_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
 OPTIONAL = {"outcome.py", "position_validation.py", "components.json"}
@@ -29,13 +29,13 @@ def _listed() -> set[str]:
     return {name for row in table.splitlines() for name in re.findall(r"`([a-z_]+\.(?:py|json))`", row.split(" | ")[0])}
 
 
-@every_game
+@every_built_in_game
 def test_a_game_has_the_modules_that_the_page_lists(game: Game[Any, Any]) -> None:
     package = files(f"clio.games.{game.name}")
     assert sorted(name for name in _listed() - OPTIONAL if not package.joinpath(name).is_file()) == []
 
 
-@every_game
+@every_built_in_game
 @pytest.mark.parametrize("module", sorted(FUNCTIONS))
 def test_a_module_has_the_name_that_it_is_for(game: Game[Any, Any], module: str) -> None:
     assert hasattr(import_module(f"clio.games.{game.name}.{module}"), FUNCTIONS[module])

@@ -19,10 +19,12 @@ from clio.kernel.events.storage_codec import to_bytes
 from clio.kernel.game import SPECTATOR, Viewpoint
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.match.commands import Play
+from clio.kernel.match.preview import Preview, preview_move
 from clio.kernel.match.redaction import may_open, openings
 from clio.kernel.rejection import Rejection
 from clio.server.codec import event_encoder as event_wire
 from clio.server.codec import moves as move_wire
+from clio.server.codec import previews as preview_wire
 from clio.server.codec import views as view_wire
 from clio.server.codec.event_encoder import StoredEventEncoder
 from clio.v1 import event_pb2
@@ -31,6 +33,9 @@ from tests.kit.table import REFEREE, Table
 
 SECRETIVE = sorted(name for name, game in GAMES.items() if any(event.SEALED for event in game.events))
 PAIRS = 12
+PREVIEWS = 6
+"""How many legal moves of a position are previewed, about."""
+ENDS = 12
 FRAMER = StoredEventEncoder(REFEREE.types)
 
 Send = Callable[[Table, Sequence[MatchEvent], Viewpoint], bytes]
@@ -84,7 +89,7 @@ def _played(table: Table, most: int) -> Iterator[Any]:
         yield decision.events[0]
 
 
-def _find_swap(table: Table, viewer: Viewpoint) -> Swap | None:
+def _find_swap(table: Table, viewer: Viewpoint, only: str = "") -> Swap | None:
     """A component that was drawn in secret and never shown since, and one of its deck that never came up."""
     shown = " ".join(event.canonical.decode() for event in table.events if not _pools(event))
     known = [
@@ -102,7 +107,7 @@ def _find_swap(table: Table, viewer: Viewpoint) -> Swap | None:
         unseen = [item for item in order if item not in shown and f'"{item}"' not in known]
         drawn = [item for item in unseen if item in hidden]
         resting = [item for item in unseen if item not in hidden]
-        if drawn and resting:
+        if drawn and resting and only in label:
             return Swap(label, table.rng.choice(drawn), table.rng.choice(resting))
     return None
 
@@ -156,11 +161,52 @@ def sent(table: Table, events: Sequence[MatchEvent], viewer: Viewpoint) -> bytes
     view.match.ClearField("digest")
     parts.append(view.SerializeToString(deterministic=True))
     if viewer in table.match.to_move:
-        parts += [
-            move_wire.to_message(table.game, move).SerializeToString(deterministic=True)
-            for move in table.game.legal_moves(table.state, viewer)
-        ]
+        moves = table.game.legal_moves(table.state, viewer)
+        parts += [move_wire.to_message(table.game, move).SerializeToString(deterministic=True) for move in moves]
+        parts += [previewed(table, viewer, move) for move in moves[:: max(1, len(moves) // PREVIEWS)]]
     return b"".join(parts)
+
+
+def previewed(table: Table, viewer: Viewpoint, move: msgspec.Struct) -> bytes:
+    """What the service answers to PreviewMove."""
+    preview = preview_move(table.game, table.state, viewer, move)
+    assert isinstance(preview, Preview)
+    message = preview_wire.to_message(view_wire.Snapshot.of(table.match), viewer, preview)
+    message.view.match.ClearField("digest")
+    return message.SerializeToString(deterministic=True)
+
+
+def sent_before_the_last_move(table: Table, events: Sequence[MatchEvent], viewer: Viewpoint) -> bytes:
+    """Previews of the move with which the match would be over, from both seats that might make it."""
+    del events
+    if table.state.turn < table.state.turn_limit or table.state.step != "actions":
+        return b""
+    return previewed(table, viewer, table.game.parse_move("end")) if viewer == table.state.seat else b"not to move"
+
+
+def previews_differ(seed: int) -> bool | None:
+    """Whether the seat that ends the match could tell by a preview which goal cards the other one has."""
+    length = sum(1 for _ in Table("akrotiri", 2, seed=seed).play_out())
+    table = Table("akrotiri", 2, seed=seed)
+    moves = [(event.actor, event.payload.move) for event in _played(table, length - 1)]
+    viewer = table.state.seat
+    swap = _find_swap(table, viewer, "akrotiri/goals")
+    if swap is None:
+        return None
+    send = partial(_send, sent_before_the_last_move, viewer)
+    one, other = (_world("akrotiri", seed, moves, each, send) for each in (None, swap))
+    assert one, "the last move was previewed"
+    return one != other
+
+
+def test_a_preview_of_the_last_move_reveals_no_goal_card() -> None:
+    """At the end all goal cards are shown: a mover must not see them by asking what would be."""
+    assert {previews_differ(seed) for seed in range(ENDS)} - {None} == {False}
+
+
+def test_a_preview_that_revealed_the_goal_cards_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(GAMES["akrotiri"]), "known_state", lambda _, state, __: state)
+    assert True in {previews_differ(seed) for seed in range(ENDS)}
 
 
 def _masked(message: event_pb2.Event) -> event_pb2.Event:

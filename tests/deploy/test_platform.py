@@ -90,7 +90,7 @@ async def test_a_match_is_played_on_the_whole_platform(client: Client, platform:
                 ("live", "redis", True),
                 ("log", "stderr", True),
             }
-            assert (await direct.get_signed_head(table.id)).seq == match.seq
+            assert (await direct.get_head(table.id)).seq == match.seq
     heads = [(await _head_key(server.address, table.id, key)) for server in platform.servers]
     assert heads[0] == heads[1]
 
@@ -104,7 +104,7 @@ async def _sightings(client: Client, match_id: str) -> int:
 
 async def _head_key(address: str, match_id: str, key: str) -> bytes:
     async with Client(address, credentials=Credentials(key=key)) as client:
-        return (await client.get_signed_head(match_id)).key
+        return (await client.get_head(match_id)).signer_key
 
 
 def test_the_owner_of_the_record_is_no_superuser_and_the_password_counts(tmp_path: Path, secrets: Path) -> None:

@@ -20,7 +20,7 @@ def _lines(name: str) -> list[bytes]:
 
 def _signed(lines: list[bytes], entries: Entries, name: str) -> bytes:
     """The entries as a record of a match of their own, chained and signed by a stranger."""
-    match_id = match_id_for(f"exhausting-{name}")
+    match_id = match_id_for("fuzz", f"exhausting-{name}")
     for entry in entries:
         entry["event"]["match"] = match_id
     return rewritten([canonical({**json.loads(lines[0]), "match": match_id})], entries, STRANGER)

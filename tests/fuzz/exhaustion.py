@@ -17,8 +17,8 @@ import grpc
 import grpc.aio
 
 from clio.kernel.limits import MAX_FORK_EVENTS
-from clio.v1 import record_service_pb2 as pb
-from clio.v1.record_service_pb2_grpc import RecordServiceStub
+from clio.v1 import archive_service_pb2 as pb
+from clio.v1.archive_service_pb2_grpc import ArchiveServiceStub
 from tests.fuzz.caller import LOST
 from tests.fuzz.exhausting_records import bombs, long_record
 from tests.kit.access import OPERATOR, new_key
@@ -160,9 +160,9 @@ class Attack:
         """Archives the records that are replayed and forked later."""
         async with grpc.aio.insecure_channel(self._server.address) as channel:
             for content in (*self._long, self._replayed, self._forked):
-                await self._archive(RecordServiceStub(channel), content)
+                await self._archive(ArchiveServiceStub(channel), content)
 
-    async def _archive(self, stub: RecordServiceStub, content: bytes) -> None:
+    async def _archive(self, stub: ArchiveServiceStub, content: bytes) -> None:
         """Imports a record, within the rate that the limits leave this caller."""
         for _ in range(MAX_TRIES):
             try:
@@ -182,9 +182,9 @@ class Attack:
             tasks = [asyncio.ensure_future(self._watch_memory())]
             for key in self._keys:
                 channel = await stack.enter_async_context(grpc.aio.insecure_channel(self._server.address))
-                tasks += [asyncio.ensure_future(one) for one in self._callers(RecordServiceStub(channel), key)]
+                tasks += [asyncio.ensure_future(one) for one in self._callers(ArchiveServiceStub(channel), key)]
             channel = await stack.enter_async_context(grpc.aio.insecure_channel(self._server.address))
-            tasks += [asyncio.ensure_future(one) for one in self._replays(RecordServiceStub(channel))]
+            tasks += [asyncio.ensure_future(one) for one in self._replays(ArchiveServiceStub(channel))]
             try:
                 yield
             finally:
@@ -192,38 +192,43 @@ class Attack:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _callers(self, stub: RecordServiceStub, key: str) -> Iterator[Awaitable[None]]:
+    def _callers(self, stub: ArchiveServiceStub, key: str) -> Iterator[Awaitable[None]]:
         ids = [match_id_of(content) for content in self._long]
         for number in range(20):
             content = self._long[number % len(self._long)]
             yield self._again("import long", lambda content=content: import_record(stub, key, content))  # type: ignore[misc]
         for number in range(4):
-            replay = pb.ReplayMatchRequest(match_id=ids[number % len(ids)], archived=True)
+            replay = pb.ReplayArchivedRecordRequest(match_id=ids[number % len(ids)])
             yield self._again(
                 "replay long",
-                lambda replay=replay: self._drained("long replay", stub.ReplayMatch(replay, metadata=_shown(key))),  # type: ignore[misc]
+                lambda replay=replay: self._drained(
+                    "long replay", stub.ReplayArchivedRecord(replay, metadata=_shown(key))
+                ),  # type: ignore[misc]
             )
         for number in range(4):
-            export = pb.ExportRecordRequest(match_id=ids[number % len(ids)], archived=True, gzip=bool(number % 2))
+            export = pb.ExportArchivedRecordRequest(match_id=ids[number % len(ids)], gzip=bool(number % 2))
             yield self._again(
-                "export", lambda export=export: self._drained("export", stub.ExportRecord(export, metadata=_shown(key)))
+                "export",
+                lambda export=export: self._drained("export", stub.ExportArchivedRecord(export, metadata=_shown(key))),
             )  # type: ignore[misc]
         for match_id in (ids[0], match_id_of(self._forked)):
-            fork = pb.ForkMatchRequest(match_id=match_id, archived=True)
-            yield self._again("fork", lambda fork=fork: stub.ForkMatch(fork, metadata=_shown(key), timeout=PATIENCE))  # type: ignore[misc]
+            fork = pb.ForkArchivedRecordRequest(match_id=match_id)
+            yield self._again(
+                "fork", lambda fork=fork: stub.ForkArchivedRecord(fork, metadata=_shown(key), timeout=PATIENCE)
+            )  # type: ignore[misc]
         for name, content in self._bombs.items():
             yield self._again(f"import {name}", lambda content=content: import_record(stub, key, content))  # type: ignore[misc]
 
-    def _replays(self, stub: RecordServiceStub) -> Iterator[Awaitable[None]]:
+    def _replays(self, stub: ArchiveServiceStub) -> Iterator[Awaitable[None]]:
         """Replays with views under a key of their own, so that no other attack uses up what they may."""
         match_id, shown = match_id_of(self._replayed), _shown(self._replaying)
         for number in range(REPLAYS):
-            replay = pb.ReplayMatchRequest(match_id=match_id, archived=True)
+            replay = pb.ReplayArchivedRecordRequest(match_id=match_id)
             if number % 2:
                 replay.from_seq, replay.to_seq = REPLAYED, 1
             yield self._again(
                 "replay",
-                lambda replay=replay: self._drained("replay", stub.ReplayMatch(replay, metadata=shown)),  # type: ignore[misc]
+                lambda replay=replay: self._drained("replay", stub.ReplayArchivedRecord(replay, metadata=shown)),  # type: ignore[misc]
             )
 
     async def _drained(self, name: str, parts: AsyncIterator[object]) -> None:
@@ -256,7 +261,7 @@ def _shown(key: str) -> tuple[tuple[str, str], ...]:
     return (("x-clio-key", key),) if key else ()
 
 
-async def import_record(stub: RecordServiceStub, key: str, content: bytes) -> None:
+async def import_record(stub: ArchiveServiceStub, key: str, content: bytes) -> None:
     async def parts() -> AsyncIterator[pb.ImportRecordRequest]:
         for start in range(0, len(content), CHUNK):
             yield pb.ImportRecordRequest(chunk=content[start : start + CHUNK])

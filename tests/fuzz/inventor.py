@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from clio.v1 import record_service_pb2
+from clio.v1 import archive_service_pb2
 from clio.verify.record_files import lines_of
 from tests.corpus.grow import FOLDER
 from tests.fuzz.contract import METHODS, Method
@@ -15,7 +15,7 @@ from tests.fuzz.nonsense import nonsense_record
 from tests.fuzz.prepared import LENT, PREPARED, PreparedMatch
 from tests.fuzz.vocabulary import OPERATOR
 
-IMPORT = "/clio.v1.RecordService/ImportRecord"
+IMPORT = "/clio.v1.ArchiveService/ImportRecord"
 REBUILD = "/clio.v1.ProjectionService/RebuildProjection"
 UNKNOWN = (
     "/clio.v1.MatchService/CheatAtDice",
@@ -73,7 +73,7 @@ class Inventor:
             content = broken(rng, content) if rng.random() < 0.3 else content
         step = rng.choice((5000, 40_000, 60_000))
         chunks = [content[place : place + step] for place in range(0, len(content), step)] or [b""]
-        return tuple(record_service_pb2.ImportRecordRequest(chunk=chunk).SerializeToString() for chunk in chunks)
+        return tuple(archive_service_pb2.ImportRecordRequest(chunk=chunk).SerializeToString() for chunk in chunks)
 
     def _metadata(self, path: str, about: PreparedMatch) -> Metadata:
         rng = self._rng

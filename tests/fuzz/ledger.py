@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from google.protobuf.message import DecodeError, Message
 
-from clio.server.identifiers import match_id_for
+from clio.server.identifiers import match_id_for, token_hash, token_namespace
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
 from tests.fuzz.caller import Answer
@@ -14,8 +14,8 @@ from tests.fuzz.hostile_call import HostileCall
 from tests.fuzz.prepared import GUARDED
 
 _MATCHES = f"{OURS}MatchService/"
-OPENING = {f"{_MATCHES}OpenMatch", f"{OURS}RecordService/ForkMatch"}
-CHANGING = {f"{_MATCHES}{name}" for name in ("JoinMatch", "LeaveMatch", "ResignMatch", "AbortMatch", "RotateSeatToken")}
+OPENING = {f"{_MATCHES}OpenMatch", f"{OURS}RecordService/ForkMatch", f"{OURS}ArchiveService/ForkArchivedRecord"}
+CHANGING = {f"{_MATCHES}{name}" for name in ("JoinMatch", "LeaveMatch", "ResignMatch", "AbortMatch", "RotateToken")}
 PLAY = f"{_MATCHES}PlayMove"
 STREAM = f"{_MATCHES}PlayStream"
 UNANSWERED = {"CANCELLED", "LOST", "DEADLINE_EXCEEDED", "UNAVAILABLE"}
@@ -68,7 +68,8 @@ class Ledger:
             if call.path not in OPENING:
                 self._unsure.add(request.match_id)  # type: ignore[attr-defined]  # all of these have one
             elif request.request_id:  # type: ignore[attr-defined]  # so have these
-                self._unsure.add(match_id_for(request.request_id))  # type: ignore[attr-defined]
+                namespace = token_namespace(token_hash(request.host_token))  # type: ignore[attr-defined]
+                self._unsure.add(match_id_for(namespace, request.request_id))  # type: ignore[attr-defined]
             else:
                 self._unnamed += 1
 

@@ -15,7 +15,7 @@ STRANGE: tuple[Any, ...] = (
     *([], [0] * 50, {}, {"a": 1}, "x" * 5_000, [[[[[]]]]]),
 )
 
-NONSENSE = tuple(match_id_for(f"nonsense-{number}") for number in range(40))
+NONSENSE = tuple(match_id_for("fuzz", f"nonsense-{number}") for number in range(40))
 """The ids of matches that were never played."""
 
 

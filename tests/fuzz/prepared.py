@@ -7,11 +7,11 @@ import grpc
 import grpc.aio
 
 from clio.games.registry import GAMES
-from clio.server.identifiers import match_id_for
+from clio.server.identifiers import match_id_for, token_hash, token_namespace
+from clio.v1 import archive_service_pb2 as record_pb
 from clio.v1 import match_service_pb2 as pb
-from clio.v1 import record_service_pb2 as record_pb
+from clio.v1.archive_service_pb2_grpc import ArchiveServiceStub
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
-from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from tests.corpus.grow import FOLDER
 from tests.kit.servers import bearer
 
@@ -32,7 +32,7 @@ class PreparedMatch:
 
     @property
     def match_id(self) -> str:
-        return match_id_for(self.request_id)
+        return match_id_for(token_namespace(token_hash(self.host_token)), self.request_id)
 
     @property
     def host_token(self) -> str:
@@ -58,7 +58,7 @@ async def prepare(channel: grpc.aio.Channel) -> None:
     for match in PREPARED:
         await _prepare(MatchServiceStub(channel), match)
     for name in ARCHIVED:
-        await RecordServiceStub(channel).ImportRecord(_parts((FOLDER / f"{name}.clio.gz").read_bytes()))
+        await ArchiveServiceStub(channel).ImportRecord(_parts((FOLDER / f"{name}.clio.gz").read_bytes()))
 
 
 async def _prepare(stub: MatchServiceStub, match: PreparedMatch) -> None:

@@ -23,14 +23,14 @@ def access(server: Connection) -> Any:
 
 
 async def new_key(
-    server: Connection, *scopes: str, name: str = "a key", expires_at: datetime | None = None, **limits: float
+    server: Connection, *scopes: str, name: str = "a key", expire_time: datetime | None = None, **limits: float
 ) -> pb.CreateKeyResponse:
     """An API key created by the operator of a server with ``admin_token=OPERATOR``."""
     request = pb.CreateKeyRequest(name=name, scopes=numbers(scopes), limits=pb.KeyLimits(**limits))  # type: ignore[arg-type]
-    if expires_at is not None:
+    if expire_time is not None:
         stamp = Timestamp()
-        stamp.FromDatetime(expires_at)
-        request.expires_at.CopyFrom(stamp)
+        stamp.FromDatetime(expire_time)
+        request.expire_time.CopyFrom(stamp)
     made: pb.CreateKeyResponse = await access(server).CreateKey(request, metadata=bearer(OPERATOR))
     return made
 

@@ -15,20 +15,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import GENESIS, link
 from clio.kernel.integrity.commitments import commitment
+from tests.kit.draw_fields import CHOSEN, DRAWN_LISTS
 from tests.kit.records import KEY, head_line
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32, 64)))
 SERVER_KEY = KEY.public_key().public_bytes_raw().hex()
 Entries = list[dict[str, Any]]
 
-DRAWS = {
-    "amphipolis.SiteOpened": ("first_seat", "tiles"),
-    "amphipolis.TilesDrawn": ("tiles",),
-    "akros.TilesDrawn": ("tiles",),
-    "akrotiri.OracleConsulted": ("flipped",),
-    "akrotiri.GoalsOpened": ("goals",),
-}
-"""Fields that show draws."""
+DRAWS: dict[str, tuple[str, ...]] = {type_: (field,) for type_, field in DRAWN_LISTS.items()}
+for _type, _names in CHOSEN.items():
+    if _type in DRAWS:
+        DRAWS[_type] = (_names[0], *DRAWS[_type])
+"""Fields that show draws in the open, in events that show lists."""
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def differences(counted: Counted, game: str, statistics: dict[str, Any], standin
     for name, numbers in (
         ("events", counted.events[game]),
         ("moves", counted.moves[game]),
-        ("milliseconds", counted.milliseconds[game]),
+        ("duration_millis", counted.milliseconds[game]),
         ("scores", counted.points[game]),
     ):
         told = statistics[name]

@@ -22,6 +22,7 @@ _SERVE = (sys.executable, "-m", "clio.cli.main", "serve")
 def _environment(data: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:
     return os.environ | {
         "CLIO_PORT": str(port),
+        "CLIO_HTTP_PORT": "",
         "CLIO_DATA": str(data),
         "CLIO_LOG_LEVEL": "debug",
         "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'proto'}",

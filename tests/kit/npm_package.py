@@ -33,5 +33,5 @@ def _is_stale() -> bool:
     folder = ROOT / "clients" / "typescript"
     built = folder / "dist" / "index.js"
     sources = [*(ROOT / "proto").rglob("*.proto"), *folder.glob("*.json"), *(folder / "src").rglob("*.ts")]
-    written = [file.stat().st_mtime for file in sources if "contract" not in file.parts]
+    written = [file.stat().st_mtime for file in sources if "contract" not in file.relative_to(ROOT).parts]
     return not built.exists() or built.stat().st_mtime < max(written)

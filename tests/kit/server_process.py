@@ -51,6 +51,7 @@ class ServerProcess:
         """Waits until the server accepts calls."""
         environment = os.environ | {
             "CLIO_PORT": str(self.port),
+            "CLIO_HTTP_PORT": "",
             "CLIO_DATA": str(self.data),
             "CLIO_LOG_LEVEL": "warning",
             "PYTHONPATH": os.pathsep.join(map(str, _source_roots(self.root))),

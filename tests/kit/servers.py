@@ -110,7 +110,7 @@ async def running(data: Path, **settings: object) -> AsyncIterator[Connection]:
 
 def server_with(data: Path, **settings: object) -> Clio:
     """A server on its own data, not yet started."""
-    return Clio(msgspec.structs.replace(Settings(port=0, data=data, drain_seconds=1.0), **settings))
+    return Clio(msgspec.structs.replace(Settings(port=0, http_port=None, data=data, drain_seconds=1.0), **settings))
 
 
 @asynccontextmanager

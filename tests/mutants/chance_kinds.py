@@ -4,31 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from tests.kit.draw_fields import CHOSEN, DRAWN_LISTS, DRAWN_SECRETS, POOLS
 from tests.mutants.draft import Draft
 from tests.mutants.kind import FAIRNESS, LEGALITY, Case, Cases, Kind, at, once
-
-DRAWN_LISTS = {
-    "amphipolis.SiteOpened": "tiles",
-    "amphipolis.TilesDrawn": "tiles",
-    "akros.TilesDrawn": "tiles",
-    "akrotiri.OracleConsulted": "flipped",
-    "akrotiri.GoalsOpened": "goals",
-}
-"""Where draws stand in the open, as lists."""
-DRAWN_SECRETS = {"akrotiri.TileDrawn": "tile", "akrotiri.MapDrawn": "card", "akrotiri.GoalDrawn": "goal"}
-"""Where draws are sealed."""
-POOLS = {
-    "amphipolis.SiteOpened": ("pool",),
-    "akros.BoardLaid": ("pool",),
-    "akrotiri.TableLaid": ("tiles", "easy", "medium", "hard", "goals"),
-    "akrotiri.TilesReshuffled": ("tiles",),
-}
-CHOSEN = {
-    "amphipolis.SiteOpened": ("first_seat", "first_seat", "random"),
-    "akrotiri.TableLaid": ("first_seat", "first_seat", "random"),
-    "akros.BoardLaid": ("jinn", "sides", "random"),
-}
-"""What names a seat: its field, the option that may fix it, and the value that leaves it to chance."""
 
 
 def own(draft: Draft, type_: str) -> list[int]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from tests.kit.draw_fields import CHOSEN, DRAWN_LISTS, POOLS
 from tests.mutants.bases import bases
-from tests.mutants.chance_kinds import CHOSEN, DRAWN_LISTS, POOLS
 from tests.mutants.draft import Draft
 from tests.mutants.kind import LEGALITY, Case, Cases, Kind
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from tests.kit.draw_fields import CHOSEN, DRAWN_LISTS, DRAWN_SECRETS, POOLS
 from tests.mutants.bases import bases
-from tests.mutants.chance_kinds import CHOSEN, DRAWN_LISTS, DRAWN_SECRETS, POOLS
 from tests.mutants.draft import Draft
 from tests.mutants.kind import FAIRNESS, LEGALITY, Case, Cases, Kind, game_events, sealed_events, with_values
 from tests.mutants.values import of_another_type

@@ -14,6 +14,8 @@ LEGALITY: Final = 3
 RESULT: Final = 4
 NOT_JUDGED: Final = 5
 """No level fails, and the levels that need the rules do not pass either."""
+OWN_TABLE: Final = 6
+"""A game that no verifier knows, fair by the table in its own record: no level fails, and level 2 does not pass."""
 
 Case = tuple[Any, ...]
 Cases = Callable[[Draft], Iterable[Case]]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.mutants.chance_kinds import POOLS
+from tests.kit.draw_fields import POOLS
 from tests.mutants.draft import Draft
 from tests.mutants.kind import (
     FAIRNESS,

@@ -19,6 +19,7 @@ from tests.mutants import (
     head_kinds,
     lifecycle_kinds,
     opening_kinds,
+    own_table_kinds,
     payload_kinds,
     request_kinds,
     result_kinds,
@@ -27,7 +28,7 @@ from tests.mutants import (
     time_kinds,
 )
 from tests.mutants.bases import bases
-from tests.mutants.kind import FAIRNESS, NOT_JUDGED, PASS, Kind
+from tests.mutants.kind import FAIRNESS, NOT_JUDGED, OWN_TABLE, PASS, Kind
 
 MODULES = (
     file_kinds,
@@ -42,12 +43,13 @@ MODULES = (
     opening_kinds,
     size_kinds,
     chance_kinds,
+    own_table_kinds,
     rules_kinds,
     fact_kinds,
     result_kinds,
 )
 KINDS: tuple[Kind, ...] = tuple(kind for module in MODULES for kind in module.KINDS)
-LEVEL_NAMES = {0: "legal", 1: "integrity", 2: "fairness", 3: "legality", 4: "result", 5: "not judged"}
+LEVEL_NAMES = {0: "legal", 1: "integrity", 2: "fairness", 3: "legality", 4: "result", 5: "not judged", 6: "own table"}
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Found:
     def level(self, verdicts: tuple[str, ...]) -> int:
         if "fail" in verdicts:
             return verdicts.index("fail") + 1
+        if "own table" in verdicts:
+            return OWN_TABLE
         return NOT_JUDGED if "not judged" in verdicts else PASS
 
 

@@ -79,7 +79,7 @@ async def _rebuild(server: ServerProcess, name: str) -> int:
     async with grpc.aio.insecure_channel(server.address) as channel:
         with suppress(grpc.aio.AioRpcError):
             await ProjectionServiceStub(channel).RebuildProjection(
-                views_pb.RebuildProjectionRequest(name=name), metadata=bearer(TOKEN), timeout=5
+                views_pb.RebuildProjectionRequest(projection=name), metadata=bearer(TOKEN), timeout=5
             )
             return 1
     return 0

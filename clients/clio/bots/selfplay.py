@@ -15,7 +15,7 @@ async def play_match(client: Client, game: str, seats: int, kind: str, rng: Rand
     tokens = {}
     for seat in opened.seats:
         joined = await client.join_match(
-            opened.match_id, f"{kind} {seat.number}", seat.number, entropy=rng.randbytes(ENTROPY_BYTES)
+            opened.match_id, f"{kind} {seat.seat}", seat.seat, entropy=rng.randbytes(ENTROPY_BYTES)
         )
         tokens[joined.seat] = joined.seat_token
     return await Player(client, opened.match_id, tokens, bot).play()

@@ -26,15 +26,15 @@ class ApiKeyCalls:
         name: str,
         scopes: Sequence[pb.Scope.ValueType],
         *,
-        expires_at: datetime | None = None,
+        expire_time: datetime | None = None,
         limits: pb.KeyLimits | None = None,
     ) -> pb.CreateKeyResponse:
         """Creates a key; only this answer contains it."""
         request = pb.CreateKeyRequest(name=name, scopes=scopes, limits=limits, request_id=str(uuid.uuid4()))
-        if expires_at is not None:
+        if expire_time is not None:
             stamp = Timestamp()
-            stamp.FromDatetime(expires_at)
-            request.expires_at.CopyFrom(stamp)
+            stamp.FromDatetime(expire_time)
+            request.expire_time.CopyFrom(stamp)
         return await self._ask(self._access.CreateKey, request, self._token)
 
     async def all(self) -> AsyncIterator[pb.ApiKey]:

@@ -10,6 +10,7 @@ from typing import Final, Self, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from clio.client.archive import ArchiveCalls
 from clio.client.bots import BotCalls
 from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials
@@ -17,7 +18,7 @@ from clio.client.errors import HistoryError
 from clio.client.known_heads import KnownHead, KnownHeads
 from clio.client.operator import OperatorCalls
 from clio.client.play_session import PlaySession
-from clio.client.projections import ProjectionCalls, UnaryCall
+from clio.client.projections import ProjectionCalls, UnaryCall, freshness
 from clio.client.records import Records
 from clio.client.retry import RetryPolicy, repeated
 from clio.client.routing import match_header
@@ -81,7 +82,8 @@ class Client:
         self._server: Final = ServerServiceStub(self._channel)
         self._components: Final = ComponentCache(lambda request: self._ask(self._games.GetComponents, request))
         self._heads: Final = heads
-        self.records: Final = Records(self._channel, self._ask, self._metadata, self.retries)
+        self.records: Final = Records(self._channel, self._ask, self._metadata)
+        self.archive: Final = ArchiveCalls(self._channel, self._ask, self._metadata, self.retries)
         self.bots: Final = BotCalls(self._channel, self._ask)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
 
@@ -170,8 +172,8 @@ class Client:
         player: str = "",
         page_size: int = 0,
         options: Mapping[str, str] | None = None,
-        opened_from: datetime | None = None,
-        opened_before: datetime | None = None,
+        create_time_from: datetime | None = None,
+        create_time_before: datetime | None = None,
         result: MatchResult.ValueType = MatchResult.MATCH_RESULT_UNSPECIFIED,
         winner: str = "",
         decided_by: str = "",
@@ -184,8 +186,8 @@ class Client:
             player=player,
             page_size=page_size,
             options=options or {},
-            opened_from=_timestamp(opened_from),
-            opened_before=_timestamp(opened_before),
+            create_time_from=_timestamp(create_time_from),
+            create_time_before=_timestamp(create_time_before),
             result=result,
             winner=winner,
             decided_by=decided_by,
@@ -203,7 +205,7 @@ class Client:
 
     async def get_match(self, match_id: str, *, min_seq: int = 0) -> Match:
         """A match without its board, not older than an event that the caller has seen."""
-        request = match_service_pb2.GetMatchRequest(match_id=match_id, min_seq=min_seq)
+        request = match_service_pb2.GetMatchRequest(match_id=match_id, at_least=freshness(min_seq))
         match = (await self._ask(self._matches.GetMatch, request)).match
         await self.compare_head(match.match_id, match.seq, match.digest)
         return match
@@ -227,21 +229,32 @@ class Client:
         await self.compare_head(match_id, played.seq, played.digest)
         return played
 
+    async def preview_move(
+        self, match_id: str, move: str | Move, token: str, *, expected_seq: int = 0
+    ) -> match_service_pb2.PreviewMoveResponse:
+        """What a move would do, up to the first draw or secret; nothing is played. Only for the seat to move."""
+        request = match_service_pb2.PreviewMoveRequest(
+            match_id=match_id,
+            move=Move(notation=move) if isinstance(move, str) else move,
+            expected_seq=expected_seq,
+        )
+        return await self._ask(self._matches.PreviewMove, request, token)
+
     async def resign_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
         """Resigns."""
         request = match_service_pb2.ResignMatchRequest(match_id=match_id, request_id=request_id or new_request_id())
         return (await self._ask(self._matches.ResignMatch, request, token)).match
 
-    async def rotate_seat_token(
+    async def rotate_token(
         self, match_id: str, token: str, *, request_id: str = "", new_token: str = ""
-    ) -> match_service_pb2.RotateSeatTokenResponse:
+    ) -> match_service_pb2.RotateTokenResponse:
         """Replaces a seat's or the host's token; the old one stops working."""
-        request = match_service_pb2.RotateSeatTokenRequest(
+        request = match_service_pb2.RotateTokenRequest(
             match_id=match_id,
             request_id=request_id or new_request_id(),
             new_token=new_token or secrets.token_urlsafe(32),
         )
-        return await self._ask(self._matches.RotateSeatToken, request, token)
+        return await self._ask(self._matches.RotateToken, request, token)
 
     async def abort_match(self, match_id: str, reason: str, token: str, *, request_id: str = "") -> Match:
         """Ends a match without a result; needs the host token."""
@@ -254,7 +267,9 @@ class Client:
         self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None, min_seq: int = 0
     ) -> View:
         """The board after an event (0: the last one), as the token's holder may see it."""
-        request = match_service_pb2.GetViewRequest(match_id=match_id, seq=seq, viewpoint=viewpoint, min_seq=min_seq)
+        request = match_service_pb2.GetViewRequest(
+            match_id=match_id, seq=seq, viewpoint=viewpoint, at_least=freshness(min_seq)
+        )
         return (await self._ask(self._matches.GetView, request, token)).view
 
     def play_session(self) -> PlaySession:
@@ -290,10 +305,9 @@ class Client:
         """The health of the server and its components."""
         return await self._ask(self._server.GetServerStatus, server_service_pb2.GetServerStatusRequest())
 
-    async def get_signed_head(self, match_id: str) -> SignedHead:
-        """The head of a match, signed by the server."""
-        request = match_service_pb2.GetSignedHeadRequest(match_id=match_id)
-        head = (await self._ask(self._matches.GetSignedHead, request)).head
+    async def get_head(self, match_id: str) -> SignedHead:
+        """The head of a match, signed by the server, after comparing it with the known head."""
+        head = await self.records.head(match_id)
         await self.compare_head(match_id, head.seq, head.digest)
         return head
 

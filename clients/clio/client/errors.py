@@ -8,8 +8,6 @@ import grpc.aio
 from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2
 
-from clio.v1.match_service_pb2 import Refusal
-
 _DETAILS: Final = "grpc-status-details-bin"
 
 
@@ -113,21 +111,28 @@ _BY_CODE: Final[Mapping[grpc.StatusCode, type[ClioError]]] = {
 
 def from_rpc(error: grpc.aio.AioRpcError) -> ClioError:
     """Converts an RPC error to an exception."""
+    reason, metadata = _explanation(_details(error))
+    code = error.code()
+    if code in _UNEXPLAINED and not reason:
+        code = grpc.StatusCode.UNAVAILABLE
+    return _fitting(code, reason, error.details() or "", metadata)
+
+
+def from_status(status: status_pb2.Status) -> ClioError:
+    """Converts the status of a move on a stream to an exception."""
+    reason, metadata = _explanation(status.details)
+    return _fitting(_CODES.get(status.code, grpc.StatusCode.UNKNOWN), reason, status.message, metadata)
+
+
+def _explanation(details: Iterable[any_pb2.Any]) -> tuple[str, dict[str, str]]:
+    """The reason and the metadata in the details of a status."""
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
-    for detail in _details(error):
+    for detail in details:
         detail.Unpack(info) or detail.Unpack(retry)
     metadata = dict(info.metadata)
     if delay := retry.retry_delay.ToMilliseconds():
         metadata["retry_seconds"] = str(delay / 1_000)
-    code = error.code()
-    if code in _UNEXPLAINED and not info.reason:
-        code = grpc.StatusCode.UNAVAILABLE
-    return _fitting(code, info.reason, error.details() or "", metadata)
-
-
-def from_refusal(refusal: Refusal) -> ClioError:
-    """Converts a move refused on a stream to an exception."""
-    return _fitting(_CODES[refusal.code], refusal.reason, refusal.message, dict(refusal.metadata))
+    return info.reason, metadata
 
 
 def _fitting(code: grpc.StatusCode, reason: str, message: str, metadata: Mapping[str, str]) -> ClioError:

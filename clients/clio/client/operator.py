@@ -8,7 +8,7 @@ import grpc
 import grpc.aio
 
 from clio.client.api_keys import ApiKeyCalls
-from clio.client.archive import ArchiveCalls
+from clio.client.archive_admin import ArchiveAdminCalls
 from clio.client.credentials import Metadata
 from clio.client.errors import UnreachableError, from_rpc
 from clio.client.projections import Ask
@@ -31,7 +31,7 @@ class OperatorCalls:
         self._metadata: Final = metadata
         self._token: Final = token
         self.keys: Final = ApiKeyCalls(channel, ask, token)
-        self.archive: Final = ArchiveCalls(channel, ask, token)
+        self.archive: Final = ArchiveAdminCalls(channel, ask, token)
 
     async def create_backup(
         self, *, allow_plain: bool = False
@@ -62,27 +62,29 @@ class OperatorCalls:
 
     async def rebuild_projection(self, name: str, *, hold: bool = False) -> pb.Projection:
         """Starts a rebuild of a projection; with ``hold`` it waits for the switch."""
-        request = pb.RebuildProjectionRequest(name=name, hold=hold)
+        request = pb.RebuildProjectionRequest(projection=name, hold=hold)
         return (await self._ask(self._projections.RebuildProjection, request, self._token)).projection
 
     async def diff_projection(
         self, name: str, *, generation: int = 0, page_size: int = 0, page_token: str = ""
     ) -> pb.DiffProjectionResponse:
         """What differs between a new generation (0: the latest) and the one it replaces; one page."""
-        request = pb.DiffProjectionRequest(name=name, generation=generation, page_size=page_size, page_token=page_token)
+        request = pb.DiffProjectionRequest(
+            projection=name, generation=generation, page_size=page_size, page_token=page_token
+        )
         return await self._ask(self._projections.DiffProjection, request, self._token)
 
     async def switch_projection(self, name: str) -> pb.Projection:
         """Switches to the new generation."""
-        request = pb.SwitchProjectionRequest(name=name)
+        request = pb.SwitchProjectionRequest(projection=name)
         return (await self._ask(self._projections.SwitchProjection, request, self._token)).projection
 
     async def drop_projection(self, name: str, *, generation: int = 0) -> pb.Projection:
         """Removes a generation that is not in use; 0 for all of them."""
-        request = pb.DropProjectionRequest(name=name, generation=generation)
+        request = pb.DropProjectionRequest(projection=name, generation=generation)
         return (await self._ask(self._projections.DropProjection, request, self._token)).projection
 
     async def resume_projection(self, name: str) -> pb.Projection:
         """Resumes a projection that has stopped."""
-        request = pb.ResumeProjectionRequest(name=name)
+        request = pb.ResumeProjectionRequest(projection=name)
         return (await self._ask(self._projections.ResumeProjection, request, self._token)).projection

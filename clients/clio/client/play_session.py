@@ -13,7 +13,7 @@ import grpc
 import grpc.aio
 
 from clio.client.credentials import Metadata
-from clio.client.errors import ClioError, from_refusal, from_rpc
+from clio.client.errors import ClioError, from_rpc, from_status
 from clio.client.retry import RetryPolicy
 from clio.v1.match_service_pb2 import PlayMoveResponse, PlayStreamRequest, StreamAnswer, StreamMove
 from clio.v1.move_pb2 import Move
@@ -127,7 +127,7 @@ class PlaySession:
         if answer.HasField("played"):
             future.set_result(answer.played)
         else:
-            future.set_exception(from_refusal(answer.refused))
+            future.set_exception(from_status(answer.refused))
 
     def _fail(self, error: ClioError) -> None:
         for _, future in self._unanswered.values():

@@ -48,7 +48,9 @@ class ProjectionCalls:
         self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None, min_seq: int = 0
     ) -> score_service_pb2.GetScoresResponse:
         """The scores after an event (0: the last one), as the token's holder may know them."""
-        request = score_service_pb2.GetScoresRequest(match_id=match_id, seq=seq, viewpoint=viewpoint, min_seq=min_seq)
+        request = score_service_pb2.GetScoresRequest(
+            match_id=match_id, seq=seq, viewpoint=viewpoint, at_least=freshness(min_seq)
+        )
         return await self._ask(self._scores.GetScores, request, token)
 
     async def list_standings(
@@ -93,6 +95,11 @@ class ProjectionCalls:
         """The statistics of a game, of matches with so many seats (0: all)."""
         request = statistics_service_pb2.GetStatisticsRequest(game=game, seats=seats, at_least=at_least)
         return await self._ask(self._statistics.GetStatistics, request)
+
+
+def freshness(min_seq: int) -> AtLeast | None:
+    """The freshness of an answer about one match: not older than an event that the caller has seen."""
+    return AtLeast(min_seq=min_seq) if min_seq else None
 
 
 async def _pages(

@@ -28,7 +28,7 @@ async def write_record(client: Client, match_id: str, path: Path, token: str = "
     if wait:
         async for _ in client.watch_match(match_id, token):
             pass
-    head = await client.get_signed_head(match_id)
+    head = await client.get_head(match_id)
     with RecordFile(path) as file:
         entries = Entries(file, head.seq)
         async with aclosing(aiter(client.watch_match(match_id, token))) as sightings:
@@ -86,7 +86,7 @@ class Entries:
             self._file.write(_line(self._waiting.popleft()))
         signed = {
             "digest": head.digest.hex(),
-            "key": head.key.hex(),
+            "key": head.signer_key.hex(),
             "seq": head.seq,
             "signature": head.signature.hex(),
         }

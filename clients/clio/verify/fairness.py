@@ -15,6 +15,7 @@ from clio.kernel.integrity.draw_table import fields_of
 from clio.kernel.match.draw_checker import DrawChecker
 from clio.kernel.message import NO_MESSAGE, Message, message
 from clio.kernel.record_format.record import Fact, Record
+from clio.verify.own_table import by_own_table
 from clio.verify.record_files import TYPES
 from clio.verify.verdicts import Level
 
@@ -28,6 +29,8 @@ def fairness(record: Record) -> Level:
         return Level(
             "fail", len(record.facts), Message("the revealed server seed is not the one committed to in event 1")
         )
+    if opened.game not in GAMES and opened.draws is not msgspec.UNSET:
+        return by_own_table(record, opened.draws, seed)
     if not knows_rules(record):
         return Level(
             "not judged",
@@ -66,6 +69,8 @@ def unknown_schema(record: Record, wanted: Collection[str] | None = None) -> Lev
 def _draws(record: Record, opened: Opened, seed: bytes) -> Level:
     """Whether every event shows what chance gives."""
     game = GAMES[opened.game]
+    if opened.draws is not msgspec.UNSET and opened.draws != game.draw_rows():
+        return Level("fail", 1, message("event 1 has another draw table than {game}", game=opened.game))
     if unknown := unknown_schema(record, fields_of(game.draws)):
         return unknown
     follower = DrawChecker(game.draws, opened.options, opened.seats)

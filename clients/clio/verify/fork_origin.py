@@ -50,13 +50,14 @@ def _wrong_origin(opened: Opened, origin: Record) -> Message:
         return message("event {seq} of the origin does not end a request", seq=told.seq)
     if not any(isinstance(fact.payload, Started) for fact in facts[: told.seq]):
         return message("the origin has not started at event {seq}", seq=told.seq)
-    if (opened.game, opened.options, opened.seats, opened.data) != (
+    if (opened.game, opened.options, opened.seats, opened.data, opened.draws) != (
         source.game,
         source.options,
         source.seats,
         source.data,
+        source.draws,
     ):
-        return Message("the origin has another game, other options, seats or data")
+        return Message("the origin has another game, other options, seats, data or draws")
     return NO_MESSAGE
 
 

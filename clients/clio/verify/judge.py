@@ -115,7 +115,8 @@ class Judge:
         if refusal := check_opening(self._game, options, opened.seats):
             self._differs(facts[0], refusal.message)
         else:
-            due = msgspec.structs.replace(opened, data=self._game.data(options), options=options)
+            rows = msgspec.UNSET if self._game.built_in else self._game.draw_rows()
+            due = msgspec.structs.replace(opened, data=self._game.data(options), draws=rows, options=options)
             self._compare(facts[:1], [Expected("host", due)])
         seed = self._record.server_seed
         self._take(facts[0], {"server_seed": seed.hex()} if seed else {})

@@ -1,13 +1,15 @@
 """What verifying a record finds: a verdict for each of the four levels."""
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from clio.kernel.message import NO_MESSAGE, Message, Param
 from clio.kernel.record_format.record import FlawError, Note
 
-Verdict = Literal["pass", "fail", "pending", "not judged"]
+Verdict = Literal["pass", "fail", "pending", "not judged", "own table"]
+OWN_TABLE: Final = "own table"
+"""Level 2 of a game that is not installed: fair by the draw table that the record itself carries. Not a pass."""
 LEVELS = ("integrity", "fairness", "legality", "result")
 NOT_JUDGED = 5
 """Stands in for the number of a level where none fails, but one could not be judged."""
@@ -73,8 +75,8 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def worst(self) -> int:
-        """The first level that fails, else NOT_JUDGED where one was not judged, else 0."""
-        judged = all(level.verdict != "not judged" for _, level in self.levels())
+        """The first level that fails, else NOT_JUDGED where one was not judged or by the record's own table, else 0."""
+        judged = all(level.verdict not in ("not judged", OWN_TABLE) for _, level in self.levels())
         return self.failed_level or (0 if judged else NOT_JUDGED)
 
 

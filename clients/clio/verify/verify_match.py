@@ -6,7 +6,8 @@ that you need not trust the server's own software.
     python verify_match.py match.clio [more.clio.gz ...] [--json] [--key HEX]
 
 Exit code: 0 every level passes or is pending, 1 integrity fails, 2 fairness fails, 66 a file cannot be opened, 3 a
-level is not judged, 64 wrong usage. With several files the first of 1, 2, 66, 3 that occurred is given.
+level is not judged, or by the record's own draw table only, 64 wrong usage. With several files the first of 1, 2, 66, 3
+that occurred is given.
 """
 
 from __future__ import annotations
@@ -29,44 +30,62 @@ from typing import Final, Literal, NoReturn, TypeAlias
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 Object: TypeAlias = "dict[str, Json]"
-Verdict: TypeAlias = Literal["pass", "fail", "pending", "not judged"]
+Verdict: TypeAlias = Literal["pass", "fail", "pending", "not judged", "own table"]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The draw tables: where each game shows its chance. A new game is a new entry here and nothing else.
+# The draw tables: where each game shows its chance, as docs/record.md lists them. A game that is not listed there has
+# its table in the record's first event.
 # ---------------------------------------------------------------------------------------------------------------------
 
 
 Form: TypeAlias = Literal["integer", "text", "texts", "pool"]
+Condition: TypeAlias = "tuple[str, str]"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A field of an event type that shows draws; `where` (field, value) narrows it to events with that value."""
+
+    event: str
+    name: str
+    where: Condition | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """Where the pool of the next shuffle stands, and the field that states the number of that shuffle."""
+
+    event: str
+    pool: str
+    number: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A seat chosen with `below`: of the match's seats, or of the first two where `of_two` is set.
+    """A number below `among`, or below the number of seats where that is 0.
 
-    `option` names the option that may fix the seat instead: it writes the seat's number, or means seat 0 where
-    `fixed_is_zero` is set; absent or `random` it leaves the seat to chance.
+    It is drawn where there is no `option` (name, value), or where the match's option is absent or has that value.
+    Else the number is `otherwise` or, without it, the one that the option writes.
     """
 
     label: str
-    event: str
-    name: str
-    option: str
-    of_two: bool = False
-    fixed_is_zero: bool = False
+    shown: Shown
+    among: int
+    option: Condition | None
+    otherwise: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class FirstOfEach:
     """A set-up: walking the shuffled pool, the first component met of each group, in the order met.
 
-    A group is written as component ids; one that ends in `*` stands for every id that begins so.
+    A group is written as component ids; one that ends in a hyphen stands for every id that begins so.
     """
 
     label: str
-    event: str
+    shown: Shown
     pool: str
-    shown: str
     groups: tuple[tuple[str, ...], ...]
 
 
@@ -74,111 +93,53 @@ class FirstOfEach:
 class Deck:
     """A shuffled pool, less the components in field `less` of the same event, drawn from the top.
 
-    `shown` lists the event types and fields that show draws. `where` (field, value) narrows them to events whose public
-    field has that value. An event of type `refill` shuffles its pool `tiles` under the label's next number, `#2`, `#3`
-    and so on, which its `shuffle` states.
+    A `refill` shuffles its pool under the label's next number, `#2`, `#3` and so on.
     """
 
     label: str
+    shown: tuple[Shown, ...]
     event: str
     pool: str
-    shown: tuple[tuple[str, str], ...]
-    less: str | None = None
-    where: tuple[str, str] | None = None
-    refill: str | None = None
+    less: str | None
+    refill: Refill | None
+
+
+Rule: TypeAlias = "Choice | FirstOfEach | Deck"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that shows the chance of one game: the form of every field concerned, by event type, and the rules."""
+    """All that shows the chance of one game: the form of every field concerned, by event type, and the rows."""
 
     forms: dict[str, dict[str, Form]]
-    rules: tuple[Choice | FirstOfEach | Deck, ...]
+    rules: tuple[Rule, ...]
+    digest: str
 
 
-_DECKS: Final = ("easy", "medium", "hard")
-
-TABLES: dict[str, Table] = {
-    "amphipolis": Table(
-        forms={
-            "amphipolis.SiteOpened": {"first_seat": "integer", "pool": "pool", "tiles": "texts"},
-            "amphipolis.TilesDrawn": {"tiles": "texts"},
-        },
-        rules=(
-            Choice("order", "amphipolis.SiteOpened", "first_seat", "first_seat"),
-            FirstOfEach(
-                label="amphipolis/setup",
-                event="amphipolis.SiteOpened",
-                pool="pool",
-                shown="tiles",
-                groups=(("mosaic-*",), ("caryatid", "sphinx"), ("amphora-*",), ("skeleton-*",)),
-            ),
-            Deck(
-                label="amphipolis/bag",
-                event="amphipolis.SiteOpened",
-                pool="pool",
-                less="tiles",
-                shown=(("amphipolis.TilesDrawn", "tiles"),),
-            ),
-        ),
-    ),
-    "akros": Table(
-        forms={
-            "akros.BoardLaid": {"jinn": "integer", "pool": "pool"},
-            "akros.TilesDrawn": {"tiles": "texts"},
-        },
-        rules=(
-            Choice("akros/sides", "akros.BoardLaid", "jinn", "sides", of_two=True, fixed_is_zero=True),
-            Deck("akros/bag", "akros.BoardLaid", "pool", shown=(("akros.TilesDrawn", "tiles"),)),
-        ),
-    ),
-    "akrotiri": Table(
-        forms={
-            "akrotiri.TableLaid": {
-                "first_seat": "integer",
-                "tiles": "pool",
-                "easy": "pool",
-                "medium": "pool",
-                "hard": "pool",
-                "goals": "pool",
-            },
-            "akrotiri.TileDrawn": {"tile": "text"},
-            "akrotiri.OracleConsulted": {"flipped": "texts"},
-            "akrotiri.TilesReshuffled": {"tiles": "pool", "shuffle": "integer"},
-            "akrotiri.MapDrawn": {"card": "text"},
-            "akrotiri.GoalDrawn": {"goal": "text"},
-            "akrotiri.GoalsOpened": {"goals": "texts"},
-        },
-        rules=(
-            Choice("order", "akrotiri.TableLaid", "first_seat", "first_seat", of_two=True),
-            Deck(
-                label="akrotiri/tiles",
-                event="akrotiri.TableLaid",
-                pool="tiles",
-                shown=(("akrotiri.TileDrawn", "tile"), ("akrotiri.OracleConsulted", "flipped")),
-                refill="akrotiri.TilesReshuffled",
-            ),
-            *(
-                Deck(
-                    label=f"akrotiri/maps/{deck}",
-                    event="akrotiri.TableLaid",
-                    pool=deck,
-                    shown=(("akrotiri.MapDrawn", "card"),),
-                    where=("deck", deck),
-                )
-                for deck in _DECKS
-            ),
-            Deck(
-                label="akrotiri/goals",
-                event="akrotiri.TableLaid",
-                pool="goals",
-                shown=(("akrotiri.GoalDrawn", "goal"), ("akrotiri.GoalsOpened", "goals")),
-            ),
-        ),
-    ),
-}
-_TABLE_RULES: Final = {"amphipolis": ("1", "2"), "akros": ("1",), "akrotiri": ("1", "2")}
-"""The rules versions of each game for which the tables hold."""
+# Copied from docs/record.md by `make docs`.
+_TABLES: Final = """
+{"akros": {"rows": [{"among": 2, "drawn_if": {"option": "sides", "value": "random"}, "kind": "number", "label":
+"akros/sides", "otherwise": 0, "shown": [{"event": "BoardLaid", "field": "jinn"}]}, {"kind": "deck", "label":
+"akros/bag", "pool": {"event": "BoardLaid", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles",
+"is_list": true}]}], "rules": ["1"]}, "akrotiri": {"rows": [{"drawn_if": {"option": "first_seat", "value": "random"},
+"kind": "number", "label": "order", "shown": [{"event": "TableLaid", "field": "first_seat"}]}, {"kind": "deck",
+"label": "akrotiri/tiles", "pool": {"event": "TableLaid", "field": "tiles"}, "refill": {"counter": "shuffle", "event":
+"TilesReshuffled", "field": "tiles"}, "shown": [{"event": "TileDrawn", "field": "tile"}, {"event": "OracleConsulted",
+"field": "flipped", "is_list": true}]}, {"kind": "deck", "label": "akrotiri/maps/easy", "pool": {"event": "TableLaid",
+"field": "easy"}, "shown": [{"event": "MapDrawn", "field": "card", "where": {"field": "deck", "value": "easy"}}]},
+{"kind": "deck", "label": "akrotiri/maps/medium", "pool": {"event": "TableLaid", "field": "medium"}, "shown":
+[{"event": "MapDrawn", "field": "card", "where": {"field": "deck", "value": "medium"}}]}, {"kind": "deck", "label":
+"akrotiri/maps/hard", "pool": {"event": "TableLaid", "field": "hard"}, "shown": [{"event": "MapDrawn", "field":
+"card", "where": {"field": "deck", "value": "hard"}}]}, {"kind": "deck", "label": "akrotiri/goals", "pool": {"event":
+"TableLaid", "field": "goals"}, "shown": [{"event": "GoalDrawn", "field": "goal"}, {"event": "GoalsOpened", "field":
+"goals", "is_list": true}]}], "rules": ["2", "1"]}, "amphipolis": {"rows": [{"drawn_if": {"option": "first_seat",
+"value": "random"}, "kind": "number", "label": "order", "shown": [{"event": "SiteOpened", "field": "first_seat"}]},
+{"groups": [{"ids": ["mosaic-"]}, {"ids": ["caryatid", "sphinx"]}, {"ids": ["amphora-"]}, {"ids": ["skeleton-"]}],
+"kind": "first_of_each", "label": "amphipolis/setup", "pool": {"event": "SiteOpened", "field": "pool"}, "shown":
+[{"event": "SiteOpened", "field": "tiles", "is_list": true}]}, {"kind": "deck", "label": "amphipolis/bag", "less":
+"tiles", "pool": {"event": "SiteOpened", "field": "pool"}, "shown": [{"event": "TilesDrawn", "field": "tiles",
+"is_list": true}]}], "rules": ["2", "1"]}}
+"""
 _TABLE_SCHEMA: Final = 1
 
 
@@ -223,7 +184,7 @@ class Report:
             return 1
         if self.fairness.verdict == "fail":
             return 2
-        return 3 if self.fairness.verdict == "not judged" else 0
+        return 3 if self.fairness.verdict in ("not judged", "own table") else 0
 
 
 class FlawError(Exception):
@@ -543,13 +504,22 @@ class Record:
     requests: set[str] = field(default_factory=set)
     shown: list[int] = field(default_factory=list)
     other_schema: bool = False
+    own: Table | None = None
     shared_schema: int = 1
     notes: list[Note] = field(default_factory=list)
 
     @property
     def table(self) -> Table | None:
-        """Give the draw table of this game and version of its rules."""
-        return TABLES.get(self.game) if self.rules in _TABLE_RULES.get(self.game, ()) else None
+        """Give the draw table by which this record is judged."""
+        if self.game not in TABLES:
+            return self.own
+        table, rules = TABLES[self.game]
+        return table if self.rules in rules else None
+
+    @property
+    def pools(self) -> Table | None:
+        """Give the draw table whose pools are bounded, whatever the rules version."""
+        return TABLES[self.game][0] if self.game in TABLES else self.own
 
 
 def _keys(value: Json, keys: tuple[str, ...], seq: int | None, what: str) -> Object:
@@ -600,6 +570,164 @@ def _seat(record: Record, value: Json, seq: int) -> int:
     return value
 
 
+_MAX_ROWS: Final = 64
+_MAX_ROW_MEMBERS: Final = 64
+_MAX_ROW_TEXT: Final = 128
+_MAX_ROW_NUMBER: Final = 1_000_000
+_is_label = re.compile(r"[a-z0-9_./-]{1,64}").fullmatch
+_is_row_event = re.compile(r"[A-Z][A-Za-z0-9]{0,63}").fullmatch
+_is_row_field = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
+_ROW_KEYS: Final = {
+    "number": (set(), {"among", "drawn_if", "otherwise"}),
+    "first_of_each": ({"groups", "pool"}, set()),
+    "deck": ({"pool"}, {"less", "refill"}),
+}
+
+
+def _optional(value: Json, always: tuple[str, ...], maybe: set[str], seq: int, what: str) -> Object:
+    """Demand an object that has the keys `always` and no others but those in `maybe`."""
+    given = maybe & value.keys() if type(value) is dict else set()
+    return _keys(value, tuple(sorted({*always, *given})), seq, what)
+
+
+def _row_event(value: Json, seq: int) -> str:
+    if type(value) is not str or not _is_row_event(value):
+        raise FlawError(seq, f"{_quote(value)} is no type of event")
+    return value
+
+
+def _row_field(value: Json, seq: int) -> str:
+    if type(value) is not str or not _is_row_field(value):
+        raise FlawError(seq, f"{_quote(value)} is no field")
+    return value
+
+
+def _row_text(value: Json, seq: int) -> str:
+    if type(value) is not str or not 1 <= len(value) <= _MAX_ROW_TEXT:
+        raise FlawError(seq, f"{_quote(value)} is no text of a draw table")
+    return value
+
+
+def _row_number(value: Json, least: int, seq: int) -> int:
+    if type(value) is not int or not least <= value <= _MAX_ROW_NUMBER:
+        raise FlawError(seq, f"{_quote(value)} is no number of a draw table")
+    return value
+
+
+class _TableReader:
+    """Reads the rows of a draw table and collects the form of every field that they name."""
+
+    def __init__(self, game: str, seq: int) -> None:
+        """Begin with no field."""
+        self._game = game
+        self._seq = seq
+        self.forms: dict[str, dict[str, Form]] = {}
+
+    def name(self, event: Json, name: Json, form: Form) -> tuple[str, str]:
+        """Note a field and its form: the full type of its event, and its name."""
+        kind, field_name = f"{self._game}.{_row_event(event, self._seq)}", _row_field(name, self._seq)
+        if self.forms.setdefault(kind, {}).setdefault(field_name, form) != form:
+            raise FlawError(self._seq, f"{kind}.{field_name} has two forms")
+        return kind, field_name
+
+    def row(self, value: Json) -> Rule:
+        """Read one row."""
+        kind = value.get("kind") if type(value) is dict else None
+        if type(kind) is not str or kind not in _ROW_KEYS:
+            raise FlawError(self._seq, f"{_quote(kind)} is no kind of draw")
+        required, maybe = _ROW_KEYS[kind]
+        row = _optional(value, ("kind", "label", "shown", *required), maybe, self._seq, "a row of the draw table")
+        label = row["label"]
+        if type(label) is not str or not _is_label(label):
+            raise FlawError(self._seq, f"{_quote(label)} is no label")
+        fields = _list(row["shown"], self._seq, "what shows a draw")
+        if not 1 <= len(fields) <= (_MAX_ROW_MEMBERS if kind == "deck" else 1):
+            raise FlawError(self._seq, f"{label} is shown in no field, or in too many")
+        shown = tuple(self._shown(each, kind) for each in fields)
+        if kind == "number":
+            return self._choice(row, label, shown[0])
+        if kind == "first_of_each":
+            return self._first_of_each(row, label, shown[0])
+        return self._deck(row, label, shown)
+
+    def _shown(self, value: Json, kind: str) -> Shown:
+        shown = _optional(value, ("event", "field"), {"is_list", "where"}, self._seq, "a field that shows draws")
+        if shown.get("is_list", True) is not True or (kind == "number" and "is_list" in shown):
+            raise FlawError(self._seq, "a field that shows draws is a list, or does not say so")
+        form: Form = "integer" if kind == "number" else "texts" if "is_list" in shown else "text"
+        event, name = self.name(shown["event"], shown["field"], form)
+        where = None
+        if "where" in shown:
+            condition = _keys(shown["where"], ("field", "value"), self._seq, "a condition")
+            where = (_row_field(condition["field"], self._seq), _row_text(condition["value"], self._seq))
+            if kind != "deck":
+                raise FlawError(self._seq, "only the fields of a deck have a condition")
+        return Shown(event, name, where)
+
+    def _pool(self, value: Json) -> tuple[str, str]:
+        pool = _keys(value, ("event", "field"), self._seq, "a pool")
+        return self.name(pool["event"], pool["field"], "pool")
+
+    def _choice(self, row: Object, label: str, shown: Shown) -> Choice:
+        option = None
+        if "drawn_if" in row:
+            told = _keys(row["drawn_if"], ("option", "value"), self._seq, "an option")
+            option = (_row_text(told["option"], self._seq), _row_text(told["value"], self._seq))
+        among = _row_number(row["among"], 1, self._seq) if "among" in row else 0
+        otherwise = _row_number(row["otherwise"], 0, self._seq) if "otherwise" in row else None
+        return Choice(label, shown, among, option, otherwise)
+
+    def _first_of_each(self, row: Object, label: str, shown: Shown) -> FirstOfEach:
+        event, pool = self._pool(row["pool"])
+        if event != shown.event or self.forms[event][shown.name] != "texts":
+            raise FlawError(self._seq, f"{label} is not shown as a list beside its pool")
+        groups = _list(row["groups"], self._seq, "the list of groups")
+        if len(groups) > _MAX_ROW_MEMBERS:
+            raise FlawError(self._seq, f"{label} has too many groups")
+        return FirstOfEach(label, shown, pool, tuple(map(self._group, groups)))
+
+    def _group(self, value: Json) -> tuple[str, ...]:
+        ids = _list(_keys(value, ("ids",), self._seq, "a group")["ids"], self._seq, "the list of a group's ids")
+        if not 1 <= len(ids) <= _MAX_ROW_MEMBERS:
+            raise FlawError(self._seq, "a group has no id, or too many")
+        return tuple(_row_text(each, self._seq) for each in ids)
+
+    def _deck(self, row: Object, label: str, shown: tuple[Shown, ...]) -> Deck:
+        event, pool = self._pool(row["pool"])
+        less = None
+        if "less" in row:
+            less = _row_field(row["less"], self._seq)
+            self.name(event.partition(".")[2], less, "texts")
+        refill = None
+        if "refill" in row:
+            told = _optional(row["refill"], ("event", "field"), {"counter"}, self._seq, "a refill")
+            again, name = self.name(told["event"], told["field"], "pool")
+            number = self.name(told["event"], told["counter"], "integer")[1] if "counter" in told else None
+            refill = Refill(again, name, number)
+        return Deck(label, shown, event, pool, less, refill)
+
+
+def _read_table(game: str, value: Json, seq: int) -> Table:
+    """Read a draw table: bounded, and with one form for each field."""
+    rows = _list(value, seq, "the draw table")
+    if len(rows) > _MAX_ROWS:
+        raise FlawError(seq, f"a draw table has at most {_MAX_ROWS} rows")
+    reader = _TableReader(game, seq)
+    rules = tuple(map(reader.row, rows))
+    if len({rule.label for rule in rules}) < len(rules):
+        raise FlawError(seq, "two rows of the draw table have one label")
+    return Table(reader.forms, rules, hashlib.sha256(_canonical(value).encode()).hexdigest())
+
+
+def _known_tables() -> dict[str, tuple[Table, frozenset[str]]]:
+    """Give the tables of this verifier by game, each with the rules versions for which it holds."""
+    tables = json.loads(_TABLES)
+    return {game: (_read_table(game, told["rows"], 0), frozenset(told["rules"])) for game, told in tables.items()}
+
+
+TABLES: Final = _known_tables()
+
+
 def _read_header(line: bytes) -> Record:
     header = _keys(_parse(line, None), _HEADER_KEYS, None, "the header")
     if header["format"] != _FORMAT:
@@ -619,7 +747,7 @@ def _on_opened(record: Record, public: Object, seq: int) -> None:
         "rules",
         "seats",
         "seed_commitment",
-        *(public.keys() & {"edition", "forked_from"}),
+        *(public.keys() & {"draws", "edition", "forked_from"}),
     }
     _keys(public, tuple(sorted(keys)), seq, "what event 1 says")
     for name, told in (("game", record.game), ("rules", record.rules)):
@@ -640,6 +768,8 @@ def _on_opened(record: Record, public: Object, seq: int) -> None:
         raise FlawError(seq, f"the options are {_quote(options)}, not texts by name")
     record.options = options
     record.seed_commitment = _bytes(public["seed_commitment"], 32, seq, "the seed commitment").hex()
+    if "draws" in public:
+        record.own = _read_table(record.game, public["draws"], seq)
     if "forked_from" in public:
         record.forked = True
         _check_origin(public["forked_from"], seq)
@@ -811,7 +941,7 @@ def _follow_game(record: Record, event: Object, public: Object, seq: int) -> Non
         raise FlawError(seq, f"{_quote(kind)} is no type of event of {record.game}")
     if record.actors.get(str(event["actor"]), 0) is None and event["actor"] != "server":
         raise FlawError(seq, f"the actor of a game's event is {_quote(event['actor'])}")
-    table = TABLES.get(record.game)
+    table = record.pools
     if table is None or kind not in table.forms:
         return
     if record.table is not None:
@@ -1050,81 +1180,89 @@ def _shuffle(seed: bytes, label: str, pool: dict[str, int]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class EventView:
-    """What an event lets us see of chance: its fields that the table names, each in its form."""
+    """What an event lets us see: its fields, each the value of its opening where the event seals it."""
 
     seq: int
     type: str
-    public: Object
-    fields: dict[str, Json]
+    fields: Object
 
     def number(self, name: str) -> int:
         """Give a field whose form is an integer."""
-        value = self.fields[name]
-        return value if type(value) is int else 0
+        value = self.fields.get(name)
+        if type(value) is not int:
+            raise self._formless(name)
+        return value
 
     def pool(self, name: str) -> dict[str, int]:
         """Give a copy of a field whose form is a pool."""
-        value = self.fields[name]
-        return {key: number for key, number in value.items() if type(number) is int} if type(value) is dict else {}
+        value = self.fields.get(name)
+        if type(value) is not dict:
+            raise self._formless(name)
+        pool = {key: number for key, number in value.items() if type(number) is int}
+        if len(pool) < len(value):
+            raise self._formless(name)
+        return pool
 
-    def drawn(self, name: str) -> list[str]:
+    def drawn(self, name: str, form: Form) -> list[str]:
         """Give a field whose form is one text or a list of them."""
-        value = self.fields[name]
-        return [part for part in (value if type(value) is list else [value]) if type(part) is str]
+        value = self.fields.get(name)
+        if type(value) is not (list if form == "texts" else str):
+            raise self._formless(name)
+        parts = value if type(value) is list else [value]
+        drawn = [part for part in parts if type(part) is str]
+        if len(drawn) < len(parts):
+            raise self._formless(name)
+        return drawn
+
+    def meets(self, where: Condition | None) -> bool:
+        """Tell whether the event is one that a row means."""
+        return where is None or self.fields.get(where[0]) == where[1]
+
+    def _formless(self, name: str) -> FlawError:
+        return FlawError(self.seq, f"{name} is not shown as it must be: {_quote(self.fields.get(name))}")
 
 
-def _has_form(value: Json, form: Form) -> bool:
-    if form == "integer":
-        return type(value) is int
-    if form == "text":
-        return type(value) is str
-    if form == "texts":
-        return type(value) is list and all(type(part) is str for part in value)
-    return type(value) is dict and all(type(number) is int for number in value.values())
-
-
-def _event_view(table: Table, line: bytes, seq: int) -> EventView | None:
-    """Read what an event shows; None where it is of no row of the tables."""
+def _event_view(line: bytes, seq: int) -> EventView:
+    """Read what an event shows."""
     entry = _parse(line, seq)
     event, openings = entry["event"], entry["openings"]
     public, kind = (event["public"], str(event["type"])) if type(event) is dict else ({}, "")
     if type(event) is not dict or type(public) is not dict or type(openings) is not list:
         raise FlawError(seq, "the event cannot be read")
-    wheres = [rule.where for rule in table.rules if isinstance(rule, Deck) and (kind in dict(rule.shown))]
-    if wheres and None not in wheres and not any(where and public.get(where[0]) == where[1] for where in wheres):
-        return None
     opened = {str(opening["field"]): opening["value"] for opening in openings if type(opening) is dict}
-    fields: dict[str, Json] = {}
-    for name, form in table.forms[kind].items():
-        fields[name] = opened[name] if name in opened else public.get(name)
-        if not _has_form(fields[name], form):
-            raise FlawError(seq, f"{name} is not shown as it must be: {_quote(fields[name])}")
-    return EventView(seq, kind, public, fields)
+    return EventView(seq, kind, {**public, **opened})
 
 
 class ChoiceAudit:
-    """Compares a chosen seat with the option that fixes it, else with chance."""
+    """Compares a number with the option that fixes it, else with chance."""
 
-    def __init__(self, rule: Choice, record: Record) -> None:
+    def __init__(self, rule: Choice, record: Record, _table: Table) -> None:
         """Look at the option."""
         self._rule = rule
-        self._among = 2 if rule.of_two else record.seats
-        fixed = record.options.get(rule.option, "random")
-        self._fixed = None if fixed == "random" else "0" if rule.fixed_is_zero else fixed
+        self._among = rule.among or record.seats
+        self._settled: int | None = None
+        self._fixed: str | None = None
+        if rule.option is not None:
+            name, drawn = rule.option
+            told = str(record.options.get(name, drawn))
+            if told != drawn:
+                self._fixed = told if rule.otherwise is None else str(rule.otherwise)
 
     def see(self, event_view: EventView, seed: bytes | None) -> None:
-        """Compare the seat shown; a fork's history (no seed) shows what the origin's chance gave."""
+        """Compare the number shown; a fork's history (no seed) shows what the origin's chance gave."""
         rule = self._rule
-        if event_view.type != rule.event:
+        if event_view.type != rule.shown.event:
             return
-        shown = event_view.number(rule.name)
+        shown = event_view.number(rule.shown.name)
         if self._fixed is not None:
             if str(shown) != self._fixed:
-                raise FlawError(event_view.seq, f"{rule.name} is {shown}, the option {rule.option} says otherwise")
-        elif seed is not None:
-            due = _below(_stream(seed, rule.label), self._among)
+                raise FlawError(event_view.seq, f"{rule.shown.name} is {shown}, the options say otherwise")
+        elif seed is None:
+            self._settled = shown
+        else:
+            due = _below(_stream(seed, rule.label), self._among) if self._settled is None else self._settled
             if shown != due:
-                raise FlawError(event_view.seq, f"{rule.name} is {shown}, the stream {rule.label} gives {due}")
+                raise FlawError(event_view.seq, f"{rule.shown.name} is {shown}, the stream {rule.label} gives {due}")
 
     def begin(self, seed: bytes) -> None:
         """Go on: nothing was put off."""
@@ -1133,19 +1271,25 @@ class ChoiceAudit:
 class FirstOfEachAudit:
     """Compares a set-up with a walk through its shuffled pool."""
 
-    def __init__(self, rule: FirstOfEach, _record: Record) -> None:
+    def __init__(self, rule: FirstOfEach, _record: Record, _table: Table) -> None:
         """Keep the rule."""
         self._rule = rule
+        self._seen = False
 
     def see(self, event_view: EventView, seed: bytes | None) -> None:
         """Compare the components taken."""
         rule = self._rule
-        if event_view.type != rule.event or seed is None:
+        if event_view.type != rule.shown.event:
             return
-        due = self._walk(_shuffle(seed, rule.label, event_view.pool(rule.pool)))
-        shown = event_view.drawn(rule.shown)
+        if self._seen:
+            raise FlawError(event_view.seq, f"the pool of {rule.label} is shown twice")
+        self._seen = True
+        shown, pool = event_view.drawn(rule.shown.name, "texts"), event_view.pool(rule.pool)
+        if seed is None:
+            return
+        due = self._walk(_shuffle(seed, rule.label, pool))
         if shown != due:
-            why = f"{rule.shown} are {_quote(shown)}, the shuffle {rule.label} gives {_quote(due)}"
+            why = f"{rule.shown.name} are {_quote(shown)}, the shuffle {rule.label} gives {_quote(due)}"
             raise FlawError(event_view.seq, why)
 
     def begin(self, seed: bytes) -> None:
@@ -1162,7 +1306,7 @@ class FirstOfEachAudit:
     def _group(self, component: str) -> int | None:
         for group, names in enumerate(self._rule.groups):
             for name in names:
-                if component == name or (name.endswith("*") and component.startswith(name[:-1])):
+                if component.startswith(name) if name.endswith("-") else component == name:
                     return group
         return None
 
@@ -1170,9 +1314,10 @@ class FirstOfEachAudit:
 class DeckAudit:
     """Follows a deck or bag: its shuffles and all that is drawn from it."""
 
-    def __init__(self, rule: Deck, _record: Record) -> None:
+    def __init__(self, rule: Deck, _record: Record, table: Table) -> None:
         """Wait for the pool."""
         self._rule = rule
+        self._forms = table.forms
         self._shuffles = 0
         self._shuffled = 0
         self._order: list[str] = []
@@ -1184,13 +1329,12 @@ class DeckAudit:
         rule = self._rule
         if event_view.type == rule.event:
             self._show(event_view, seed)
-        if event_view.type == rule.refill:
-            self._refill(event_view, seed)
-        for kind, name in rule.shown:
-            if event_view.type == kind and (
-                rule.where is None or event_view.public.get(rule.where[0]) == rule.where[1]
-            ):
-                self._draw(event_view, event_view.drawn(name), seed)
+        if rule.refill is not None and event_view.type == rule.refill.event:
+            self._refill(event_view, rule.refill, seed)
+        for shown in rule.shown:
+            if event_view.type == shown.event and event_view.meets(shown.where):
+                form = self._forms[shown.event][shown.name]
+                self._draw(event_view, event_view.drawn(shown.name, form), seed)
 
     def begin(self, seed: bytes) -> None:
         """Shuffle what a fork's history has left, below what it has drawn."""
@@ -1205,18 +1349,19 @@ class DeckAudit:
         if self._shuffles:
             raise FlawError(event_view.seq, f"the pool of {self._rule.label} is shown twice")
         pool = event_view.pool(self._rule.pool)
-        for component in event_view.drawn(self._rule.less) if self._rule.less else ():
+        for component in event_view.drawn(self._rule.less, "texts") if self._rule.less else ():
             if pool.get(component, 0) < 1:
                 raise FlawError(event_view.seq, f"{_quote(component)} is not in the pool of {self._rule.label}")
             pool[component] -= 1
         self._start(event_view, pool, seed)
 
-    def _refill(self, event_view: EventView, seed: bytes | None) -> None:
+    def _refill(self, event_view: EventView, refill: Refill, seed: bytes | None) -> None:
         if not self._shuffles:
             raise FlawError(event_view.seq, f"{self._rule.label} is shuffled again before it is shown")
-        if event_view.number("shuffle") != self._shuffles + 1:
-            raise FlawError(event_view.seq, f"shuffle is {event_view.number('shuffle')}, not {self._shuffles + 1}")
-        self._start(event_view, event_view.pool("tiles"), seed)
+        if refill.number is not None and event_view.number(refill.number) != self._shuffles + 1:
+            number = event_view.number(refill.number)
+            raise FlawError(event_view.seq, f"{refill.number} is {number}, not {self._shuffles + 1}")
+        self._start(event_view, event_view.pool(refill.pool), seed)
 
     def _start(self, event_view: EventView, pool: dict[str, int], seed: bytes | None) -> None:
         self._shuffled += sum(pool.values())
@@ -1252,26 +1397,24 @@ class DeckAudit:
 Audit: TypeAlias = ChoiceAudit | FirstOfEachAudit | DeckAudit
 
 
-def _audit(rule: Choice | FirstOfEach | Deck, record: Record) -> Audit:
+def _audit(rule: Rule, record: Record, table: Table) -> Audit:
     if isinstance(rule, Choice):
-        return ChoiceAudit(rule, record)
+        return ChoiceAudit(rule, record, table)
     if isinstance(rule, FirstOfEach):
-        return FirstOfEachAudit(rule, record)
-    return DeckAudit(rule, record)
+        return FirstOfEachAudit(rule, record, table)
+    return DeckAudit(rule, record, table)
 
 
 def _check_draws(record: Record, table: Table, rows: Sequence[bytes], seed: bytes) -> None:
     """Go through the events that show chance; the first draw that is not what chance gave is a flaw."""
-    audits = [_audit(rule, record) for rule in table.rules]
+    audits = [_audit(rule, record, table) for rule in table.rules]
     history = record.forked
     for seq in record.shown:
         if history and seq > 1 + record.history:
             history = False
             for audit in audits:
                 audit.begin(seed)
-        event_view = _event_view(table, rows[seq], seq)
-        if event_view is None:
-            continue
+        event_view = _event_view(rows[seq], seq)
         for audit in audits:
             audit.see(event_view, None if history else seed)
 
@@ -1282,15 +1425,20 @@ def _fairness(record: Record, rows: Sequence[bytes]) -> Level:
         return Level("pending", None, "the match is not over: the server seed is not known yet")
     if hashlib.sha256(b"clio-seed/1" + record.match.encode() + record.seed).hexdigest() != record.seed_commitment:
         return Level("fail", record.events, "the revealed server seed is not the one committed to in event 1")
-    if record.table is None:
+    table = record.table
+    if table is None:
         why = f"the tables of this verifier do not hold for {record.game}, rules {_quote(record.rules)}"
         return Level("not judged", None, why)
+    if record.own is not None and record.own.digest != table.digest:
+        return Level("fail", 1, f"event 1 has another draw table than {record.game}")
     if record.other_schema:
         return Level("not judged", None, "an event that shows chance has a schema that this verifier does not know")
     try:
-        _check_draws(record, record.table, rows, _match_seed(record, record.seed))
+        _check_draws(record, table, rows, _match_seed(record, record.seed))
     except FlawError as flaw:
         return flaw.level()
+    if record.game not in TABLES:
+        return Level("own table", None, f"fair by the record's own table, SHA-256 {table.digest}")
     return Level("pass")
 
 

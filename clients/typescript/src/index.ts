@@ -1,3 +1,11 @@
 /** The client of Clio. */
 
+export { Connection, type CallOptions, type ConnectionOptions } from "./client/connection.js";
+export { ClioError, Code, HistoryError, toClioError } from "./client/errors.js";
+export { HistoryCheck } from "./client/history-check.js";
+export { forkMatch, joinMatch, leaveMatch, openMatch, playMove, resignMatch, type PlayOptions } from "./client/matches.js";
+export { exportRecord, verifyMatch } from "./client/records.js";
+export { DEFAULT_RETRIES, type RetryPolicy } from "./client/retry.js";
+export { newRequestId, newToken } from "./client/secrets.js";
+export { watchMatch, type Sighting, type WatchOptions } from "./client/watcher.js";
 export * from "./record/index.js";

@@ -1,7 +1,8 @@
 """The interface between the kernel and a game: pure functions over immutable values."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -9,27 +10,29 @@ import msgspec
 from clio.kernel.component_set import ComponentSet
 from clio.kernel.component_usage import ComponentUse
 from clio.kernel.integrity.chance import Chance
+from clio.kernel.integrity.draw_rows import DrawRow, to_rows
 from clio.kernel.integrity.draw_table import Draw
+from clio.kernel.option import Option, Options
 from clio.kernel.outcome import Outcome, ScoreDetails, SeatScore
 from clio.kernel.rejection import Rejection
 from clio.kernel.rulebook import Rulebook
 from clio.kernel.upcasting import Steps
 
+__all__ = [
+    "EVERYTHING",
+    "SPECTATOR",
+    "DataSet",
+    "Game",
+    "GameEvent",
+    "Option",
+    "Options",
+    "Viewpoint",
+]
+
 Viewpoint: TypeAlias = int
 """A seat's number, or one of the two below."""
 SPECTATOR: Final[Viewpoint] = -1
 EVERYTHING: Final[Viewpoint] = -2
-
-Options: TypeAlias = Mapping[str, str]
-
-
-class Option(msgspec.Struct, frozen=True):
-    """A choice made when a match is opened: one of ``values``. ``check_options`` can forbid combinations."""
-
-    name: str
-    default: str
-    values: tuple[str, ...]
-    help: str
 
 
 class DataSet(msgspec.Struct, frozen=True):
@@ -56,23 +59,32 @@ State = TypeVar("State")
 Move = TypeVar("Move", bound=msgspec.Struct)
 
 
+@cache
+def _rows_of(draws: tuple[Draw, ...], events: tuple[type[GameEvent], ...]) -> tuple[DrawRow, ...]:
+    return to_rows(draws, events)
+
+
 class Game(ABC, Generic[State, Move]):
     """One game's rules. Every function is pure: no clock, no I/O, no randomness but the given chance."""
 
     name: ClassVar[str]
     title: ClassVar[str]
-    designers: ClassVar[tuple[str, ...]]
-    publisher: ClassVar[str]
-    year: ClassVar[int]
-    rules_version: ClassVar[str]
+    designers: ClassVar[tuple[str, ...]] = ()
+    publisher: ClassVar[str] = ""
+    year: ClassVar[int] = 0
+    """The year of publication; 0 where it is not known."""
+    built_in: ClassVar[bool] = False
+    """Whether Clio ships the game: with messages of its own, and a draw table that every verifier has. The records of
+    other games carry their table."""
+    rules_version: ClassVar[str] = "1"
     earlier_rules: ClassVar[tuple[str, ...]] = ()
     """Earlier rules versions that ``under`` still provides."""
     seats: ClassVar[tuple[int, ...]]
-    options: ClassVar[tuple[Option, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
     moves: ClassVar[tuple[type[msgspec.Struct], ...]]
     events: ClassVar[tuple[type[GameEvent], ...]]
     rulebook: ClassVar[Rulebook]
-    reconstructed: ClassVar[tuple[str, ...]]
+    reconstructed: ClassVar[tuple[str, ...]] = ()
     """Which parts of the components are not known from the rulebook, one sentence each."""
     draws: ClassVar[tuple[Draw, ...]] = ()
     """The draw table: which fields of which facts show which draws. docs/record.md lists the same tables."""
@@ -82,6 +94,10 @@ class Game(ABC, Generic[State, Move]):
     """The sentences that records with schema 1 of ``match.Finished`` have in place of ids. Frozen."""
     upcasters: ClassVar[Steps] = {}
     """By an event's class name and an old schema: the step to the next one."""
+
+    def draw_rows(self) -> tuple[DrawRow, ...]:
+        """The draw table as the record's first event carries it; the same object every time."""
+        return _rows_of(self.draws, self.events)
 
     def under(self, version: str) -> "Game[State, Move]":
         """The game with the rules of a version. A version that is not known gives the current rules.
@@ -134,6 +150,16 @@ class Game(ABC, Generic[State, Move]):
         for event in decided:
             state = self.evolve(state, event)
         return decided, state
+
+    def known_state(self, state: State, viewpoint: Viewpoint) -> State:
+        """The state as a viewpoint knows it; a game with secrets puts a placeholder in place of each unknown one."""
+        del viewpoint
+        return state
+
+    def shows_unknown(self, event: GameEvent) -> bool:
+        """Whether a fact that was decided on a known state shows a placeholder: it would reveal a secret."""
+        del event
+        return False
 
     @abstractmethod
     def view(self, state: State, viewpoint: Viewpoint) -> msgspec.Struct:

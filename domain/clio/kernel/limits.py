@@ -39,6 +39,14 @@ MAX_DETAIL_PARAMS: Final = 16
 """Parameters of a score line's detail."""
 MAX_DETAIL_TEXT: Final = 128
 """Characters of a text among them."""
+MAX_ROWS: Final = 64
+"""Rows of the draw table that a record's first event carries."""
+MAX_ROW_MEMBERS: Final = 64
+"""Fields that show one deck, groups of a row, and ids of a group."""
+MAX_ROW_TEXT: Final = 128
+"""Characters of an id, an option or a condition in a row."""
+MAX_ROW_NUMBER: Final = 1_000_000
+"""The largest number among which a row draws."""
 MAX_STATE_ITEMS: Final = 16_384
 """Elements of all lists and tables in a game's state: what one more event copies."""
 MAX_FORK_EVENTS: Final = 2_048

@@ -108,9 +108,9 @@ class ApiKey(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SCOPES_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
-    CREATED_AT_FIELD_NUMBER: _builtins.int
-    EXPIRES_AT_FIELD_NUMBER: _builtins.int
-    REVOKED_AT_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    REVOKE_TIME_FIELD_NUMBER: _builtins.int
     key_id: _builtins.str
     """Its id: the part of the key that is no secret."""
     name: _builtins.str
@@ -124,15 +124,15 @@ class ApiKey(_message.Message):
         """How much it may do."""
 
     @_builtins.property
-    def created_at(self) -> _timestamp_pb2.Timestamp:
+    def create_time(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
 
     @_builtins.property
-    def expires_at(self) -> _timestamp_pb2.Timestamp:
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
         """When it ends; absent for never."""
 
     @_builtins.property
-    def revoked_at(self) -> _timestamp_pb2.Timestamp:
+    def revoke_time(self) -> _timestamp_pb2.Timestamp:
         """When it was revoked; absent if it was not."""
 
     def __init__(
@@ -142,13 +142,13 @@ class ApiKey(_message.Message):
         name: _builtins.str = ...,
         scopes: _abc.Iterable[Global___Scope.ValueType] | None = ...,
         limits: Global___KeyLimits | None = ...,
-        created_at: _timestamp_pb2.Timestamp | None = ...,
-        expires_at: _timestamp_pb2.Timestamp | None = ...,
-        revoked_at: _timestamp_pb2.Timestamp | None = ...,
+        create_time: _timestamp_pb2.Timestamp | None = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+        revoke_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "expires_at", b"expires_at", "limits", b"limits", "revoked_at", b"revoked_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "expire_time", b"expire_time", "limits", b"limits", "revoke_time", b"revoke_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "expires_at", b"expires_at", "key_id", b"key_id", "limits", b"limits", "name", b"name", "revoked_at", b"revoked_at", "scopes", b"scopes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "expire_time", b"expire_time", "key_id", b"key_id", "limits", b"limits", "name", b"name", "revoke_time", b"revoke_time", "scopes", b"scopes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -162,7 +162,7 @@ class CreateKeyRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     SCOPES_FIELD_NUMBER: _builtins.int
-    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     name: _builtins.str
@@ -176,7 +176,7 @@ class CreateKeyRequest(_message.Message):
         """What it is good for; at least one."""
 
     @_builtins.property
-    def expires_at(self) -> _timestamp_pb2.Timestamp:
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
         """When it ends; absent for never."""
 
     @_builtins.property
@@ -188,13 +188,13 @@ class CreateKeyRequest(_message.Message):
         *,
         name: _builtins.str = ...,
         scopes: _abc.Iterable[Global___Scope.ValueType] | None = ...,
-        expires_at: _timestamp_pb2.Timestamp | None = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
         limits: Global___KeyLimits | None = ...,
         request_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at", "limits", b"limits"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "limits", b"limits"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expires_at", b"expires_at", "limits", b"limits", "name", b"name", "request_id", b"request_id", "scopes", b"scopes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "limits", b"limits", "name", b"name", "request_id", b"request_id", "scopes", b"scopes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,25 +24,19 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x63lio/v1/akros.proto\x12\x07\x63lio.v1\"_\n\tAkrosMove\x12\"\n\x04keep\x18\x01 \x01(\x0b\x32\x12.clio.v1.AkrosKeepH\x00\x12$\n\x05place\x18\x02 \x01(\x0b\x32\x13.clio.v1.AkrosPlaceH\x00\x42\x08\n\x06\x61\x63tion\"4\n\tAkrosKeep\x12\'\n\x04tile\x18\x01 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\",\n\nAkrosPlace\x12\x0e\n\x06origin\x18\x01 \x01(\x05\x12\x0e\n\x06target\x18\x02 \x01(\x05\"\x9d\x03\n\nAkrosEvent\x12-\n\nboard_laid\x18\x01 \x01(\x0b\x32\x17.clio.v1.AkrosBoardLaidH\x00\x12/\n\x0btiles_drawn\x18\x02 \x01(\x0b\x32\x18.clio.v1.AkrosTilesDrawnH\x00\x12/\n\x0b\x62\x61g_removed\x18\x03 \x01(\x0b\x32\x18.clio.v1.AkrosBagRemovedH\x00\x12-\n\npile_taken\x18\x04 \x01(\x0b\x32\x17.clio.v1.AkrosPileTakenH\x00\x12+\n\ttile_kept\x18\x05 \x01(\x0b\x32\x16.clio.v1.AkrosTileKeptH\x00\x12\x35\n\x0etile_discarded\x18\x06 \x01(\x0b\x32\x1b.clio.v1.AkrosTileDiscardedH\x00\x12/\n\x0btile_placed\x18\x07 \x01(\x0b\x32\x18.clio.v1.AkrosTilePlacedH\x00\x12\x31\n\x0ctile_removed\x18\x08 \x01(\x0b\x32\x19.clio.v1.AkrosTileRemovedH\x00\x42\x07\n\x05\x65vent\"s\n\x0b\x41krosRegion\x12\n\n\x02id\x18\x01 \x01(\x05\x12\t\n\x01q\x18\x02 \x01(\x05\x12\t\n\x01r\x18\x03 \x01(\x05\x12.\n\x0b\x65nvironment\x18\x04 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x12\n\nneighbours\x18\x05 \x03(\x05\"\x80\x02\n\x0e\x41krosBoardLaid\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\t\x12\x0c\n\x04jinn\x18\x03 \x01(\x05\x12\r\n\x05ifrit\x18\x04 \x01(\x05\x12%\n\x07regions\x18\x05 \x03(\x0b\x32\x14.clio.v1.AkrosRegion\x12\x15\n\rjinn_servants\x18\x06 \x03(\x05\x12\x16\n\x0eifrit_servants\x18\x07 \x03(\x05\x12/\n\x04pool\x18\x08 \x03(\x0b\x32!.clio.v1.AkrosBoardLaid.PoolEntry\x1a+\n\tPoolEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"I\n\x0f\x41krosTilesDrawn\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12(\n\x05tiles\x18\x02 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\" \n\x0f\x41krosBagRemoved\x12\r\n\x05tiles\x18\x01 \x01(\x05\"V\n\x0e\x41krosPileTaken\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12\x0c\n\x04pile\x18\x02 \x01(\x05\x12(\n\x05tiles\x18\x03 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\"h\n\rAkrosTileKept\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\"{\n\x12\x41krosTileDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x0c\n\x04pile\x18\x04 \x01(\x05\"\xad\x01\n\x0f\x41krosTilePlaced\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x0e\n\x06origin\x18\x04 \x01(\x05\x12\x0e\n\x06target\x18\x05 \x01(\x05\x12\x0e\n\x06height\x18\x06 \x01(\x05\x12\x11\n\tcontested\x18\x07 \x03(\x05\"k\n\x10\x41krosTileRemoved\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\"\x9c\x05\n\tAkrosView\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\t\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12 \n\x04step\x18\x04 \x01(\x0e\x32\x12.clio.v1.AkrosStep\x12\x0c\n\x04jinn\x18\x05 \x01(\x05\x12\r\n\x05ifrit\x18\x06 \x01(\x05\x12)\n\x07regions\x18\x07 \x03(\x0b\x32\x18.clio.v1.AkrosRegionView\x12(\n\x05offer\x18\x08 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x31\n\tjinn_tile\x18\t \x01(\x0e\x32\x19.clio.v1.AkrosEnvironmentH\x00\x88\x01\x01\x12\x32\n\nifrit_tile\x18\n \x01(\x0e\x32\x19.clio.v1.AkrosEnvironmentH\x01\x88\x01\x01\x12&\n\x06temple\x18\x0b \x03(\x0b\x32\x16.clio.v1.AkrosPileView\x12\x0b\n\x03\x62\x61g\x18\x0c \x01(\x05\x12.\n\x06unseen\x18\r \x03(\x0b\x32\x1e.clio.v1.AkrosView.UnseenEntry\x12\x30\n\x07removed\x18\x0e \x03(\x0b\x32\x1f.clio.v1.AkrosView.RemovedEntry\x12)\n\tdominions\x18\x0f \x03(\x0b\x32\x16.clio.v1.AkrosDominion\x12\x13\n\x0bjinn_merits\x18\x10 \x01(\x05\x12\x14\n\x0cifrit_merits\x18\x11 \x01(\x05\x1a-\n\x0bUnseenEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a.\n\x0cRemovedEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x42\x0c\n\n_jinn_tileB\r\n\x0b_ifrit_tile\"\xbb\x01\n\x0f\x41krosRegionView\x12\n\n\x02id\x18\x01 \x01(\x05\x12\t\n\x01q\x18\x02 \x01(\x05\x12\t\n\x01r\x18\x03 \x01(\x05\x12.\n\x0b\x65nvironment\x18\x04 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\r\n\x05tiles\x18\x05 \x01(\x05\x12(\n\x07servant\x18\x06 \x01(\x0e\x32\x12.clio.v1.AkrosSideH\x00\x88\x01\x01\x12\x11\n\tcontested\x18\x07 \x01(\x08\x42\n\n\x08_servant\"G\n\rAkrosPileView\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12(\n\x05tiles\x18\x02 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\"\x8e\x01\n\rAkrosDominion\x12.\n\x0b\x65nvironment\x18\x01 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x0c\n\x04jinn\x18\x02 \x01(\x05\x12\r\n\x05ifrit\x18\x03 \x01(\x05\x12&\n\x05merit\x18\x04 \x01(\x0e\x32\x12.clio.v1.AkrosSideH\x00\x88\x01\x01\x42\x08\n\x06_merit*\x8e\x01\n\x10\x41krosEnvironment\x12!\n\x1d\x41KROS_ENVIRONMENT_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x41KROS_ENVIRONMENT_FOREST\x10\x01\x12\x1e\n\x1a\x41KROS_ENVIRONMENT_MOUNTAIN\x10\x02\x12\x19\n\x15\x41KROS_ENVIRONMENT_SEA\x10\x03*R\n\tAkrosSide\x12\x1a\n\x16\x41KROS_SIDE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x41KROS_SIDE_JINN\x10\x01\x12\x14\n\x10\x41KROS_SIDE_IFRIT\x10\x02*\xc5\x01\n\tAkrosStep\x12\x1a\n\x16\x41KROS_STEP_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41KROS_STEP_JINN_KEEPS\x10\x01\x12\x1a\n\x16\x41KROS_STEP_IFRIT_KEEPS\x10\x02\x12\x1b\n\x17\x41KROS_STEP_IFRIT_PLACES\x10\x03\x12\x1a\n\x16\x41KROS_STEP_JINN_PLACES\x10\x04\x12\x17\n\x13\x41KROS_STEP_SETTLING\x10\x05\x12\x13\n\x0f\x41KROS_STEP_OVER\x10\x06\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x63lio/v1/akros.proto\x12\x07\x63lio.v1\"_\n\tAkrosMove\x12\"\n\x04keep\x18\x01 \x01(\x0b\x32\x12.clio.v1.AkrosKeepH\x00\x12$\n\x05place\x18\x02 \x01(\x0b\x32\x13.clio.v1.AkrosPlaceH\x00\x42\x08\n\x06\x61\x63tion\"4\n\tAkrosKeep\x12\'\n\x04tile\x18\x01 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\",\n\nAkrosPlace\x12\x0e\n\x06origin\x18\x01 \x01(\x05\x12\x0e\n\x06target\x18\x02 \x01(\x05\"\x9d\x03\n\nAkrosEvent\x12-\n\nboard_laid\x18\x01 \x01(\x0b\x32\x17.clio.v1.AkrosBoardLaidH\x00\x12/\n\x0btiles_drawn\x18\x02 \x01(\x0b\x32\x18.clio.v1.AkrosTilesDrawnH\x00\x12/\n\x0b\x62\x61g_removed\x18\x03 \x01(\x0b\x32\x18.clio.v1.AkrosBagRemovedH\x00\x12-\n\npile_taken\x18\x04 \x01(\x0b\x32\x17.clio.v1.AkrosPileTakenH\x00\x12+\n\ttile_kept\x18\x05 \x01(\x0b\x32\x16.clio.v1.AkrosTileKeptH\x00\x12\x35\n\x0etile_discarded\x18\x06 \x01(\x0b\x32\x1b.clio.v1.AkrosTileDiscardedH\x00\x12/\n\x0btile_placed\x18\x07 \x01(\x0b\x32\x18.clio.v1.AkrosTilePlacedH\x00\x12\x31\n\x0ctile_removed\x18\x08 \x01(\x0b\x32\x19.clio.v1.AkrosTileRemovedH\x00\x42\x07\n\x05\x65vent\"s\n\x0b\x41krosRegion\x12\n\n\x02id\x18\x01 \x01(\x05\x12\t\n\x01q\x18\x02 \x01(\x05\x12\t\n\x01r\x18\x03 \x01(\x05\x12.\n\x0b\x65nvironment\x18\x04 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x12\n\nneighbours\x18\x05 \x03(\x05\"H\n\x0e\x41krosTileCount\x12\'\n\x04tile\x18\x01 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"\xc9\x01\n\x0e\x41krosBoardLaid\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12\x0c\n\x04jinn\x18\x03 \x01(\x05\x12\r\n\x05ifrit\x18\x04 \x01(\x05\x12%\n\x07regions\x18\x05 \x03(\x0b\x32\x14.clio.v1.AkrosRegion\x12\x15\n\rjinn_servants\x18\x06 \x03(\x05\x12\x16\n\x0eifrit_servants\x18\x07 \x03(\x05\x12%\n\x04pool\x18\x08 \x03(\x0b\x32\x17.clio.v1.AkrosTileCount\"I\n\x0f\x41krosTilesDrawn\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12(\n\x05tiles\x18\x02 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\" \n\x0f\x41krosBagRemoved\x12\r\n\x05tiles\x18\x01 \x01(\x05\"V\n\x0e\x41krosPileTaken\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12\x0c\n\x04pile\x18\x02 \x01(\x05\x12(\n\x05tiles\x18\x03 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\"h\n\rAkrosTileKept\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\"{\n\x12\x41krosTileDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x0c\n\x04pile\x18\x04 \x01(\x05\"\xad\x01\n\x0f\x41krosTilePlaced\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x0e\n\x06origin\x18\x04 \x01(\x05\x12\x0e\n\x06target\x18\x05 \x01(\x05\x12\x0e\n\x06height\x18\x06 \x01(\x05\x12\x11\n\tcontested\x18\x07 \x03(\x05\"k\n\x10\x41krosTileRemoved\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x04side\x18\x02 \x01(\x0e\x32\x12.clio.v1.AkrosSide\x12\'\n\x04tile\x18\x03 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\"\xae\x04\n\tAkrosView\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12 \n\x04step\x18\x04 \x01(\x0e\x32\x12.clio.v1.AkrosStep\x12\x0c\n\x04jinn\x18\x05 \x01(\x05\x12\r\n\x05ifrit\x18\x06 \x01(\x05\x12)\n\x07regions\x18\x07 \x03(\x0b\x32\x18.clio.v1.AkrosRegionView\x12(\n\x05offer\x18\x08 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x31\n\tjinn_tile\x18\t \x01(\x0e\x32\x19.clio.v1.AkrosEnvironmentH\x00\x88\x01\x01\x12\x32\n\nifrit_tile\x18\n \x01(\x0e\x32\x19.clio.v1.AkrosEnvironmentH\x01\x88\x01\x01\x12&\n\x06temple\x18\x0b \x03(\x0b\x32\x16.clio.v1.AkrosPileView\x12\x0b\n\x03\x62\x61g\x18\x0c \x01(\x05\x12\'\n\x06unseen\x18\r \x03(\x0b\x32\x17.clio.v1.AkrosTileCount\x12(\n\x07removed\x18\x0e \x03(\x0b\x32\x17.clio.v1.AkrosTileCount\x12)\n\tdominions\x18\x0f \x03(\x0b\x32\x16.clio.v1.AkrosDominion\x12\x13\n\x0bjinn_merits\x18\x10 \x01(\x05\x12\x14\n\x0cifrit_merits\x18\x11 \x01(\x05\x42\x0c\n\n_jinn_tileB\r\n\x0b_ifrit_tile\"\xbb\x01\n\x0f\x41krosRegionView\x12\n\n\x02id\x18\x01 \x01(\x05\x12\t\n\x01q\x18\x02 \x01(\x05\x12\t\n\x01r\x18\x03 \x01(\x05\x12.\n\x0b\x65nvironment\x18\x04 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\r\n\x05tiles\x18\x05 \x01(\x05\x12(\n\x07servant\x18\x06 \x01(\x0e\x32\x12.clio.v1.AkrosSideH\x00\x88\x01\x01\x12\x11\n\tcontested\x18\x07 \x01(\x08\x42\n\n\x08_servant\"G\n\rAkrosPileView\x12\x0c\n\x04turn\x18\x01 \x01(\x05\x12(\n\x05tiles\x18\x02 \x03(\x0e\x32\x19.clio.v1.AkrosEnvironment\"\x8e\x01\n\rAkrosDominion\x12.\n\x0b\x65nvironment\x18\x01 \x01(\x0e\x32\x19.clio.v1.AkrosEnvironment\x12\x0c\n\x04jinn\x18\x02 \x01(\x05\x12\r\n\x05ifrit\x18\x03 \x01(\x05\x12&\n\x05merit\x18\x04 \x01(\x0e\x32\x12.clio.v1.AkrosSideH\x00\x88\x01\x01\x42\x08\n\x06_merit*\x8e\x01\n\x10\x41krosEnvironment\x12!\n\x1d\x41KROS_ENVIRONMENT_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x41KROS_ENVIRONMENT_FOREST\x10\x01\x12\x1e\n\x1a\x41KROS_ENVIRONMENT_MOUNTAIN\x10\x02\x12\x19\n\x15\x41KROS_ENVIRONMENT_SEA\x10\x03*R\n\tAkrosSide\x12\x1a\n\x16\x41KROS_SIDE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x41KROS_SIDE_JINN\x10\x01\x12\x14\n\x10\x41KROS_SIDE_IFRIT\x10\x02*\xc5\x01\n\tAkrosStep\x12\x1a\n\x16\x41KROS_STEP_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41KROS_STEP_JINN_KEEPS\x10\x01\x12\x1a\n\x16\x41KROS_STEP_IFRIT_KEEPS\x10\x02\x12\x1b\n\x17\x41KROS_STEP_IFRIT_PLACES\x10\x03\x12\x1a\n\x16\x41KROS_STEP_JINN_PLACES\x10\x04\x12\x17\n\x13\x41KROS_STEP_SETTLING\x10\x05\x12\x13\n\x0f\x41KROS_STEP_OVER\x10\x06\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.akros_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_AKROSBOARDLAID_POOLENTRY']._loaded_options = None
-  _globals['_AKROSBOARDLAID_POOLENTRY']._serialized_options = b'8\001'
-  _globals['_AKROSVIEW_UNSEENENTRY']._loaded_options = None
-  _globals['_AKROSVIEW_UNSEENENTRY']._serialized_options = b'8\001'
-  _globals['_AKROSVIEW_REMOVEDENTRY']._loaded_options = None
-  _globals['_AKROSVIEW_REMOVEDENTRY']._serialized_options = b'8\001'
-  _globals['_AKROSENVIRONMENT']._serialized_start=2814
-  _globals['_AKROSENVIRONMENT']._serialized_end=2956
-  _globals['_AKROSSIDE']._serialized_start=2958
-  _globals['_AKROSSIDE']._serialized_end=3040
-  _globals['_AKROSSTEP']._serialized_start=3043
-  _globals['_AKROSSTEP']._serialized_end=3240
+  _globals['_AKROSENVIRONMENT']._serialized_start=2723
+  _globals['_AKROSENVIRONMENT']._serialized_end=2865
+  _globals['_AKROSSIDE']._serialized_start=2867
+  _globals['_AKROSSIDE']._serialized_end=2949
+  _globals['_AKROSSTEP']._serialized_start=2952
+  _globals['_AKROSSTEP']._serialized_end=3149
   _globals['_AKROSMOVE']._serialized_start=32
   _globals['_AKROSMOVE']._serialized_end=127
   _globals['_AKROSKEEP']._serialized_start=129
@@ -53,34 +47,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_AKROSEVENT']._serialized_end=643
   _globals['_AKROSREGION']._serialized_start=645
   _globals['_AKROSREGION']._serialized_end=760
-  _globals['_AKROSBOARDLAID']._serialized_start=763
-  _globals['_AKROSBOARDLAID']._serialized_end=1019
-  _globals['_AKROSBOARDLAID_POOLENTRY']._serialized_start=976
-  _globals['_AKROSBOARDLAID_POOLENTRY']._serialized_end=1019
-  _globals['_AKROSTILESDRAWN']._serialized_start=1021
-  _globals['_AKROSTILESDRAWN']._serialized_end=1094
-  _globals['_AKROSBAGREMOVED']._serialized_start=1096
-  _globals['_AKROSBAGREMOVED']._serialized_end=1128
-  _globals['_AKROSPILETAKEN']._serialized_start=1130
-  _globals['_AKROSPILETAKEN']._serialized_end=1216
-  _globals['_AKROSTILEKEPT']._serialized_start=1218
-  _globals['_AKROSTILEKEPT']._serialized_end=1322
-  _globals['_AKROSTILEDISCARDED']._serialized_start=1324
-  _globals['_AKROSTILEDISCARDED']._serialized_end=1447
-  _globals['_AKROSTILEPLACED']._serialized_start=1450
-  _globals['_AKROSTILEPLACED']._serialized_end=1623
-  _globals['_AKROSTILEREMOVED']._serialized_start=1625
-  _globals['_AKROSTILEREMOVED']._serialized_end=1732
-  _globals['_AKROSVIEW']._serialized_start=1735
-  _globals['_AKROSVIEW']._serialized_end=2403
-  _globals['_AKROSVIEW_UNSEENENTRY']._serialized_start=2281
-  _globals['_AKROSVIEW_UNSEENENTRY']._serialized_end=2326
-  _globals['_AKROSVIEW_REMOVEDENTRY']._serialized_start=2328
-  _globals['_AKROSVIEW_REMOVEDENTRY']._serialized_end=2374
-  _globals['_AKROSREGIONVIEW']._serialized_start=2406
-  _globals['_AKROSREGIONVIEW']._serialized_end=2593
-  _globals['_AKROSPILEVIEW']._serialized_start=2595
-  _globals['_AKROSPILEVIEW']._serialized_end=2666
-  _globals['_AKROSDOMINION']._serialized_start=2669
-  _globals['_AKROSDOMINION']._serialized_end=2811
+  _globals['_AKROSTILECOUNT']._serialized_start=762
+  _globals['_AKROSTILECOUNT']._serialized_end=834
+  _globals['_AKROSBOARDLAID']._serialized_start=837
+  _globals['_AKROSBOARDLAID']._serialized_end=1038
+  _globals['_AKROSTILESDRAWN']._serialized_start=1040
+  _globals['_AKROSTILESDRAWN']._serialized_end=1113
+  _globals['_AKROSBAGREMOVED']._serialized_start=1115
+  _globals['_AKROSBAGREMOVED']._serialized_end=1147
+  _globals['_AKROSPILETAKEN']._serialized_start=1149
+  _globals['_AKROSPILETAKEN']._serialized_end=1235
+  _globals['_AKROSTILEKEPT']._serialized_start=1237
+  _globals['_AKROSTILEKEPT']._serialized_end=1341
+  _globals['_AKROSTILEDISCARDED']._serialized_start=1343
+  _globals['_AKROSTILEDISCARDED']._serialized_end=1466
+  _globals['_AKROSTILEPLACED']._serialized_start=1469
+  _globals['_AKROSTILEPLACED']._serialized_end=1642
+  _globals['_AKROSTILEREMOVED']._serialized_start=1644
+  _globals['_AKROSTILEREMOVED']._serialized_end=1751
+  _globals['_AKROSVIEW']._serialized_start=1754
+  _globals['_AKROSVIEW']._serialized_end=2312
+  _globals['_AKROSREGIONVIEW']._serialized_start=2315
+  _globals['_AKROSREGIONVIEW']._serialized_end=2502
+  _globals['_AKROSPILEVIEW']._serialized_start=2504
+  _globals['_AKROSPILEVIEW']._serialized_end=2575
+  _globals['_AKROSDOMINION']._serialized_start=2578
+  _globals['_AKROSDOMINION']._serialized_end=2720
 # @@protoc_insertion_point(module_scope)

@@ -300,30 +300,36 @@ class AkrosRegion(_message.Message):
 Global___AkrosRegion: _TypeAlias = AkrosRegion  # noqa: Y015
 
 @_typing.final
+class AkrosTileCount(_message.Message):
+    """How many tiles of an environment there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TILE_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    tile: Global___AkrosEnvironment.ValueType
+    """The environment that the tiles show."""
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        tile: Global___AkrosEnvironment.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "tile", b"tile"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AkrosTileCount: _TypeAlias = AkrosTileCount  # noqa: Y015
+
+@_typing.final
 class AkrosBoardLaid(_message.Message):
     """The board lies on the table, the servants stand on it and the bag is full."""
 
     DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class PoolEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     BOARD_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
@@ -335,8 +341,8 @@ class AkrosBoardLaid(_message.Message):
     POOL_FIELD_NUMBER: _builtins.int
     board: _builtins.str
     """The name of the board."""
-    digest: _builtins.str
-    """SHA-256 of the board file's canonical bytes, in hex."""
+    digest: _builtins.bytes
+    """SHA-256 of the board file's canonical bytes; in hex in the record."""
     jinn: _builtins.int
     """The seat that plays Jinn."""
     ifrit: _builtins.int
@@ -354,20 +360,20 @@ class AkrosBoardLaid(_message.Message):
         """Where the Ifrit servants stand."""
 
     @_builtins.property
-    def pool(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """How many tiles of each environment are in the bag, by environment id."""
+    def pool(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrosTileCount]:
+        """How many tiles are in the bag, by environment."""
 
     def __init__(
         self,
         *,
         board: _builtins.str = ...,
-        digest: _builtins.str = ...,
+        digest: _builtins.bytes = ...,
         jinn: _builtins.int = ...,
         ifrit: _builtins.int = ...,
         regions: _abc.Iterable[Global___AkrosRegion] | None = ...,
         jinn_servants: _abc.Iterable[_builtins.int] | None = ...,
         ifrit_servants: _abc.Iterable[_builtins.int] | None = ...,
-        pool: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        pool: _abc.Iterable[Global___AkrosTileCount] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -607,46 +613,6 @@ class AkrosView(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    @_typing.final
-    class UnseenEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    @_typing.final
-    class RemovedEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     BOARD_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
     TURN_FIELD_NUMBER: _builtins.int
@@ -666,8 +632,8 @@ class AkrosView(_message.Message):
     IFRIT_MERITS_FIELD_NUMBER: _builtins.int
     board: _builtins.str
     """The name of the board."""
-    digest: _builtins.str
-    """SHA-256 of the board file's canonical bytes, in hex."""
+    digest: _builtins.bytes
+    """SHA-256 of the board file's canonical bytes."""
     turn: _builtins.int
     """The turn, 1 to 9."""
     step: Global___AkrosStep.ValueType
@@ -699,12 +665,12 @@ class AkrosView(_message.Message):
         """The piles of the Temple of Time."""
 
     @_builtins.property
-    def unseen(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """How many tiles of each environment were never drawn, by environment id."""
+    def unseen(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrosTileCount]:
+        """How many tiles of each environment were never drawn."""
 
     @_builtins.property
-    def removed(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """How many tiles of each environment could not be placed and left the game, by environment id."""
+    def removed(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrosTileCount]:
+        """How many tiles of each environment could not be placed and left the game."""
 
     @_builtins.property
     def dominions(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrosDominion]:
@@ -714,7 +680,7 @@ class AkrosView(_message.Message):
         self,
         *,
         board: _builtins.str = ...,
-        digest: _builtins.str = ...,
+        digest: _builtins.bytes = ...,
         turn: _builtins.int = ...,
         step: Global___AkrosStep.ValueType = ...,
         jinn: _builtins.int = ...,
@@ -725,8 +691,8 @@ class AkrosView(_message.Message):
         ifrit_tile: Global___AkrosEnvironment.ValueType | None = ...,
         temple: _abc.Iterable[Global___AkrosPileView] | None = ...,
         bag: _builtins.int = ...,
-        unseen: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
-        removed: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        unseen: _abc.Iterable[Global___AkrosTileCount] | None = ...,
+        removed: _abc.Iterable[Global___AkrosTileCount] | None = ...,
         dominions: _abc.Iterable[Global___AkrosDominion] | None = ...,
         jinn_merits: _builtins.int = ...,
         ifrit_merits: _builtins.int = ...,

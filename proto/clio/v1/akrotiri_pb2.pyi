@@ -885,6 +885,110 @@ class AkrotiriMove(_message.Message):
 Global___AkrotiriMove: _TypeAlias = AkrotiriMove  # noqa: Y015
 
 @_typing.final
+class AkrotiriGoalCount(_message.Message):
+    """How many copies of a goal card there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GOAL_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    goal: Global___AkrotiriGoal.ValueType
+    """The goal."""
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        goal: Global___AkrotiriGoal.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "goal", b"goal"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AkrotiriGoalCount: _TypeAlias = AkrotiriGoalCount  # noqa: Y015
+
+@_typing.final
+class AkrotiriColourCount(_message.Message):
+    """How many cubes of a colour there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COLOUR_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    colour: Global___AkrotiriColour.ValueType
+    """The colour."""
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        colour: Global___AkrotiriColour.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["colour", b"colour", "count", b"count"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AkrotiriColourCount: _TypeAlias = AkrotiriColourCount  # noqa: Y015
+
+@_typing.final
+class AkrotiriTerrainCount(_message.Message):
+    """How many icons of a terrain there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TERRAIN_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    terrain: Global___AkrotiriTerrain.ValueType
+    """The terrain."""
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        terrain: Global___AkrotiriTerrain.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "terrain", b"terrain"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AkrotiriTerrainCount: _TypeAlias = AkrotiriTerrainCount  # noqa: Y015
+
+@_typing.final
+class AkrotiriDifficultyCount(_message.Message):
+    """How many map cards of a difficulty there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DIFFICULTY_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    difficulty: Global___AkrotiriDifficulty.ValueType
+    """The difficulty."""
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        difficulty: Global___AkrotiriDifficulty.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "difficulty", b"difficulty"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AkrotiriDifficultyCount: _TypeAlias = AkrotiriDifficultyCount  # noqa: Y015
+
+@_typing.final
 class AkrotiriTableLaid(_message.Message):
     """The box is unpacked."""
 
@@ -970,46 +1074,6 @@ class AkrotiriTableLaid(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-    @_typing.final
-    class GoalsEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    @_typing.final
-    class MarketEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     DATA_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
     TURN_LIMIT_FIELD_NUMBER: _builtins.int
@@ -1048,11 +1112,11 @@ class AkrotiriTableLaid(_message.Message):
         """The hard maps that were shuffled, counted by id."""
 
     @_builtins.property
-    def goals(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """The goal cards that were shuffled, counted by id."""
+    def goals(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriGoalCount]:
+        """The goal cards that were shuffled, counted by card."""
 
     @_builtins.property
-    def market(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+    def market(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriColourCount]:
         """The cubes in the market, counted by colour."""
 
     def __init__(
@@ -1067,8 +1131,8 @@ class AkrotiriTableLaid(_message.Message):
         easy: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         medium: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         hard: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
-        goals: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
-        market: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        goals: _abc.Iterable[Global___AkrotiriGoalCount] | None = ...,
+        market: _abc.Iterable[Global___AkrotiriColourCount] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -2201,46 +2265,6 @@ class AkrotiriIslandView(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    @_typing.final
-    class IconsEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    @_typing.final
-    class CubesEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     ISLAND_FIELD_NUMBER: _builtins.int
     TILES_FIELD_NUMBER: _builtins.int
     COMPLETED_FIELD_NUMBER: _builtins.int
@@ -2261,12 +2285,12 @@ class AkrotiriIslandView(_message.Message):
     portages: _builtins.int
     """How many portages away it is from Thera; absent while no way leads there."""
     @_builtins.property
-    def icons(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Its icons, counted by terrain."""
+    def icons(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriTerrainCount]:
+        """Its icons."""
 
     @_builtins.property
-    def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Its cubes, counted by colour."""
+    def cubes(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriColourCount]:
+        """Its cubes."""
 
     @_builtins.property
     def docks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -2283,8 +2307,8 @@ class AkrotiriIslandView(_message.Message):
         tiles: _builtins.int = ...,
         completed: _builtins.bool = ...,
         thera: _builtins.bool = ...,
-        icons: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
-        cubes: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        icons: _abc.Iterable[Global___AkrotiriTerrainCount] | None = ...,
+        cubes: _abc.Iterable[Global___AkrotiriColourCount] | None = ...,
         docks: _abc.Iterable[_builtins.int] | None = ...,
         temples: _abc.Iterable[_builtins.int] | None = ...,
         portages: _builtins.int | None = ...,
@@ -2571,26 +2595,6 @@ class AkrotiriPlayerView(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    @_typing.final
-    class MapCountsEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     SEAT_FIELD_NUMBER: _builtins.int
     ABOVE_FIELD_NUMBER: _builtins.int
     DRACHMAS_FIELD_NUMBER: _builtins.int
@@ -2634,7 +2638,7 @@ class AkrotiriPlayerView(_message.Message):
         """The cubes on its boat."""
 
     @_builtins.property
-    def map_counts(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+    def map_counts(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriDifficultyCount]:
         """The map cards in its hand, counted by difficulty."""
 
     @_builtins.property
@@ -2662,7 +2666,7 @@ class AkrotiriPlayerView(_message.Message):
         has_tile: _builtins.bool = ...,
         tile: _builtins.str | None = ...,
         tile_shown: _builtins.bool = ...,
-        map_counts: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        map_counts: _abc.Iterable[Global___AkrotiriDifficultyCount] | None = ...,
         maps: _abc.Iterable[Global___AkrotiriMapView] | None = ...,
         goal_count: _builtins.int = ...,
         goals: _abc.Iterable[Global___AkrotiriGoal.ValueType] | None = ...,
@@ -2689,26 +2693,6 @@ class AkrotiriView(_message.Message):
     """The table from one viewpoint."""
 
     DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class MapPilesEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     DATA_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
@@ -2809,7 +2793,7 @@ class AkrotiriView(_message.Message):
         """The discarded tiles, in order."""
 
     @_builtins.property
-    def map_piles(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+    def map_piles(self) -> _containers.RepeatedCompositeFieldContainer[Global___AkrotiriDifficultyCount]:
         """How many cards each map deck has left, by difficulty."""
 
     def __init__(
@@ -2839,7 +2823,7 @@ class AkrotiriView(_message.Message):
         open_goals: _abc.Iterable[Global___AkrotiriGoal.ValueType] | None = ...,
         discards: _abc.Iterable[_builtins.str] | None = ...,
         tile_pile: _builtins.int = ...,
-        map_piles: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        map_piles: _abc.Iterable[Global___AkrotiriDifficultyCount] | None = ...,
         goal_pile: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_ending", b"_ending", "ending", b"ending"]  # noqa: Y015

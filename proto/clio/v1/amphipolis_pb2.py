@@ -25,31 +25,21 @@ _sym_db = _symbol_database.Default()
 from clio.v1 import outcome_pb2 as clio_dot_v1_dot_outcome__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63lio/v1/amphipolis.proto\x12\x07\x63lio.v1\x1a\x15\x63lio/v1/outcome.proto\"_\n\x0e\x41mphipolisTake\x12%\n\x04\x61rea\x18\x01 \x01(\x0e\x32\x17.clio.v1.AmphipolisArea\x12&\n\x05tiles\x18\x02 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"\x14\n\x12\x41mphipolisPassTurn\"?\n\x16\x41mphipolisUseAssistant\x12%\n\x04tile\x18\x01 \x01(\x0e\x32\x17.clio.v1.AmphipolisTile\"D\n\x1a\x41mphipolisUseArchaeologist\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"=\n\x13\x41mphipolisUseDigger\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"@\n\x16\x41mphipolisUseProfessor\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"\x13\n\x11\x41mphipolisEndTurn\"\x8f\x03\n\x0e\x41mphipolisMove\x12\'\n\x04take\x18\x01 \x01(\x0b\x32\x17.clio.v1.AmphipolisTakeH\x00\x12\x30\n\tpass_turn\x18\x02 \x01(\x0b\x32\x1b.clio.v1.AmphipolisPassTurnH\x00\x12\x38\n\ruse_assistant\x18\x03 \x01(\x0b\x32\x1f.clio.v1.AmphipolisUseAssistantH\x00\x12@\n\x11use_archaeologist\x18\x04 \x01(\x0b\x32#.clio.v1.AmphipolisUseArchaeologistH\x00\x12\x32\n\nuse_digger\x18\x05 \x01(\x0b\x32\x1c.clio.v1.AmphipolisUseDiggerH\x00\x12\x38\n\ruse_professor\x18\x06 \x01(\x0b\x32\x1f.clio.v1.AmphipolisUseProfessorH\x00\x12.\n\x08\x65nd_turn\x18\x07 \x01(\x0b\x32\x1a.clio.v1.AmphipolisEndTurnH\x00\x42\x08\n\x06\x61\x63tion\"\xfd\x01\n\x14\x41mphipolisSiteOpened\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\x12\x1c\n\x14landslides_set_aside\x18\x03 \x01(\x05\x12\x18\n\x10\x65ntrance_covered\x18\x04 \x01(\x05\x12\x35\n\x04pool\x18\x05 \x03(\x0b\x32\'.clio.v1.AmphipolisSiteOpened.PoolEntry\x12&\n\x05tiles\x18\x06 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\x1a+\n\tPoolEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\xa5\x01\n\x14\x41mphipolisTilesDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12&\n\x05tiles\x18\x03 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\x12\x18\n\x10\x65ntrance_covered\x18\x04 \x01(\x05\x12\x1c\n\x14landslides_set_aside\x18\x05 \x01(\x05\x12\x11\n\tturn_ends\x18\x06 \x01(\x08\"\x86\x01\n\x14\x41mphipolisTilesTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12%\n\x04\x61rea\x18\x02 \x01(\x0e\x32\x17.clio.v1.AmphipolisArea\x12&\n\x05tiles\x18\x03 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\x12\x11\n\tturn_ends\x18\x04 \x01(\x08\"$\n\x14\x41mphipolisTurnPassed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x80\x01\n\x17\x41mphipolisCharacterUsed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12/\n\tcharacter\x18\x02 \x01(\x0e\x32\x1c.clio.v1.AmphipolisCharacter\x12&\n\x05tiles\x18\x03 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"#\n\x13\x41mphipolisTurnEnded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"@\n\x16\x41mphipolisRobberStruck\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"8\n\x15\x41mphipolisSeatRetired\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x11\n\tturn_ends\x18\x02 \x01(\x08\"$\n\x14\x41mphipolisSiteClosed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x8a\x04\n\x0f\x41mphipolisEvent\x12\x34\n\x0bsite_opened\x18\x01 \x01(\x0b\x32\x1d.clio.v1.AmphipolisSiteOpenedH\x00\x12\x34\n\x0btiles_drawn\x18\x02 \x01(\x0b\x32\x1d.clio.v1.AmphipolisTilesDrawnH\x00\x12\x34\n\x0btiles_taken\x18\x03 \x01(\x0b\x32\x1d.clio.v1.AmphipolisTilesTakenH\x00\x12\x34\n\x0bturn_passed\x18\x04 \x01(\x0b\x32\x1d.clio.v1.AmphipolisTurnPassedH\x00\x12:\n\x0e\x63haracter_used\x18\x05 \x01(\x0b\x32 .clio.v1.AmphipolisCharacterUsedH\x00\x12\x32\n\nturn_ended\x18\x06 \x01(\x0b\x32\x1c.clio.v1.AmphipolisTurnEndedH\x00\x12\x38\n\rrobber_struck\x18\x07 \x01(\x0b\x32\x1f.clio.v1.AmphipolisRobberStruckH\x00\x12\x36\n\x0cseat_retired\x18\x08 \x01(\x0b\x32\x1e.clio.v1.AmphipolisSeatRetiredH\x00\x12\x34\n\x0bsite_closed\x18\t \x01(\x0b\x32\x1d.clio.v1.AmphipolisSiteClosedH\x00\x42\x07\n\x05\x65vent\"\xa0\x01\n\x12\x41mphipolisAreaView\x12%\n\x04\x61rea\x18\x01 \x01(\x0e\x32\x17.clio.v1.AmphipolisArea\x12\x35\n\x05tiles\x18\x02 \x03(\x0b\x32&.clio.v1.AmphipolisAreaView.TilesEntry\x1a,\n\nTilesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\xfc\x01\n\x12\x41mphipolisSeatView\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x35\n\x05tiles\x18\x02 \x03(\x0b\x32&.clio.v1.AmphipolisSeatView.TilesEntry\x12\x30\n\ncharacters\x18\x03 \x03(\x0e\x32\x1c.clio.v1.AmphipolisCharacter\x12\r\n\x05score\x18\x04 \x01(\x05\x12!\n\x05lines\x18\x05 \x03(\x0b\x32\x12.clio.v1.ScoreLine\x12\x0f\n\x07retired\x18\x06 \x01(\x08\x1a,\n\nTilesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\xaf\x01\n\x14\x41mphipolisRobberView\x12\x37\n\x05tiles\x18\x01 \x03(\x0b\x32(.clio.v1.AmphipolisRobberView.TilesEntry\x12\r\n\x05score\x18\x02 \x01(\x05\x12!\n\x05lines\x18\x03 \x03(\x0b\x32\x12.clio.v1.ScoreLine\x1a,\n\nTilesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\xff\x03\n\x0e\x41mphipolisView\x12\x12\n\nfirst_seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\'\n\x05phase\x18\x04 \x01(\x0e\x32\x18.clio.v1.AmphipolisPhase\x12\x31\n\x0b\x63hosen_area\x18\x05 \x01(\x0e\x32\x17.clio.v1.AmphipolisAreaH\x00\x88\x01\x01\x12*\n\x05\x61reas\x18\x06 \x03(\x0b\x32\x1b.clio.v1.AmphipolisAreaView\x12\x18\n\x10\x65ntrance_covered\x18\x07 \x01(\x05\x12\x15\n\rentrance_free\x18\x08 \x01(\x05\x12\x1c\n\x14landslides_set_aside\x18\t \x01(\x05\x12\x10\n\x08\x62\x61g_left\x18\n \x01(\x05\x12-\n\x03\x62\x61g\x18\x0b \x03(\x0b\x32 .clio.v1.AmphipolisView.BagEntry\x12*\n\x05seats\x18\x0c \x03(\x0b\x32\x1b.clio.v1.AmphipolisSeatView\x12\x32\n\x06robber\x18\r \x01(\x0b\x32\x1d.clio.v1.AmphipolisRobberViewH\x01\x88\x01\x01\x1a*\n\x08\x42\x61gEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x42\x0e\n\x0c_chosen_areaB\t\n\x07_robber*\xe8\x04\n\x0e\x41mphipolisTile\x12\x1f\n\x1b\x41MPHIPOLIS_TILE_UNSPECIFIED\x10\x00\x12 \n\x1c\x41MPHIPOLIS_TILE_MOSAIC_GREEN\x10\x01\x12\x1e\n\x1a\x41MPHIPOLIS_TILE_MOSAIC_RED\x10\x02\x12!\n\x1d\x41MPHIPOLIS_TILE_MOSAIC_YELLOW\x10\x03\x12\x1c\n\x18\x41MPHIPOLIS_TILE_CARYATID\x10\x04\x12\x1a\n\x16\x41MPHIPOLIS_TILE_SPHINX\x10\x05\x12 \n\x1c\x41MPHIPOLIS_TILE_AMPHORA_BLUE\x10\x06\x12!\n\x1d\x41MPHIPOLIS_TILE_AMPHORA_BROWN\x10\x07\x12!\n\x1d\x41MPHIPOLIS_TILE_AMPHORA_GREEN\x10\x08\x12\"\n\x1e\x41MPHIPOLIS_TILE_AMPHORA_PURPLE\x10\t\x12\x1f\n\x1b\x41MPHIPOLIS_TILE_AMPHORA_RED\x10\n\x12\"\n\x1e\x41MPHIPOLIS_TILE_AMPHORA_YELLOW\x10\x0b\x12(\n$AMPHIPOLIS_TILE_SKELETON_LARGE_LOWER\x10\x0c\x12(\n$AMPHIPOLIS_TILE_SKELETON_LARGE_UPPER\x10\r\x12(\n$AMPHIPOLIS_TILE_SKELETON_SMALL_LOWER\x10\x0e\x12(\n$AMPHIPOLIS_TILE_SKELETON_SMALL_UPPER\x10\x0f\x12\x1d\n\x19\x41MPHIPOLIS_TILE_LANDSLIDE\x10\x10*\xa8\x01\n\x0e\x41mphipolisArea\x12\x1f\n\x1b\x41MPHIPOLIS_AREA_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x41MPHIPOLIS_AREA_MOSAICS\x10\x01\x12\x1b\n\x17\x41MPHIPOLIS_AREA_STATUES\x10\x02\x12\x1c\n\x18\x41MPHIPOLIS_AREA_AMPHORAS\x10\x03\x12\x1d\n\x19\x41MPHIPOLIS_AREA_SKELETONS\x10\x04*\xcc\x01\n\x13\x41mphipolisCharacter\x12$\n AMPHIPOLIS_CHARACTER_UNSPECIFIED\x10\x00\x12\"\n\x1e\x41MPHIPOLIS_CHARACTER_ASSISTANT\x10\x01\x12&\n\"AMPHIPOLIS_CHARACTER_ARCHAEOLOGIST\x10\x02\x12\x1f\n\x1b\x41MPHIPOLIS_CHARACTER_DIGGER\x10\x03\x12\"\n\x1e\x41MPHIPOLIS_CHARACTER_PROFESSOR\x10\x04*\xa6\x01\n\x0f\x41mphipolisPhase\x12 \n\x1c\x41MPHIPOLIS_PHASE_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41MPHIPOLIS_PHASE_DRAW\x10\x01\x12\x19\n\x15\x41MPHIPOLIS_PHASE_TAKE\x10\x02\x12\x1e\n\x1a\x41MPHIPOLIS_PHASE_CHARACTER\x10\x03\x12\x1b\n\x17\x41MPHIPOLIS_PHASE_CLOSED\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63lio/v1/amphipolis.proto\x12\x07\x63lio.v1\x1a\x15\x63lio/v1/outcome.proto\"_\n\x0e\x41mphipolisTake\x12%\n\x04\x61rea\x18\x01 \x01(\x0e\x32\x17.clio.v1.AmphipolisArea\x12&\n\x05tiles\x18\x02 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"\x14\n\x12\x41mphipolisPassTurn\"?\n\x16\x41mphipolisUseAssistant\x12%\n\x04tile\x18\x01 \x01(\x0e\x32\x17.clio.v1.AmphipolisTile\"D\n\x1a\x41mphipolisUseArchaeologist\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"=\n\x13\x41mphipolisUseDigger\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"@\n\x16\x41mphipolisUseProfessor\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"\x13\n\x11\x41mphipolisEndTurn\"\x8f\x03\n\x0e\x41mphipolisMove\x12\'\n\x04take\x18\x01 \x01(\x0b\x32\x17.clio.v1.AmphipolisTakeH\x00\x12\x30\n\tpass_turn\x18\x02 \x01(\x0b\x32\x1b.clio.v1.AmphipolisPassTurnH\x00\x12\x38\n\ruse_assistant\x18\x03 \x01(\x0b\x32\x1f.clio.v1.AmphipolisUseAssistantH\x00\x12@\n\x11use_archaeologist\x18\x04 \x01(\x0b\x32#.clio.v1.AmphipolisUseArchaeologistH\x00\x12\x32\n\nuse_digger\x18\x05 \x01(\x0b\x32\x1c.clio.v1.AmphipolisUseDiggerH\x00\x12\x38\n\ruse_professor\x18\x06 \x01(\x0b\x32\x1f.clio.v1.AmphipolisUseProfessorH\x00\x12.\n\x08\x65nd_turn\x18\x07 \x01(\x0b\x32\x1a.clio.v1.AmphipolisEndTurnH\x00\x42\x08\n\x06\x61\x63tion\"K\n\x13\x41mphipolisTileCount\x12%\n\x04tile\x18\x01 \x01(\x0e\x32\x17.clio.v1.AmphipolisTile\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"\xc5\x01\n\x14\x41mphipolisSiteOpened\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\x12\x1c\n\x14landslides_set_aside\x18\x03 \x01(\x05\x12\x18\n\x10\x65ntrance_covered\x18\x04 \x01(\x05\x12*\n\x04pool\x18\x05 \x03(\x0b\x32\x1c.clio.v1.AmphipolisTileCount\x12&\n\x05tiles\x18\x06 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"\xa5\x01\n\x14\x41mphipolisTilesDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12&\n\x05tiles\x18\x03 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\x12\x18\n\x10\x65ntrance_covered\x18\x04 \x01(\x05\x12\x1c\n\x14landslides_set_aside\x18\x05 \x01(\x05\x12\x11\n\tturn_ends\x18\x06 \x01(\x08\"\x86\x01\n\x14\x41mphipolisTilesTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12%\n\x04\x61rea\x18\x02 \x01(\x0e\x32\x17.clio.v1.AmphipolisArea\x12&\n\x05tiles\x18\x03 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\x12\x11\n\tturn_ends\x18\x04 \x01(\x08\"$\n\x14\x41mphipolisTurnPassed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x80\x01\n\x17\x41mphipolisCharacterUsed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12/\n\tcharacter\x18\x02 \x01(\x0e\x32\x1c.clio.v1.AmphipolisCharacter\x12&\n\x05tiles\x18\x03 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"#\n\x13\x41mphipolisTurnEnded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"@\n\x16\x41mphipolisRobberStruck\x12&\n\x05tiles\x18\x01 \x03(\x0e\x32\x17.clio.v1.AmphipolisTile\"8\n\x15\x41mphipolisSeatRetired\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x11\n\tturn_ends\x18\x02 \x01(\x08\"$\n\x14\x41mphipolisSiteClosed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x8a\x04\n\x0f\x41mphipolisEvent\x12\x34\n\x0bsite_opened\x18\x01 \x01(\x0b\x32\x1d.clio.v1.AmphipolisSiteOpenedH\x00\x12\x34\n\x0btiles_drawn\x18\x02 \x01(\x0b\x32\x1d.clio.v1.AmphipolisTilesDrawnH\x00\x12\x34\n\x0btiles_taken\x18\x03 \x01(\x0b\x32\x1d.clio.v1.AmphipolisTilesTakenH\x00\x12\x34\n\x0bturn_passed\x18\x04 \x01(\x0b\x32\x1d.clio.v1.AmphipolisTurnPassedH\x00\x12:\n\x0e\x63haracter_used\x18\x05 \x01(\x0b\x32 .clio.v1.AmphipolisCharacterUsedH\x00\x12\x32\n\nturn_ended\x18\x06 \x01(\x0b\x32\x1c.clio.v1.AmphipolisTurnEndedH\x00\x12\x38\n\rrobber_struck\x18\x07 \x01(\x0b\x32\x1f.clio.v1.AmphipolisRobberStruckH\x00\x12\x36\n\x0cseat_retired\x18\x08 \x01(\x0b\x32\x1e.clio.v1.AmphipolisSeatRetiredH\x00\x12\x34\n\x0bsite_closed\x18\t \x01(\x0b\x32\x1d.clio.v1.AmphipolisSiteClosedH\x00\x42\x07\n\x05\x65vent\"h\n\x12\x41mphipolisAreaView\x12%\n\x04\x61rea\x18\x01 \x01(\x0e\x32\x17.clio.v1.AmphipolisArea\x12+\n\x05tiles\x18\x02 \x03(\x0b\x32\x1c.clio.v1.AmphipolisTileCount\"\xc4\x01\n\x12\x41mphipolisSeatView\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12+\n\x05tiles\x18\x02 \x03(\x0b\x32\x1c.clio.v1.AmphipolisTileCount\x12\x30\n\ncharacters\x18\x03 \x03(\x0e\x32\x1c.clio.v1.AmphipolisCharacter\x12\r\n\x05score\x18\x04 \x01(\x05\x12!\n\x05lines\x18\x05 \x03(\x0b\x32\x12.clio.v1.ScoreLine\x12\x0f\n\x07retired\x18\x06 \x01(\x08\"u\n\x14\x41mphipolisRobberView\x12+\n\x05tiles\x18\x01 \x03(\x0b\x32\x1c.clio.v1.AmphipolisTileCount\x12\r\n\x05score\x18\x02 \x01(\x05\x12!\n\x05lines\x18\x03 \x03(\x0b\x32\x12.clio.v1.ScoreLine\"\xcf\x03\n\x0e\x41mphipolisView\x12\x12\n\nfirst_seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\'\n\x05phase\x18\x04 \x01(\x0e\x32\x18.clio.v1.AmphipolisPhase\x12\x31\n\x0b\x63hosen_area\x18\x05 \x01(\x0e\x32\x17.clio.v1.AmphipolisAreaH\x00\x88\x01\x01\x12*\n\x05\x61reas\x18\x06 \x03(\x0b\x32\x1b.clio.v1.AmphipolisAreaView\x12\x18\n\x10\x65ntrance_covered\x18\x07 \x01(\x05\x12\x15\n\rentrance_free\x18\x08 \x01(\x05\x12\x1c\n\x14landslides_set_aside\x18\t \x01(\x05\x12\x10\n\x08\x62\x61g_left\x18\n \x01(\x05\x12)\n\x03\x62\x61g\x18\x0b \x03(\x0b\x32\x1c.clio.v1.AmphipolisTileCount\x12*\n\x05seats\x18\x0c \x03(\x0b\x32\x1b.clio.v1.AmphipolisSeatView\x12\x32\n\x06robber\x18\r \x01(\x0b\x32\x1d.clio.v1.AmphipolisRobberViewH\x01\x88\x01\x01\x42\x0e\n\x0c_chosen_areaB\t\n\x07_robber*\xe8\x04\n\x0e\x41mphipolisTile\x12\x1f\n\x1b\x41MPHIPOLIS_TILE_UNSPECIFIED\x10\x00\x12 \n\x1c\x41MPHIPOLIS_TILE_MOSAIC_GREEN\x10\x01\x12\x1e\n\x1a\x41MPHIPOLIS_TILE_MOSAIC_RED\x10\x02\x12!\n\x1d\x41MPHIPOLIS_TILE_MOSAIC_YELLOW\x10\x03\x12\x1c\n\x18\x41MPHIPOLIS_TILE_CARYATID\x10\x04\x12\x1a\n\x16\x41MPHIPOLIS_TILE_SPHINX\x10\x05\x12 \n\x1c\x41MPHIPOLIS_TILE_AMPHORA_BLUE\x10\x06\x12!\n\x1d\x41MPHIPOLIS_TILE_AMPHORA_BROWN\x10\x07\x12!\n\x1d\x41MPHIPOLIS_TILE_AMPHORA_GREEN\x10\x08\x12\"\n\x1e\x41MPHIPOLIS_TILE_AMPHORA_PURPLE\x10\t\x12\x1f\n\x1b\x41MPHIPOLIS_TILE_AMPHORA_RED\x10\n\x12\"\n\x1e\x41MPHIPOLIS_TILE_AMPHORA_YELLOW\x10\x0b\x12(\n$AMPHIPOLIS_TILE_SKELETON_LARGE_LOWER\x10\x0c\x12(\n$AMPHIPOLIS_TILE_SKELETON_LARGE_UPPER\x10\r\x12(\n$AMPHIPOLIS_TILE_SKELETON_SMALL_LOWER\x10\x0e\x12(\n$AMPHIPOLIS_TILE_SKELETON_SMALL_UPPER\x10\x0f\x12\x1d\n\x19\x41MPHIPOLIS_TILE_LANDSLIDE\x10\x10*\xa8\x01\n\x0e\x41mphipolisArea\x12\x1f\n\x1b\x41MPHIPOLIS_AREA_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x41MPHIPOLIS_AREA_MOSAICS\x10\x01\x12\x1b\n\x17\x41MPHIPOLIS_AREA_STATUES\x10\x02\x12\x1c\n\x18\x41MPHIPOLIS_AREA_AMPHORAS\x10\x03\x12\x1d\n\x19\x41MPHIPOLIS_AREA_SKELETONS\x10\x04*\xcc\x01\n\x13\x41mphipolisCharacter\x12$\n AMPHIPOLIS_CHARACTER_UNSPECIFIED\x10\x00\x12\"\n\x1e\x41MPHIPOLIS_CHARACTER_ASSISTANT\x10\x01\x12&\n\"AMPHIPOLIS_CHARACTER_ARCHAEOLOGIST\x10\x02\x12\x1f\n\x1b\x41MPHIPOLIS_CHARACTER_DIGGER\x10\x03\x12\"\n\x1e\x41MPHIPOLIS_CHARACTER_PROFESSOR\x10\x04*\xa6\x01\n\x0f\x41mphipolisPhase\x12 \n\x1c\x41MPHIPOLIS_PHASE_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41MPHIPOLIS_PHASE_DRAW\x10\x01\x12\x19\n\x15\x41MPHIPOLIS_PHASE_TAKE\x10\x02\x12\x1e\n\x1a\x41MPHIPOLIS_PHASE_CHARACTER\x10\x03\x12\x1b\n\x17\x41MPHIPOLIS_PHASE_CLOSED\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.amphipolis_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_AMPHIPOLISSITEOPENED_POOLENTRY']._loaded_options = None
-  _globals['_AMPHIPOLISSITEOPENED_POOLENTRY']._serialized_options = b'8\001'
-  _globals['_AMPHIPOLISAREAVIEW_TILESENTRY']._loaded_options = None
-  _globals['_AMPHIPOLISAREAVIEW_TILESENTRY']._serialized_options = b'8\001'
-  _globals['_AMPHIPOLISSEATVIEW_TILESENTRY']._loaded_options = None
-  _globals['_AMPHIPOLISSEATVIEW_TILESENTRY']._serialized_options = b'8\001'
-  _globals['_AMPHIPOLISROBBERVIEW_TILESENTRY']._loaded_options = None
-  _globals['_AMPHIPOLISROBBERVIEW_TILESENTRY']._serialized_options = b'8\001'
-  _globals['_AMPHIPOLISVIEW_BAGENTRY']._loaded_options = None
-  _globals['_AMPHIPOLISVIEW_BAGENTRY']._serialized_options = b'8\001'
-  _globals['_AMPHIPOLISTILE']._serialized_start=3431
-  _globals['_AMPHIPOLISTILE']._serialized_end=4047
-  _globals['_AMPHIPOLISAREA']._serialized_start=4050
-  _globals['_AMPHIPOLISAREA']._serialized_end=4218
-  _globals['_AMPHIPOLISCHARACTER']._serialized_start=4221
-  _globals['_AMPHIPOLISCHARACTER']._serialized_end=4425
-  _globals['_AMPHIPOLISPHASE']._serialized_start=4428
-  _globals['_AMPHIPOLISPHASE']._serialized_end=4594
+  _globals['_AMPHIPOLISTILE']._serialized_start=3232
+  _globals['_AMPHIPOLISTILE']._serialized_end=3848
+  _globals['_AMPHIPOLISAREA']._serialized_start=3851
+  _globals['_AMPHIPOLISAREA']._serialized_end=4019
+  _globals['_AMPHIPOLISCHARACTER']._serialized_start=4022
+  _globals['_AMPHIPOLISCHARACTER']._serialized_end=4226
+  _globals['_AMPHIPOLISPHASE']._serialized_start=4229
+  _globals['_AMPHIPOLISPHASE']._serialized_end=4395
   _globals['_AMPHIPOLISTAKE']._serialized_start=60
   _globals['_AMPHIPOLISTAKE']._serialized_end=155
   _globals['_AMPHIPOLISPASSTURN']._serialized_start=157
@@ -66,42 +56,34 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_AMPHIPOLISENDTURN']._serialized_end=462
   _globals['_AMPHIPOLISMOVE']._serialized_start=465
   _globals['_AMPHIPOLISMOVE']._serialized_end=864
-  _globals['_AMPHIPOLISSITEOPENED']._serialized_start=867
-  _globals['_AMPHIPOLISSITEOPENED']._serialized_end=1120
-  _globals['_AMPHIPOLISSITEOPENED_POOLENTRY']._serialized_start=1077
-  _globals['_AMPHIPOLISSITEOPENED_POOLENTRY']._serialized_end=1120
-  _globals['_AMPHIPOLISTILESDRAWN']._serialized_start=1123
-  _globals['_AMPHIPOLISTILESDRAWN']._serialized_end=1288
-  _globals['_AMPHIPOLISTILESTAKEN']._serialized_start=1291
-  _globals['_AMPHIPOLISTILESTAKEN']._serialized_end=1425
-  _globals['_AMPHIPOLISTURNPASSED']._serialized_start=1427
-  _globals['_AMPHIPOLISTURNPASSED']._serialized_end=1463
-  _globals['_AMPHIPOLISCHARACTERUSED']._serialized_start=1466
-  _globals['_AMPHIPOLISCHARACTERUSED']._serialized_end=1594
-  _globals['_AMPHIPOLISTURNENDED']._serialized_start=1596
-  _globals['_AMPHIPOLISTURNENDED']._serialized_end=1631
-  _globals['_AMPHIPOLISROBBERSTRUCK']._serialized_start=1633
-  _globals['_AMPHIPOLISROBBERSTRUCK']._serialized_end=1697
-  _globals['_AMPHIPOLISSEATRETIRED']._serialized_start=1699
-  _globals['_AMPHIPOLISSEATRETIRED']._serialized_end=1755
-  _globals['_AMPHIPOLISSITECLOSED']._serialized_start=1757
-  _globals['_AMPHIPOLISSITECLOSED']._serialized_end=1793
-  _globals['_AMPHIPOLISEVENT']._serialized_start=1796
-  _globals['_AMPHIPOLISEVENT']._serialized_end=2318
-  _globals['_AMPHIPOLISAREAVIEW']._serialized_start=2321
-  _globals['_AMPHIPOLISAREAVIEW']._serialized_end=2481
-  _globals['_AMPHIPOLISAREAVIEW_TILESENTRY']._serialized_start=2437
-  _globals['_AMPHIPOLISAREAVIEW_TILESENTRY']._serialized_end=2481
-  _globals['_AMPHIPOLISSEATVIEW']._serialized_start=2484
-  _globals['_AMPHIPOLISSEATVIEW']._serialized_end=2736
-  _globals['_AMPHIPOLISSEATVIEW_TILESENTRY']._serialized_start=2437
-  _globals['_AMPHIPOLISSEATVIEW_TILESENTRY']._serialized_end=2481
-  _globals['_AMPHIPOLISROBBERVIEW']._serialized_start=2739
-  _globals['_AMPHIPOLISROBBERVIEW']._serialized_end=2914
-  _globals['_AMPHIPOLISROBBERVIEW_TILESENTRY']._serialized_start=2437
-  _globals['_AMPHIPOLISROBBERVIEW_TILESENTRY']._serialized_end=2481
-  _globals['_AMPHIPOLISVIEW']._serialized_start=2917
-  _globals['_AMPHIPOLISVIEW']._serialized_end=3428
-  _globals['_AMPHIPOLISVIEW_BAGENTRY']._serialized_start=3359
-  _globals['_AMPHIPOLISVIEW_BAGENTRY']._serialized_end=3401
+  _globals['_AMPHIPOLISTILECOUNT']._serialized_start=866
+  _globals['_AMPHIPOLISTILECOUNT']._serialized_end=941
+  _globals['_AMPHIPOLISSITEOPENED']._serialized_start=944
+  _globals['_AMPHIPOLISSITEOPENED']._serialized_end=1141
+  _globals['_AMPHIPOLISTILESDRAWN']._serialized_start=1144
+  _globals['_AMPHIPOLISTILESDRAWN']._serialized_end=1309
+  _globals['_AMPHIPOLISTILESTAKEN']._serialized_start=1312
+  _globals['_AMPHIPOLISTILESTAKEN']._serialized_end=1446
+  _globals['_AMPHIPOLISTURNPASSED']._serialized_start=1448
+  _globals['_AMPHIPOLISTURNPASSED']._serialized_end=1484
+  _globals['_AMPHIPOLISCHARACTERUSED']._serialized_start=1487
+  _globals['_AMPHIPOLISCHARACTERUSED']._serialized_end=1615
+  _globals['_AMPHIPOLISTURNENDED']._serialized_start=1617
+  _globals['_AMPHIPOLISTURNENDED']._serialized_end=1652
+  _globals['_AMPHIPOLISROBBERSTRUCK']._serialized_start=1654
+  _globals['_AMPHIPOLISROBBERSTRUCK']._serialized_end=1718
+  _globals['_AMPHIPOLISSEATRETIRED']._serialized_start=1720
+  _globals['_AMPHIPOLISSEATRETIRED']._serialized_end=1776
+  _globals['_AMPHIPOLISSITECLOSED']._serialized_start=1778
+  _globals['_AMPHIPOLISSITECLOSED']._serialized_end=1814
+  _globals['_AMPHIPOLISEVENT']._serialized_start=1817
+  _globals['_AMPHIPOLISEVENT']._serialized_end=2339
+  _globals['_AMPHIPOLISAREAVIEW']._serialized_start=2341
+  _globals['_AMPHIPOLISAREAVIEW']._serialized_end=2445
+  _globals['_AMPHIPOLISSEATVIEW']._serialized_start=2448
+  _globals['_AMPHIPOLISSEATVIEW']._serialized_end=2644
+  _globals['_AMPHIPOLISROBBERVIEW']._serialized_start=2646
+  _globals['_AMPHIPOLISROBBERVIEW']._serialized_end=2763
+  _globals['_AMPHIPOLISVIEW']._serialized_start=2766
+  _globals['_AMPHIPOLISVIEW']._serialized_end=3229
 # @@protoc_insertion_point(module_scope)

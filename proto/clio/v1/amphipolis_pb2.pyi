@@ -415,30 +415,36 @@ class AmphipolisMove(_message.Message):
 Global___AmphipolisMove: _TypeAlias = AmphipolisMove  # noqa: Y015
 
 @_typing.final
+class AmphipolisTileCount(_message.Message):
+    """How many tiles of a kind there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TILE_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    tile: Global___AmphipolisTile.ValueType
+    """The kind."""
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        tile: Global___AmphipolisTile.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "tile", b"tile"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AmphipolisTileCount: _TypeAlias = AmphipolisTileCount  # noqa: Y015
+
+@_typing.final
 class AmphipolisSiteOpened(_message.Message):
     """The set-up is done: one tile in each area, the rest in the bag."""
 
     DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class PoolEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     SEATS_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
@@ -455,8 +461,8 @@ class AmphipolisSiteOpened(_message.Message):
     entrance_covered: _builtins.int
     """Entrance spaces covered from the start."""
     @_builtins.property
-    def pool(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """What was shuffled for the set-up, as counts by component id."""
+    def pool(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmphipolisTileCount]:
+        """What was shuffled for the set-up, counted by component."""
 
     @_builtins.property
     def tiles(self) -> _containers.RepeatedScalarFieldContainer[Global___AmphipolisTile.ValueType]:
@@ -469,7 +475,7 @@ class AmphipolisSiteOpened(_message.Message):
         first_seat: _builtins.int = ...,
         landslides_set_aside: _builtins.int = ...,
         entrance_covered: _builtins.int = ...,
-        pool: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        pool: _abc.Iterable[Global___AmphipolisTileCount] | None = ...,
         tiles: _abc.Iterable[Global___AmphipolisTile.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
@@ -788,39 +794,19 @@ class AmphipolisAreaView(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    @_typing.final
-    class TilesEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     AREA_FIELD_NUMBER: _builtins.int
     TILES_FIELD_NUMBER: _builtins.int
     area: Global___AmphipolisArea.ValueType
     """The area."""
     @_builtins.property
-    def tiles(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Counts by component id; kinds that are not there are absent."""
+    def tiles(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmphipolisTileCount]:
+        """The tiles, counted; kinds that are not there are absent."""
 
     def __init__(
         self,
         *,
         area: Global___AmphipolisArea.ValueType = ...,
-        tiles: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        tiles: _abc.Iterable[Global___AmphipolisTileCount] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -836,26 +822,6 @@ class AmphipolisSeatView(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    @_typing.final
-    class TilesEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     SEAT_FIELD_NUMBER: _builtins.int
     TILES_FIELD_NUMBER: _builtins.int
     CHARACTERS_FIELD_NUMBER: _builtins.int
@@ -869,8 +835,8 @@ class AmphipolisSeatView(_message.Message):
     retired: _builtins.bool
     """Whether the seat resigned."""
     @_builtins.property
-    def tiles(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Its findings, as counts by component id."""
+    def tiles(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmphipolisTileCount]:
+        """Its findings, counted."""
 
     @_builtins.property
     def characters(self) -> _containers.RepeatedScalarFieldContainer[Global___AmphipolisCharacter.ValueType]:
@@ -884,7 +850,7 @@ class AmphipolisSeatView(_message.Message):
         self,
         *,
         seat: _builtins.int = ...,
-        tiles: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        tiles: _abc.Iterable[Global___AmphipolisTileCount] | None = ...,
         characters: _abc.Iterable[Global___AmphipolisCharacter.ValueType] | None = ...,
         score: _builtins.int = ...,
         lines: _abc.Iterable[_outcome_pb2.ScoreLine] | None = ...,
@@ -904,34 +870,14 @@ class AmphipolisRobberView(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    @_typing.final
-    class TilesEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
     TILES_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     LINES_FIELD_NUMBER: _builtins.int
     score: _builtins.int
     """Its points as they stand."""
     @_builtins.property
-    def tiles(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """What it took, as counts by component id."""
+    def tiles(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmphipolisTileCount]:
+        """What it took, counted."""
 
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_outcome_pb2.ScoreLine]:
@@ -940,7 +886,7 @@ class AmphipolisRobberView(_message.Message):
     def __init__(
         self,
         *,
-        tiles: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        tiles: _abc.Iterable[Global___AmphipolisTileCount] | None = ...,
         score: _builtins.int = ...,
         lines: _abc.Iterable[_outcome_pb2.ScoreLine] | None = ...,
     ) -> None: ...
@@ -957,26 +903,6 @@ class AmphipolisView(_message.Message):
     """The table of Amphipolis; everybody sees all of it."""
 
     DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class BagEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
     TURN_FIELD_NUMBER: _builtins.int
@@ -1014,8 +940,8 @@ class AmphipolisView(_message.Message):
         """The four sorting areas."""
 
     @_builtins.property
-    def bag(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """What the bag still holds, as counts by component id; its order is unknown."""
+    def bag(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmphipolisTileCount]:
+        """What the bag still holds, counted; its order is unknown."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmphipolisSeatView]:
@@ -1038,7 +964,7 @@ class AmphipolisView(_message.Message):
         entrance_free: _builtins.int = ...,
         landslides_set_aside: _builtins.int = ...,
         bag_left: _builtins.int = ...,
-        bag: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        bag: _abc.Iterable[Global___AmphipolisTileCount] | None = ...,
         seats: _abc.Iterable[Global___AmphipolisSeatView] | None = ...,
         robber: Global___AmphipolisRobberView | None = ...,
     ) -> None: ...

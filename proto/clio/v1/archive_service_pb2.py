@@ -22,26 +22,57 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
-from clio.v1 import record_service_pb2 as clio_dot_v1_dot_record__service__pb2
+from clio.v1 import event_pb2 as clio_dot_v1_dot_event__pb2
+from clio.v1 import match_pb2 as clio_dot_v1_dot_match__pb2
+from clio.v1 import view_pb2 as clio_dot_v1_dot_view__pb2
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x1c\x63lio/v1/record_service.proto\"p\n\x0e\x41rchivedRecord\x12(\n\x08\x61rchived\x18\x01 \x01(\x0b\x32\x16.clio.v1.ArchivedMatch\x12\x10\n\x08importer\x18\x02 \x01(\t\x12\x12\n\nsize_bytes\x18\x03 \x01(\x03\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\"C\n\x1aListArchivedRecordsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x1b\x44\x65leteArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\x0c\"G\n\x1c\x44\x65leteArchivedRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord2\xd7\x01\n\x0e\x41rchiveService\x12`\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\x12\x63\n\x14\x44\x65leteArchivedRecord\x12$.clio.v1.DeleteArchivedRecordRequest\x1a%.clio.v1.DeleteArchivedRecordResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x01\n\x0e\x41rchivedRecord\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0e\n\x06source\x18\x02 \x01(\t\x12/\n\x0bimport_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"4\n\x13ImportRecordRequest\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14ImportRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"6\n\x13UploadRecordRequest\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14UploadRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"Q\n\x1aListArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x1b\x45xportArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0c\n\x04gzip\x18\x03 \x01(\x08\"-\n\x1c\x45xportArchivedRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\xa6\x01\n\x1c\x45xportArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x34\n\x10update_time_from\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04gzip\x18\x05 \x01(\x08\"f\n\x1d\x45xportArchivedRecordsResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\r\n\x05\x63hunk\x18\x02 \x01(\x0c\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"\xa3\x01\n\x1bReplayArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x10\n\x08\x66rom_seq\x18\x03 \x01(\x03\x12\x0e\n\x06to_seq\x18\x04 \x01(\x03\x12%\n\tviewpoint\x18\x05 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x15\n\rwithout_views\x18\x06 \x01(\x08\"~\n\x1cReplayArchivedRecordResponse\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x1b\n\x04view\x18\x03 \x01(\x0b\x32\r.clio.v1.View\"v\n\x19\x46orkArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0b\n\x03seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\"O\n\x1a\x46orkArchivedRecordResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t2\xb9\x05\n\x0e\x41rchiveService\x12M\n\x0cImportRecord\x12\x1c.clio.v1.ImportRecordRequest\x1a\x1d.clio.v1.ImportRecordResponse(\x01\x12K\n\x0cUploadRecord\x12\x1c.clio.v1.UploadRecordRequest\x1a\x1d.clio.v1.UploadRecordResponse\x12\x65\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\"\x03\x90\x02\x01\x12j\n\x14\x45xportArchivedRecord\x12$.clio.v1.ExportArchivedRecordRequest\x1a%.clio.v1.ExportArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12m\n\x15\x45xportArchivedRecords\x12%.clio.v1.ExportArchivedRecordsRequest\x1a&.clio.v1.ExportArchivedRecordsResponse\"\x03\x90\x02\x01\x30\x01\x12j\n\x14ReplayArchivedRecord\x12$.clio.v1.ReplayArchivedRecordRequest\x1a%.clio.v1.ReplayArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12]\n\x12\x46orkArchivedRecord\x12\".clio.v1.ForkArchivedRecordRequest\x1a#.clio.v1.ForkArchivedRecordResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.archive_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ARCHIVEDRECORD']._serialized_start=72
-  _globals['_ARCHIVEDRECORD']._serialized_end=184
-  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_start=186
-  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_end=253
-  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_start=255
-  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_end=351
-  _globals['_DELETEARCHIVEDRECORDREQUEST']._serialized_start=353
-  _globals['_DELETEARCHIVEDRECORDREQUEST']._serialized_end=413
-  _globals['_DELETEARCHIVEDRECORDRESPONSE']._serialized_start=415
-  _globals['_DELETEARCHIVEDRECORDRESPONSE']._serialized_end=486
-  _globals['_ARCHIVESERVICE']._serialized_start=489
-  _globals['_ARCHIVESERVICE']._serialized_end=704
+  _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._serialized_options = b'\220\002\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecord']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecord']._serialized_options = b'\220\002\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecords']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecords']._serialized_options = b'\220\002\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['ReplayArchivedRecord']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['ReplayArchivedRecord']._serialized_options = b'\220\002\001'
+  _globals['_ARCHIVEDRECORD']._serialized_start=138
+  _globals['_ARCHIVEDRECORD']._serialized_end=270
+  _globals['_IMPORTRECORDREQUEST']._serialized_start=272
+  _globals['_IMPORTRECORDREQUEST']._serialized_end=324
+  _globals['_IMPORTRECORDRESPONSE']._serialized_start=326
+  _globals['_IMPORTRECORDRESPONSE']._serialized_end=404
+  _globals['_UPLOADRECORDREQUEST']._serialized_start=406
+  _globals['_UPLOADRECORDREQUEST']._serialized_end=460
+  _globals['_UPLOADRECORDRESPONSE']._serialized_start=462
+  _globals['_UPLOADRECORDRESPONSE']._serialized_end=540
+  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_start=542
+  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_end=623
+  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_start=625
+  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_end=721
+  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_start=723
+  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_end=804
+  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_start=806
+  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_end=851
+  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_start=854
+  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_end=1020
+  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_start=1022
+  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_end=1124
+  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_start=1127
+  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_end=1290
+  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_start=1292
+  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_end=1418
+  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_start=1420
+  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_end=1538
+  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_start=1540
+  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_end=1619
+  _globals['_ARCHIVESERVICE']._serialized_start=1622
+  _globals['_ARCHIVESERVICE']._serialized_end=2319
 # @@protoc_insertion_point(module_scope)

@@ -3,10 +3,13 @@
 isort:skip_file
 """
 
-from clio.v1 import record_service_pb2 as _record_service_pb2
+from clio.v1 import event_pb2 as _event_pb2
+from clio.v1 import match_pb2 as _match_pb2
+from clio.v1 import view_pb2 as _view_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
@@ -21,39 +24,149 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class ArchivedRecord(_message.Message):
-    """A record in the archive, as an operator sees it."""
+    """A record from elsewhere."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    ARCHIVED_FIELD_NUMBER: _builtins.int
-    IMPORTER_FIELD_NUMBER: _builtins.int
-    SIZE_BYTES_FIELD_NUMBER: _builtins.int
-    HIDDEN_FIELD_NUMBER: _builtins.int
-    importer: _builtins.str
-    """The id of the API key, or the address, that imported it; empty where an earlier version did not note it."""
-    size_bytes: _builtins.int
-    """The bytes that it takes."""
-    hidden: _builtins.bool
-    """Whether it is hidden from everybody, because a match of this server has its id."""
+    MATCH_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    IMPORT_TIME_FIELD_NUMBER: _builtins.int
+    SIGNER_KEY_FIELD_NUMBER: _builtins.int
+    source: _builtins.str
+    """Where it came from, as the importer said."""
+    signer_key: _builtins.bytes
+    """The public key its head is signed with, 32 bytes: who vouches for it."""
     @_builtins.property
-    def archived(self) -> _record_service_pb2.ArchivedMatch:
-        """The record, as everybody sees it."""
+    def match(self) -> _match_pb2.Match:
+        """The match, as its record tells it."""
+
+    @_builtins.property
+    def import_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was imported."""
 
     def __init__(
         self,
         *,
-        archived: _record_service_pb2.ArchivedMatch | None = ...,
-        importer: _builtins.str = ...,
-        size_bytes: _builtins.int = ...,
-        hidden: _builtins.bool = ...,
+        match: _match_pb2.Match | None = ...,
+        source: _builtins.str = ...,
+        import_time: _timestamp_pb2.Timestamp | None = ...,
+        signer_key: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["import_time", b"import_time", "match", b"match"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "hidden", b"hidden", "importer", b"importer", "size_bytes", b"size_bytes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["import_time", b"import_time", "match", b"match", "signer_key", b"signer_key", "source", b"source"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ArchivedRecord: _TypeAlias = ArchivedRecord  # noqa: Y015
+
+@_typing.final
+class ImportRecordRequest(_message.Message):
+    """A part of a record on its way in."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHUNK_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    chunk: _builtins.bytes
+    """The next bytes of a `.clio` or `.clio.gz` file."""
+    source: _builtins.str
+    """Where it comes from, in words, up to 200 characters; only the first part's counts. What does not show is replaced."""
+    def __init__(
+        self,
+        *,
+        chunk: _builtins.bytes = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportRecordRequest: _TypeAlias = ImportRecordRequest  # noqa: Y015
+
+@_typing.final
+class ImportRecordResponse(_message.Message):
+    """A record is in the archive."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORD_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    known: _builtins.bool
+    """Whether the very same record, or a longer one, was there before."""
+    @_builtins.property
+    def record(self) -> Global___ArchivedRecord:
+        """It."""
+
+    def __init__(
+        self,
+        *,
+        record: Global___ArchivedRecord | None = ...,
+        known: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["known", b"known", "record", b"record"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportRecordResponse: _TypeAlias = ImportRecordResponse  # noqa: Y015
+
+@_typing.final
+class UploadRecordRequest(_message.Message):
+    """A record on its way in, in one message."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTENT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    content: _builtins.bytes
+    """The whole of a `.clio` or `.clio.gz` file."""
+    source: _builtins.str
+    """Where it comes from, in words, up to 200 characters. What does not show is replaced."""
+    def __init__(
+        self,
+        *,
+        content: _builtins.bytes = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UploadRecordRequest: _TypeAlias = UploadRecordRequest  # noqa: Y015
+
+@_typing.final
+class UploadRecordResponse(_message.Message):
+    """An uploaded record is in the archive."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORD_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    known: _builtins.bool
+    """Whether the very same record, or a longer one, was there before."""
+    @_builtins.property
+    def record(self) -> Global___ArchivedRecord:
+        """It."""
+
+    def __init__(
+        self,
+        *,
+        record: Global___ArchivedRecord | None = ...,
+        known: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["known", b"known", "record", b"record"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UploadRecordResponse: _TypeAlias = UploadRecordResponse  # noqa: Y015
 
 @_typing.final
 class ListArchivedRecordsRequest(_message.Message):
@@ -61,21 +174,25 @@ class ListArchivedRecordsRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    GAME_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """Only this game; empty for all."""
     page_size: _builtins.int
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before."""
+    """Where to go on: `next_page_token` of the page before, with the same filter."""
     def __init__(
         self,
         *,
+        game: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -110,51 +227,277 @@ class ListArchivedRecordsResponse(_message.Message):
 Global___ListArchivedRecordsResponse: _TypeAlias = ListArchivedRecordsResponse  # noqa: Y015
 
 @_typing.final
-class DeleteArchivedRecordRequest(_message.Message):
-    """Asks for a record to be removed."""
+class ExportArchivedRecordRequest(_message.Message):
+    """Asks for an archived record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
-    KEY_FIELD_NUMBER: _builtins.int
+    SIGNER_KEY_FIELD_NUMBER: _builtins.int
+    GZIP_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
-    key: _builtins.bytes
+    signer_key: _builtins.bytes
     """The signer's key, 32 bytes; empty where only one signer's record of the match is there."""
+    gzip: _builtins.bool
+    """Whether the bytes come gzipped."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        key: _builtins.bytes = ...,
+        signer_key: _builtins.bytes = ...,
+        gzip: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gzip", b"gzip", "match_id", b"match_id", "signer_key", b"signer_key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___DeleteArchivedRecordRequest: _TypeAlias = DeleteArchivedRecordRequest  # noqa: Y015
+Global___ExportArchivedRecordRequest: _TypeAlias = ExportArchivedRecordRequest  # noqa: Y015
 
 @_typing.final
-class DeleteArchivedRecordResponse(_message.Message):
-    """The record is removed."""
+class ExportArchivedRecordResponse(_message.Message):
+    """A part of a record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    RECORD_FIELD_NUMBER: _builtins.int
+    CHUNK_FIELD_NUMBER: _builtins.int
+    chunk: _builtins.bytes
+    """The next bytes of the file."""
+    def __init__(
+        self,
+        *,
+        chunk: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportArchivedRecordResponse: _TypeAlias = ExportArchivedRecordResponse  # noqa: Y015
+
+@_typing.final
+class ExportArchivedRecordsRequest(_message.Message):
+    """Asks for archived records as files."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    UPDATE_TIME_FROM_FIELD_NUMBER: _builtins.int
+    GZIP_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """Only this game; empty for all."""
+    status: _match_pb2.MatchStatus.ValueType
+    """Only this status; unspecified for finished."""
+    player: _builtins.str
+    """Only matches in which somebody of this name sits; empty for all."""
+    gzip: _builtins.bool
+    """Whether the bytes come gzipped, each record by itself."""
     @_builtins.property
-    def record(self) -> Global___ArchivedRecord:
-        """What was removed."""
+    def update_time_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches whose last event happened at this time or later; absent for all."""
 
     def __init__(
         self,
         *,
-        record: Global___ArchivedRecord | None = ...,
+        game: _builtins.str = ...,
+        status: _match_pb2.MatchStatus.ValueType = ...,
+        player: _builtins.str = ...,
+        update_time_from: _timestamp_pb2.Timestamp | None = ...,
+        gzip: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["update_time_from", b"update_time_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "gzip", b"gzip", "player", b"player", "status", b"status", "update_time_from", b"update_time_from"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___DeleteArchivedRecordResponse: _TypeAlias = DeleteArchivedRecordResponse  # noqa: Y015
+Global___ExportArchivedRecordsRequest: _TypeAlias = ExportArchivedRecordsRequest  # noqa: Y015
+
+@_typing.final
+class ExportArchivedRecordsResponse(_message.Message):
+    """A part of a record among many."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    CHUNK_FIELD_NUMBER: _builtins.int
+    COMPLETE_FIELD_NUMBER: _builtins.int
+    SIGNER_KEY_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match it belongs to."""
+    chunk: _builtins.bytes
+    """The next bytes of its file."""
+    complete: _builtins.bool
+    """Whether the file ends with them."""
+    signer_key: _builtins.bytes
+    """The signer's key, 32 bytes. A match comes once for each signer."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        chunk: _builtins.bytes = ...,
+        complete: _builtins.bool = ...,
+        signer_key: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "complete", b"complete", "match_id", b"match_id", "signer_key", b"signer_key"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportArchivedRecordsResponse: _TypeAlias = ExportArchivedRecordsResponse  # noqa: Y015
+
+@_typing.final
+class ReplayArchivedRecordRequest(_message.Message):
+    """Asks for a replay of an archived record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SIGNER_KEY_FIELD_NUMBER: _builtins.int
+    FROM_SEQ_FIELD_NUMBER: _builtins.int
+    TO_SEQ_FIELD_NUMBER: _builtins.int
+    VIEWPOINT_FIELD_NUMBER: _builtins.int
+    WITHOUT_VIEWS_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    signer_key: _builtins.bytes
+    """The signer's key, 32 bytes; empty where only one signer's record of the match is there."""
+    from_seq: _builtins.int
+    """The first event; 0 for the first there is."""
+    to_seq: _builtins.int
+    """The last event; 0 for the last there is. Less than `from_seq`: backwards."""
+    without_views: _builtins.bool
+    """Whether the boards are left out."""
+    @_builtins.property
+    def viewpoint(self) -> _view_pb2.Viewpoint:
+        """From where; absent for the one that shows the most."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        signer_key: _builtins.bytes = ...,
+        from_seq: _builtins.int = ...,
+        to_seq: _builtins.int = ...,
+        viewpoint: _view_pb2.Viewpoint | None = ...,
+        without_views: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_seq", b"from_seq", "match_id", b"match_id", "signer_key", b"signer_key", "to_seq", b"to_seq", "viewpoint", b"viewpoint", "without_views", b"without_views"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayArchivedRecordRequest: _TypeAlias = ReplayArchivedRecordRequest  # noqa: Y015
+
+@_typing.final
+class ReplayArchivedRecordResponse(_message.Message):
+    """One step of a replay; the fields of ReplayMatchResponse."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EVENT_FIELD_NUMBER: _builtins.int
+    OPENINGS_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def event(self) -> _event_pb2.Event:
+        """The event."""
+
+    @_builtins.property
+    def openings(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Opening]:
+        """What the viewpoint may see of its sealed fields."""
+
+    @_builtins.property
+    def view(self) -> _view_pb2.View:
+        """The board after it."""
+
+    def __init__(
+        self,
+        *,
+        event: _event_pb2.Event | None = ...,
+        openings: _abc.Iterable[_event_pb2.Opening] | None = ...,
+        view: _view_pb2.View | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "view", b"view"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "openings", b"openings", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayArchivedRecordResponse: _TypeAlias = ReplayArchivedRecordResponse  # noqa: Y015
+
+@_typing.final
+class ForkArchivedRecordRequest(_message.Message):
+    """Asks for a fork of an archived record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SIGNER_KEY_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match to fork, which must be over."""
+    signer_key: _builtins.bytes
+    """The signer's key, 32 bytes; empty where only one signer's record of the match is there."""
+    seq: _builtins.int
+    """After which event; a move that it cuts in two is left out as a whole. 0 for the last point that can be forked."""
+    request_id: _builtins.str
+    """Makes the call repeatable. The fork's id follows from it and from the caller's API key, or from it and `host_token`
+    for a caller without a key.
+    """
+    host_token: _builtins.str
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
+    `request_id`. Left empty without one, the server draws a token and gives it once.
+    """
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        signer_key: _builtins.bytes = ...,
+        seq: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+        host_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token", "match_id", b"match_id", "request_id", b"request_id", "seq", b"seq", "signer_key", b"signer_key"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ForkArchivedRecordRequest: _TypeAlias = ForkArchivedRecordRequest  # noqa: Y015
+
+@_typing.final
+class ForkArchivedRecordResponse(_message.Message):
+    """A fork."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    host_token: _builtins.str
+    """The host token; the server keeps only its hash."""
+    @_builtins.property
+    def match(self) -> _match_pb2.Match:
+        """The new match; its `forked_from` says where it comes from."""
+
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        host_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token", "match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ForkArchivedRecordResponse: _TypeAlias = ForkArchivedRecordResponse  # noqa: Y015

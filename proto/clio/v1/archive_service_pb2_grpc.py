@@ -26,10 +26,11 @@ if _version_not_supported:
 
 
 class ArchiveServiceStub:
-    """The archive of records from elsewhere, for operators: who brought what, and its removal.
+    """The archive: records of matches that were played elsewhere.
 
-    Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`.
+    Archived records are replayed and audited like the records of this server, but they are never among its matches. The
+    archive holds one record per match and signer; where several signed a record of the same match, calls name the key of
+    the signer. Everyone may read all of an archived record, as everyone who has the file can.
     """
 
     def __init__(self, channel):
@@ -38,34 +39,95 @@ class ArchiveServiceStub:
         Args:
             channel: A grpc.Channel.
         """
+        self.ImportRecord = channel.stream_unary(
+                '/clio.v1.ArchiveService/ImportRecord',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordResponse.FromString,
+                _registered_method=True)
+        self.UploadRecord = channel.unary_unary(
+                '/clio.v1.ArchiveService/UploadRecord',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.FromString,
+                _registered_method=True)
         self.ListArchivedRecords = channel.unary_unary(
                 '/clio.v1.ArchiveService/ListArchivedRecords',
                 request_serializer=clio_dot_v1_dot_archive__service__pb2.ListArchivedRecordsRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_archive__service__pb2.ListArchivedRecordsResponse.FromString,
                 _registered_method=True)
-        self.DeleteArchivedRecord = channel.unary_unary(
-                '/clio.v1.ArchiveService/DeleteArchivedRecord',
-                request_serializer=clio_dot_v1_dot_archive__service__pb2.DeleteArchivedRecordRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_archive__service__pb2.DeleteArchivedRecordResponse.FromString,
+        self.ExportArchivedRecord = channel.unary_stream(
+                '/clio.v1.ArchiveService/ExportArchivedRecord',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordResponse.FromString,
+                _registered_method=True)
+        self.ExportArchivedRecords = channel.unary_stream(
+                '/clio.v1.ArchiveService/ExportArchivedRecords',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordsRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordsResponse.FromString,
+                _registered_method=True)
+        self.ReplayArchivedRecord = channel.unary_stream(
+                '/clio.v1.ArchiveService/ReplayArchivedRecord',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.ReplayArchivedRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.ReplayArchivedRecordResponse.FromString,
+                _registered_method=True)
+        self.ForkArchivedRecord = channel.unary_unary(
+                '/clio.v1.ArchiveService/ForkArchivedRecord',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.ForkArchivedRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.ForkArchivedRecordResponse.FromString,
                 _registered_method=True)
 
 
 class ArchiveServiceServicer:
-    """The archive of records from elsewhere, for operators: who brought what, and its removal.
+    """The archive: records of matches that were played elsewhere.
 
-    Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`.
+    Archived records are replayed and audited like the records of this server, but they are never among its matches. The
+    archive holds one record per match and signer; where several signed a record of the same match, calls name the key of
+    the signer. Everyone may read all of an archived record, as everyone who has the file can.
     """
 
-    def ListArchivedRecords(self, request, context):
-        """Lists the records in the archive, the latest imports first, with their importers.
+    def ImportRecord(self, request_iterator, context):
+        """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def DeleteArchivedRecord(self, request, context):
-        """Removes a record from the archive of all servers that share it.
+    def UploadRecord(self, request, context):
+        """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListArchivedRecords(self, request, context):
+        """Lists the archived records, the latest imports first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportArchivedRecord(self, request, context):
+        """Streams an archived record as the bytes of a `.clio` file. See docs/record.md.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportArchivedRecords(self, request, context):
+        """Streams all archived records that fit, one after the other.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReplayArchivedRecord(self, request, context):
+        """Streams the events of an archived record with the board after each of them, forwards or backwards.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ForkArchivedRecord(self, request, context):
+        """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -74,15 +136,40 @@ class ArchiveServiceServicer:
 
 def add_ArchiveServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
+            'ImportRecord': grpc.stream_unary_rpc_method_handler(
+                    servicer.ImportRecord,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.ImportRecordResponse.SerializeToString,
+            ),
+            'UploadRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.UploadRecord,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.SerializeToString,
+            ),
             'ListArchivedRecords': grpc.unary_unary_rpc_method_handler(
                     servicer.ListArchivedRecords,
                     request_deserializer=clio_dot_v1_dot_archive__service__pb2.ListArchivedRecordsRequest.FromString,
                     response_serializer=clio_dot_v1_dot_archive__service__pb2.ListArchivedRecordsResponse.SerializeToString,
             ),
-            'DeleteArchivedRecord': grpc.unary_unary_rpc_method_handler(
-                    servicer.DeleteArchivedRecord,
-                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.DeleteArchivedRecordRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_archive__service__pb2.DeleteArchivedRecordResponse.SerializeToString,
+            'ExportArchivedRecord': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportArchivedRecord,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordResponse.SerializeToString,
+            ),
+            'ExportArchivedRecords': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportArchivedRecords,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordsRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordsResponse.SerializeToString,
+            ),
+            'ReplayArchivedRecord': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReplayArchivedRecord,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.ReplayArchivedRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.ReplayArchivedRecordResponse.SerializeToString,
+            ),
+            'ForkArchivedRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.ForkArchivedRecord,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.ForkArchivedRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.ForkArchivedRecordResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -93,11 +180,66 @@ def add_ArchiveServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ArchiveService:
-    """The archive of records from elsewhere, for operators: who brought what, and its removal.
+    """The archive: records of matches that were played elsewhere.
 
-    Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`.
+    Archived records are replayed and audited like the records of this server, but they are never among its matches. The
+    archive holds one record per match and signer; where several signed a record of the same match, calls name the key of
+    the signer. Everyone may read all of an archived record, as everyone who has the file can.
     """
+
+    @staticmethod
+    def ImportRecord(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_unary(
+            request_iterator,
+            target,
+            '/clio.v1.ArchiveService/ImportRecord',
+            clio_dot_v1_dot_archive__service__pb2.ImportRecordRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.ImportRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UploadRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.ArchiveService/UploadRecord',
+            clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
 
     @staticmethod
     def ListArchivedRecords(request,
@@ -127,7 +269,88 @@ class ArchiveService:
             _registered_method=True)
 
     @staticmethod
-    def DeleteArchivedRecord(request,
+    def ExportArchivedRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/clio.v1.ArchiveService/ExportArchivedRecord',
+            clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportArchivedRecords(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/clio.v1.ArchiveService/ExportArchivedRecords',
+            clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordsRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.ExportArchivedRecordsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReplayArchivedRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/clio.v1.ArchiveService/ReplayArchivedRecord',
+            clio_dot_v1_dot_archive__service__pb2.ReplayArchivedRecordRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.ReplayArchivedRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ForkArchivedRecord(request,
             target,
             options=(),
             channel_credentials=None,
@@ -140,9 +363,9 @@ class ArchiveService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/clio.v1.ArchiveService/DeleteArchivedRecord',
-            clio_dot_v1_dot_archive__service__pb2.DeleteArchivedRecordRequest.SerializeToString,
-            clio_dot_v1_dot_archive__service__pb2.DeleteArchivedRecordResponse.FromString,
+            '/clio.v1.ArchiveService/ForkArchivedRecord',
+            clio_dot_v1_dot_archive__service__pb2.ForkArchivedRecordRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.ForkArchivedRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,41 +27,80 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class ArchiveServiceStub:
-    """The archive of records from elsewhere, for operators: who brought what, and its removal.
+    """The archive: records of matches that were played elsewhere.
 
-    Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`.
+    Archived records are replayed and audited like the records of this server, but they are never among its matches. The
+    archive holds one record per match and signer; where several signed a record of the same match, calls name the key of
+    the signer. Everyone may read all of an archived record, as everyone who has the file can.
     """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ArchiveServiceAsyncStub: ...
+    ImportRecord: _grpc.StreamUnaryMultiCallable[_archive_service_pb2.ImportRecordRequest, _archive_service_pb2.ImportRecordResponse]
+    """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+    UploadRecord: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.UploadRecordRequest, _archive_service_pb2.UploadRecordResponse]
+    """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
     ListArchivedRecords: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.ListArchivedRecordsRequest, _archive_service_pb2.ListArchivedRecordsResponse]
-    """Lists the records in the archive, the latest imports first, with their importers."""
-    DeleteArchivedRecord: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.DeleteArchivedRecordRequest, _archive_service_pb2.DeleteArchivedRecordResponse]
-    """Removes a record from the archive of all servers that share it."""
+    """Lists the archived records, the latest imports first."""
+    ExportArchivedRecord: _grpc.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordRequest, _archive_service_pb2.ExportArchivedRecordResponse]
+    """Streams an archived record as the bytes of a `.clio` file. See docs/record.md."""
+    ExportArchivedRecords: _grpc.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordsRequest, _archive_service_pb2.ExportArchivedRecordsResponse]
+    """Streams all archived records that fit, one after the other."""
+    ReplayArchivedRecord: _grpc.UnaryStreamMultiCallable[_archive_service_pb2.ReplayArchivedRecordRequest, _archive_service_pb2.ReplayArchivedRecordResponse]
+    """Streams the events of an archived record with the board after each of them, forwards or backwards."""
+    ForkArchivedRecord: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.ForkArchivedRecordRequest, _archive_service_pb2.ForkArchivedRecordResponse]
+    """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance."""
 
 @_typing.type_check_only
 class ArchiveServiceAsyncStub(ArchiveServiceStub):
-    """The archive of records from elsewhere, for operators: who brought what, and its removal.
+    """The archive: records of matches that were played elsewhere.
 
-    Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`.
+    Archived records are replayed and audited like the records of this server, but they are never among its matches. The
+    archive holds one record per match and signer; where several signed a record of the same match, calls name the key of
+    the signer. Everyone may read all of an archived record, as everyone who has the file can.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
+    ImportRecord: _aio.StreamUnaryMultiCallable[_archive_service_pb2.ImportRecordRequest, _archive_service_pb2.ImportRecordResponse]  # type: ignore[assignment]
+    """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+    UploadRecord: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.UploadRecordRequest, _archive_service_pb2.UploadRecordResponse]  # type: ignore[assignment]
+    """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
     ListArchivedRecords: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.ListArchivedRecordsRequest, _archive_service_pb2.ListArchivedRecordsResponse]  # type: ignore[assignment]
-    """Lists the records in the archive, the latest imports first, with their importers."""
-    DeleteArchivedRecord: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.DeleteArchivedRecordRequest, _archive_service_pb2.DeleteArchivedRecordResponse]  # type: ignore[assignment]
-    """Removes a record from the archive of all servers that share it."""
+    """Lists the archived records, the latest imports first."""
+    ExportArchivedRecord: _aio.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordRequest, _archive_service_pb2.ExportArchivedRecordResponse]  # type: ignore[assignment]
+    """Streams an archived record as the bytes of a `.clio` file. See docs/record.md."""
+    ExportArchivedRecords: _aio.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordsRequest, _archive_service_pb2.ExportArchivedRecordsResponse]  # type: ignore[assignment]
+    """Streams all archived records that fit, one after the other."""
+    ReplayArchivedRecord: _aio.UnaryStreamMultiCallable[_archive_service_pb2.ReplayArchivedRecordRequest, _archive_service_pb2.ReplayArchivedRecordResponse]  # type: ignore[assignment]
+    """Streams the events of an archived record with the board after each of them, forwards or backwards."""
+    ForkArchivedRecord: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.ForkArchivedRecordRequest, _archive_service_pb2.ForkArchivedRecordResponse]  # type: ignore[assignment]
+    """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance."""
 
 class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The archive of records from elsewhere, for operators: who brought what, and its removal.
+    """The archive: records of matches that were played elsewhere.
 
-    Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`.
+    Archived records are replayed and audited like the records of this server, but they are never among its matches. The
+    archive holds one record per match and signer; where several signed a record of the same match, calls name the key of
+    the signer. Everyone may read all of an archived record, as everyone who has the file can.
     """
+
+    @_abc_1.abstractmethod
+    def ImportRecord(
+        self,
+        request_iterator: _MaybeAsyncIterator[_archive_service_pb2.ImportRecordRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_archive_service_pb2.ImportRecordResponse, _abc.Awaitable[_archive_service_pb2.ImportRecordResponse]]:
+        """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+
+    @_abc_1.abstractmethod
+    def UploadRecord(
+        self,
+        request: _archive_service_pb2.UploadRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_archive_service_pb2.UploadRecordResponse, _abc.Awaitable[_archive_service_pb2.UploadRecordResponse]]:
+        """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
 
     @_abc_1.abstractmethod
     def ListArchivedRecords(
@@ -69,14 +108,38 @@ class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _archive_service_pb2.ListArchivedRecordsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_archive_service_pb2.ListArchivedRecordsResponse, _abc.Awaitable[_archive_service_pb2.ListArchivedRecordsResponse]]:
-        """Lists the records in the archive, the latest imports first, with their importers."""
+        """Lists the archived records, the latest imports first."""
 
     @_abc_1.abstractmethod
-    def DeleteArchivedRecord(
+    def ExportArchivedRecord(
         self,
-        request: _archive_service_pb2.DeleteArchivedRecordRequest,
+        request: _archive_service_pb2.ExportArchivedRecordRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_archive_service_pb2.DeleteArchivedRecordResponse, _abc.Awaitable[_archive_service_pb2.DeleteArchivedRecordResponse]]:
-        """Removes a record from the archive of all servers that share it."""
+    ) -> _typing.Union[_abc.Iterator[_archive_service_pb2.ExportArchivedRecordResponse], _abc.AsyncIterator[_archive_service_pb2.ExportArchivedRecordResponse]]:
+        """Streams an archived record as the bytes of a `.clio` file. See docs/record.md."""
+
+    @_abc_1.abstractmethod
+    def ExportArchivedRecords(
+        self,
+        request: _archive_service_pb2.ExportArchivedRecordsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_archive_service_pb2.ExportArchivedRecordsResponse], _abc.AsyncIterator[_archive_service_pb2.ExportArchivedRecordsResponse]]:
+        """Streams all archived records that fit, one after the other."""
+
+    @_abc_1.abstractmethod
+    def ReplayArchivedRecord(
+        self,
+        request: _archive_service_pb2.ReplayArchivedRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_archive_service_pb2.ReplayArchivedRecordResponse], _abc.AsyncIterator[_archive_service_pb2.ReplayArchivedRecordResponse]]:
+        """Streams the events of an archived record with the board after each of them, forwards or backwards."""
+
+    @_abc_1.abstractmethod
+    def ForkArchivedRecord(
+        self,
+        request: _archive_service_pb2.ForkArchivedRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_archive_service_pb2.ForkArchivedRecordResponse, _abc.Awaitable[_archive_service_pb2.ForkArchivedRecordResponse]]:
+        """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance."""
 
 def add_ArchiveServiceServicer_to_server(servicer: ArchiveServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -6,6 +6,8 @@ isort:skip_file
 from clio.v1 import akros_pb2 as _akros_pb2
 from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
+from clio.v1 import draw_table_pb2 as _draw_table_pb2
+from clio.v1 import external_game_pb2 as _external_game_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -33,13 +35,13 @@ class DataSet(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
-    digest: _builtins.str
-    """The SHA-256 of its canonical bytes, in hex."""
+    digest: _builtins.bytes
+    """The SHA-256 of its canonical bytes."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
-        digest: _builtins.str = ...,
+        digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -58,8 +60,8 @@ class MatchOrigin(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
-    digest: _builtins.str
-    """The chain digest of the origin at `seq`, in hex."""
+    digest: _builtins.bytes
+    """The chain digest of the origin at `seq`."""
     match: _builtins.str
     """The origin's id."""
     seq: _builtins.int
@@ -67,7 +69,7 @@ class MatchOrigin(_message.Message):
     def __init__(
         self,
         *,
-        digest: _builtins.str = ...,
+        digest: _builtins.bytes = ...,
         match: _builtins.str = ...,
         seq: _builtins.int = ...,
     ) -> None: ...
@@ -112,14 +114,18 @@ class MatchOpened(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     FORKED_FROM_FIELD_NUMBER: _builtins.int
+    EDITION_FIELD_NUMBER: _builtins.int
+    DRAWS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     rules: _builtins.str
     """The version of the game's rules."""
     seats: _builtins.int
     """The number of seats."""
-    seed_commitment: _builtins.str
-    """The commitment to the server seed, in hex."""
+    seed_commitment: _builtins.bytes
+    """The commitment to the server seed."""
+    edition: _builtins.int
+    """The edition of the record format that the match conforms to; absent: the first."""
     @_builtins.property
     def data(self) -> Global___DataSet:
         """The components' data set."""
@@ -132,6 +138,10 @@ class MatchOpened(_message.Message):
     def forked_from(self) -> Global___MatchOrigin:
         """Where it was forked from, if it was; the facts of the origin follow before anybody joins."""
 
+    @_builtins.property
+    def draws(self) -> _containers.RepeatedCompositeFieldContainer[_draw_table_pb2.DrawRow]:
+        """The game's draw table, where Clio does not ship the game."""
+
     def __init__(
         self,
         *,
@@ -140,15 +150,22 @@ class MatchOpened(_message.Message):
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         rules: _builtins.str = ...,
         seats: _builtins.int = ...,
-        seed_commitment: _builtins.str = ...,
+        seed_commitment: _builtins.bytes = ...,
         forked_from: Global___MatchOrigin | None = ...,
+        edition: _builtins.int | None = ...,
+        draws: _abc.Iterable[_draw_table_pb2.DrawRow] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "data", b"data", "forked_from", b"forked_from"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_edition", b"_edition", "_forked_from", b"_forked_from", "data", b"data", "edition", b"edition", "forked_from", b"forked_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "data", b"data", "forked_from", b"forked_from", "game", b"game", "options", b"options", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_edition", b"_edition", "_forked_from", b"_forked_from", "data", b"data", "draws", b"draws", "edition", b"edition", "forked_from", b"forked_from", "game", b"game", "options", b"options", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__edition: _TypeAlias = _typing.Literal["edition"]  # noqa: Y015
+    _WhichOneofArgType__edition: _TypeAlias = _typing.Literal["_edition", b"_edition"]  # noqa: Y015
     _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
     _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__edition) -> _WhichOneofReturnType__edition | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forked_from) -> _WhichOneofReturnType__forked_from | None: ...
 
 Global___MatchOpened: _TypeAlias = MatchOpened  # noqa: Y015
@@ -162,8 +179,8 @@ class MatchJoined(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    entropy: _builtins.str
-    """What the seat added to the match's chance, in hex."""
+    entropy: _builtins.bytes
+    """What the seat added to the match's chance."""
     name: _builtins.str
     """Who took it."""
     seat: _builtins.int
@@ -171,7 +188,7 @@ class MatchJoined(_message.Message):
     def __init__(
         self,
         *,
-        entropy: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
         name: _builtins.str = ...,
         seat: _builtins.int = ...,
     ) -> None: ...
@@ -287,8 +304,8 @@ class MatchFinished(_message.Message):
     WINNERS_FIELD_NUMBER: _builtins.int
     decided_by: _builtins.str
     """The rule that decided."""
-    server_seed: _builtins.str
-    """The server seed, revealed, in hex."""
+    server_seed: _builtins.bytes
+    """The server seed, revealed."""
     @_builtins.property
     def scores(self) -> _containers.RepeatedCompositeFieldContainer[_outcome_pb2.SeatScore]:
         """The scores by seat."""
@@ -302,7 +319,7 @@ class MatchFinished(_message.Message):
         *,
         decided_by: _builtins.str = ...,
         scores: _abc.Iterable[_outcome_pb2.SeatScore] | None = ...,
-        server_seed: _builtins.str = ...,
+        server_seed: _builtins.bytes = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
@@ -323,13 +340,13 @@ class MatchAborted(_message.Message):
     SERVER_SEED_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     """Why."""
-    server_seed: _builtins.str
-    """The server seed, revealed, in hex."""
+    server_seed: _builtins.bytes
+    """The server seed, revealed."""
     def __init__(
         self,
         *,
         reason: _builtins.str = ...,
-        server_seed: _builtins.str = ...,
+        server_seed: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -368,7 +385,7 @@ class Event(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     TYPE_FIELD_NUMBER: _builtins.int
     ACTOR_FIELD_NUMBER: _builtins.int
-    AT_FIELD_NUMBER: _builtins.int
+    EVENT_TIME_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
     CANONICAL_FIELD_NUMBER: _builtins.int
@@ -385,6 +402,7 @@ class Event(_message.Message):
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
     AKROTIRI_FIELD_NUMBER: _builtins.int
+    EXTERNAL_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Its position, from 1, dense."""
     type: _builtins.str
@@ -400,8 +418,8 @@ class Event(_message.Message):
     digest: _builtins.bytes
     """The chain digest at `seq`."""
     @_builtins.property
-    def at(self) -> _timestamp_pb2.Timestamp:
-        """When."""
+    def event_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was recorded."""
 
     @_builtins.property
     def sealed(self) -> _containers.ScalarMap[_builtins.str, _builtins.bytes]:
@@ -451,13 +469,17 @@ class Event(_message.Message):
     def akrotiri(self) -> _akrotiri_pb2.AkrotiriEvent:
         """An event of Akrotiri."""
 
+    @_builtins.property
+    def external(self) -> _external_game_pb2.ExternalGameValue:
+        """An event of a game that Clio does not ship."""
+
     def __init__(
         self,
         *,
         seq: _builtins.int = ...,
         type: _builtins.str = ...,
         actor: _builtins.str = ...,
-        at: _timestamp_pb2.Timestamp | None = ...,
+        event_time: _timestamp_pb2.Timestamp | None = ...,
         request_id: _builtins.str = ...,
         move: _builtins.str = ...,
         canonical: _builtins.bytes = ...,
@@ -474,12 +496,13 @@ class Event(_message.Message):
         amphipolis: _amphipolis_pb2.AmphipolisEvent | None = ...,
         akros: _akros_pb2.AkrosEvent | None = ...,
         akrotiri: _akrotiri_pb2.AkrotiriEvent | None = ...,
+        external: _external_game_pb2.ExternalGameValue | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started", "token_rotated", b"token_rotated"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started", "token_rotated", b"token_rotated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "at", b"at", "canonical", b"canonical", "digest", b"digest", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "canonical", b"canonical", "digest", b"digest", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "amphipolis", "akros", "akrotiri"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "amphipolis", "akros", "akrotiri", "external"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 

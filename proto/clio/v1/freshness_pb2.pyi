@@ -25,7 +25,7 @@ class AtLeast(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     MIN_SEQ_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match of that event."""
+    """The match of that event; may be left empty where the request names a match, and is that match then."""
     min_seq: _builtins.int
     """The event's position in its match; 0 for whatever is there. The call waits a few seconds for it; if the answer
     cannot be that fresh it fails with UNAVAILABLE, and if the match has no such event with OUT_OF_RANGE.

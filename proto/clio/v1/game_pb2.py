@@ -24,19 +24,21 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x12\x63lio/v1/game.proto\x12\x07\x63lio.v1\"O\n\nGameOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x15\n\rdefault_value\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x0c\n\x04help\x18\x04 \x01(\t\"w\n\x04Rule\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12#\n\x06source\x18\x04 \x01(\x0e\x32\x13.clio.v1.RuleSource\x12\x0e\n\x06ruling\x18\x05 \x01(\t\x12\x11\n\treference\x18\x06 \x01(\t\"\xba\x01\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x11\n\tdesigners\x18\x03 \x03(\t\x12\x11\n\tpublisher\x18\x04 \x01(\t\x12\x0c\n\x04year\x18\x05 \x01(\x05\x12\x15\n\rrules_version\x18\x06 \x01(\t\x12\r\n\x05seats\x18\x07 \x03(\x05\x12$\n\x07options\x18\x08 \x03(\x0b\x32\x13.clio.v1.GameOption\x12\x15\n\rreconstructed\x18\t \x03(\t*\xaf\x01\n\nRuleSource\x12\x1b\n\x17RULE_SOURCE_UNSPECIFIED\x10\x00\x12\x18\n\x14RULE_SOURCE_RULEBOOK\x10\x01\x12\x16\n\x12RULE_SOURCE_RULING\x10\x02\x12\x1e\n\x1aRULE_SOURCE_RECONSTRUCTION\x10\x03\x12\x17\n\x13RULE_SOURCE_SERVICE\x10\x04\x12\x19\n\x15RULE_SOURCE_PUBLISHED\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x12\x63lio/v1/game.proto\x12\x07\x63lio.v1\"x\n\nGameOption\x12\x0e\n\x06option\x18\x01 \x01(\t\x12\x15\n\rdefault_value\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x0c\n\x04help\x18\x04 \x01(\t\x12%\n\x04kind\x18\n \x01(\x0e\x32\x17.clio.v1.GameOptionKind\"y\n\x04Rule\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12#\n\x06source\x18\x04 \x01(\x0e\x32\x13.clio.v1.RuleSource\x12\x0e\n\x06ruling\x18\x05 \x01(\t\x12\x11\n\treference\x18\x06 \x01(\t\"\xcc\x01\n\x04Game\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x11\n\tdesigners\x18\x03 \x03(\t\x12\x11\n\tpublisher\x18\x04 \x01(\t\x12\x0c\n\x04year\x18\x05 \x01(\x05\x12\x15\n\rrules_version\x18\x06 \x01(\t\x12\r\n\x05seats\x18\x07 \x03(\x05\x12$\n\x07options\x18\x08 \x03(\x0b\x32\x13.clio.v1.GameOption\x12\x15\n\rreconstructed\x18\t \x03(\t\x12\x10\n\x08\x62uilt_in\x18\x14 \x01(\x08*\x84\x01\n\x0eGameOptionKind\x12 \n\x1cGAME_OPTION_KIND_UNSPECIFIED\x10\x00\x12\x1b\n\x17GAME_OPTION_KIND_CHOICE\x10\x01\x12\x18\n\x14GAME_OPTION_KIND_INT\x10\x02\x12\x19\n\x15GAME_OPTION_KIND_BOOL\x10\x03*\xaf\x01\n\nRuleSource\x12\x1b\n\x17RULE_SOURCE_UNSPECIFIED\x10\x00\x12\x18\n\x14RULE_SOURCE_RULEBOOK\x10\x01\x12\x16\n\x12RULE_SOURCE_RULING\x10\x02\x12\x1e\n\x1aRULE_SOURCE_RECONSTRUCTION\x10\x03\x12\x17\n\x13RULE_SOURCE_SERVICE\x10\x04\x12\x19\n\x15RULE_SOURCE_PUBLISHED\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.game_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_RULESOURCE']._serialized_start=423
-  _globals['_RULESOURCE']._serialized_end=598
+  _globals['_GAMEOPTIONKIND']._serialized_start=484
+  _globals['_GAMEOPTIONKIND']._serialized_end=616
+  _globals['_RULESOURCE']._serialized_start=619
+  _globals['_RULESOURCE']._serialized_end=794
   _globals['_GAMEOPTION']._serialized_start=31
-  _globals['_GAMEOPTION']._serialized_end=110
-  _globals['_RULE']._serialized_start=112
-  _globals['_RULE']._serialized_end=231
-  _globals['_GAME']._serialized_start=234
-  _globals['_GAME']._serialized_end=420
+  _globals['_GAMEOPTION']._serialized_end=151
+  _globals['_RULE']._serialized_start=153
+  _globals['_RULE']._serialized_end=274
+  _globals['_GAME']._serialized_start=277
+  _globals['_GAME']._serialized_end=481
 # @@protoc_insertion_point(module_scope)

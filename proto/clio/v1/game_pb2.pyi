@@ -19,6 +19,34 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _GameOptionKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GameOptionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameOptionKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GAME_OPTION_KIND_UNSPECIFIED: _GameOptionKind.ValueType  # 0
+    """Not said."""
+    GAME_OPTION_KIND_CHOICE: _GameOptionKind.ValueType  # 1
+    """One of several words."""
+    GAME_OPTION_KIND_INT: _GameOptionKind.ValueType  # 2
+    """One of several numbers, written in decimal."""
+    GAME_OPTION_KIND_BOOL: _GameOptionKind.ValueType  # 3
+    """`true` or `false`."""
+
+class GameOptionKind(_GameOptionKind, metaclass=_GameOptionKindEnumTypeWrapper):
+    """The type of an option's value."""
+
+GAME_OPTION_KIND_UNSPECIFIED: GameOptionKind.ValueType  # 0
+"""Not said."""
+GAME_OPTION_KIND_CHOICE: GameOptionKind.ValueType  # 1
+"""One of several words."""
+GAME_OPTION_KIND_INT: GameOptionKind.ValueType  # 2
+"""One of several numbers, written in decimal."""
+GAME_OPTION_KIND_BOOL: GameOptionKind.ValueType  # 3
+"""`true` or `false`."""
+Global___GameOptionKind: _TypeAlias = GameOptionKind  # noqa: Y015
+
 class _RuleSource:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -61,16 +89,19 @@ class GameOption(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
     VALUES_FIELD_NUMBER: _builtins.int
     HELP_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    KIND_FIELD_NUMBER: _builtins.int
+    option: _builtins.str
     """The option's name, the key in `OpenMatchRequest.options`."""
     default_value: _builtins.str
     """The value it has when it is not given."""
     help: _builtins.str
     """What it does, in a sentence."""
+    kind: Global___GameOptionKind.ValueType
+    """The type of its value, which requests and records write as a text."""
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """All values it may have."""
@@ -78,14 +109,15 @@ class GameOption(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        option: _builtins.str = ...,
         default_value: _builtins.str = ...,
         values: _abc.Iterable[_builtins.str] | None = ...,
         help: _builtins.str = ...,
+        kind: Global___GameOptionKind.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "name", b"name", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value", "help", b"help", "kind", b"kind", "option", b"option", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -97,13 +129,13 @@ class Rule(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    ID_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     REFERENCE_FIELD_NUMBER: _builtins.int
-    id: _builtins.str
+    rule: _builtins.str
     """Its id, for example `AMP-TAKE-ONE-AREA`."""
     title: _builtins.str
     """A short name."""
@@ -118,7 +150,7 @@ class Rule(_message.Message):
     def __init__(
         self,
         *,
-        id: _builtins.str = ...,
+        rule: _builtins.str = ...,
         title: _builtins.str = ...,
         text: _builtins.str = ...,
         source: Global___RuleSource.ValueType = ...,
@@ -127,7 +159,7 @@ class Rule(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "reference", b"reference", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reference", b"reference", "rule", b"rule", "ruling", b"ruling", "source", b"source", "text", b"text", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -139,7 +171,7 @@ class Game(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     DESIGNERS_FIELD_NUMBER: _builtins.int
     PUBLISHER_FIELD_NUMBER: _builtins.int
@@ -148,7 +180,8 @@ class Game(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     RECONSTRUCTED_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    BUILT_IN_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
     """Its id, for example `amphipolis`."""
     title: _builtins.str
     """Its name as people write it."""
@@ -158,6 +191,8 @@ class Game(_message.Message):
     """When it was published."""
     rules_version: _builtins.str
     """The version of Clio's implementation of its rules; records name it."""
+    built_in: _builtins.bool
+    """Whether Clio ships it; other games are plug-ins of the server, and their messages are `ExternalGameValue`."""
     @_builtins.property
     def designers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Who designed it."""
@@ -177,7 +212,7 @@ class Game(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        game: _builtins.str = ...,
         title: _builtins.str = ...,
         designers: _abc.Iterable[_builtins.str] | None = ...,
         publisher: _builtins.str = ...,
@@ -186,10 +221,11 @@ class Game(_message.Message):
         seats: _abc.Iterable[_builtins.int] | None = ...,
         options: _abc.Iterable[Global___GameOption] | None = ...,
         reconstructed: _abc.Iterable[_builtins.str] | None = ...,
+        built_in: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["designers", b"designers", "name", b"name", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["built_in", b"built_in", "designers", b"designers", "game", b"game", "options", b"options", "publisher", b"publisher", "reconstructed", b"reconstructed", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

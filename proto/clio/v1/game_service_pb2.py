@@ -26,13 +26,19 @@ from clio.v1 import components_pb2 as clio_dot_v1_dot_components__pb2
 from clio.v1 import game_pb2 as clio_dot_v1_dot_game__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/game_service.proto\x12\x07\x63lio.v1\x1a\x18\x63lio/v1/components.proto\x1a\x12\x63lio/v1/game.proto\"\x12\n\x10ListGamesRequest\"1\n\x11ListGamesResponse\x12\x1c\n\x05games\x18\x01 \x03(\x0b\x32\r.clio.v1.Game\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"q\n\x0fGetGameResponse\x12\x1b\n\x04game\x18\x01 \x01(\x0b\x32\r.clio.v1.Game\x12\x1c\n\x05rules\x18\x02 \x03(\x0b\x32\r.clio.v1.Rule\x12#\n\x0cshared_rules\x18\x03 \x03(\x0b\x32\r.clio.v1.Rule\"F\n\x14GetComponentsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08\x64\x61ta_set\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\"@\n\x15GetComponentsResponse\x12\'\n\ncomponents\x18\x01 \x01(\x0b\x32\x13.clio.v1.Components2\xdf\x01\n\x0bGameService\x12\x42\n\tListGames\x12\x19.clio.v1.ListGamesRequest\x1a\x1a.clio.v1.ListGamesResponse\x12<\n\x07GetGame\x12\x17.clio.v1.GetGameRequest\x1a\x18.clio.v1.GetGameResponse\x12N\n\rGetComponents\x12\x1d.clio.v1.GetComponentsRequest\x1a\x1e.clio.v1.GetComponentsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63lio/v1/game_service.proto\x12\x07\x63lio.v1\x1a\x18\x63lio/v1/components.proto\x1a\x12\x63lio/v1/game.proto\"\x12\n\x10ListGamesRequest\"1\n\x11ListGamesResponse\x12\x1c\n\x05games\x18\x01 \x03(\x0b\x32\r.clio.v1.Game\"\x1e\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"q\n\x0fGetGameResponse\x12\x1b\n\x04game\x18\x01 \x01(\x0b\x32\r.clio.v1.Game\x12\x1c\n\x05rules\x18\x02 \x03(\x0b\x32\r.clio.v1.Rule\x12#\n\x0cshared_rules\x18\x03 \x03(\x0b\x32\r.clio.v1.Rule\"F\n\x14GetComponentsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08\x64\x61ta_set\x18\x02 \x01(\t\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\"@\n\x15GetComponentsResponse\x12\'\n\ncomponents\x18\x01 \x01(\x0b\x32\x13.clio.v1.Components2\xee\x01\n\x0bGameService\x12G\n\tListGames\x12\x19.clio.v1.ListGamesRequest\x1a\x1a.clio.v1.ListGamesResponse\"\x03\x90\x02\x01\x12\x41\n\x07GetGame\x12\x17.clio.v1.GetGameRequest\x1a\x18.clio.v1.GetGameResponse\"\x03\x90\x02\x01\x12S\n\rGetComponents\x12\x1d.clio.v1.GetComponentsRequest\x1a\x1e.clio.v1.GetComponentsResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.game_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_GAMESERVICE'].methods_by_name['ListGames']._loaded_options = None
+  _globals['_GAMESERVICE'].methods_by_name['ListGames']._serialized_options = b'\220\002\001'
+  _globals['_GAMESERVICE'].methods_by_name['GetGame']._loaded_options = None
+  _globals['_GAMESERVICE'].methods_by_name['GetGame']._serialized_options = b'\220\002\001'
+  _globals['_GAMESERVICE'].methods_by_name['GetComponents']._loaded_options = None
+  _globals['_GAMESERVICE'].methods_by_name['GetComponents']._serialized_options = b'\220\002\001'
   _globals['_LISTGAMESREQUEST']._serialized_start=85
   _globals['_LISTGAMESREQUEST']._serialized_end=103
   _globals['_LISTGAMESRESPONSE']._serialized_start=105
@@ -46,5 +52,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETCOMPONENTSRESPONSE']._serialized_start=375
   _globals['_GETCOMPONENTSRESPONSE']._serialized_end=439
   _globals['_GAMESERVICE']._serialized_start=442
-  _globals['_GAMESERVICE']._serialized_end=665
+  _globals['_GAMESERVICE']._serialized_end=680
 # @@protoc_insertion_point(module_scope)

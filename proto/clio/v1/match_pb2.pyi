@@ -87,12 +87,12 @@ class Seat(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NUMBER_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     TAKEN_FIELD_NUMBER: _builtins.int
     RESIGNED_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
-    number: _builtins.int
+    seat: _builtins.int
     """Its number, from 0."""
     name: _builtins.str
     """Who sits there; empty while the seat is free."""
@@ -105,7 +105,7 @@ class Seat(_message.Message):
     def __init__(
         self,
         *,
-        number: _builtins.int = ...,
+        seat: _builtins.int = ...,
         name: _builtins.str = ...,
         taken: _builtins.bool = ...,
         resigned: _builtins.bool = ...,
@@ -113,11 +113,41 @@ class Seat(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "number", b"number", "resigned", b"resigned", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "resigned", b"resigned", "seat", b"seat", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
+
+@_typing.final
+class ForkOrigin(_message.Message):
+    """The event of another match that a fork continues."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The id of the match that was forked."""
+    seq: _builtins.int
+    """The position of its last event that belongs to the fork's history."""
+    digest: _builtins.bytes
+    """The chain digest of that match at `seq`."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seq: _builtins.int = ...,
+        digest: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "match_id", b"match_id", "seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ForkOrigin: _TypeAlias = ForkOrigin  # noqa: Y015
 
 @_typing.final
 class Match(_message.Message):
@@ -154,11 +184,12 @@ class Match(_message.Message):
     TO_MOVE_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
-    OPENED_AT_FIELD_NUMBER: _builtins.int
-    UPDATED_AT_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FIELD_NUMBER: _builtins.int
+    UPDATE_TIME_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     ABORT_REASON_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
+    FORKED_FROM_FIELD_NUMBER: _builtins.int
     DATA_SET_FIELD_NUMBER: _builtins.int
     DATA_DIGEST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
@@ -194,16 +225,20 @@ class Match(_message.Message):
         """The seats whose move it is; not filled in lists."""
 
     @_builtins.property
-    def opened_at(self) -> _timestamp_pb2.Timestamp:
+    def create_time(self) -> _timestamp_pb2.Timestamp:
         """When it was opened."""
 
     @_builtins.property
-    def updated_at(self) -> _timestamp_pb2.Timestamp:
+    def update_time(self) -> _timestamp_pb2.Timestamp:
         """When its last event happened."""
 
     @_builtins.property
     def outcome(self) -> _outcome_pb2.Outcome:
         """The result, once finished."""
+
+    @_builtins.property
+    def forked_from(self) -> Global___ForkOrigin:
+        """Where it was forked from; absent for a match that is no fork."""
 
     def __init__(
         self,
@@ -217,20 +252,26 @@ class Match(_message.Message):
         to_move: _abc.Iterable[_builtins.int] | None = ...,
         seq: _builtins.int = ...,
         digest: _builtins.bytes = ...,
-        opened_at: _timestamp_pb2.Timestamp | None = ...,
-        updated_at: _timestamp_pb2.Timestamp | None = ...,
+        create_time: _timestamp_pb2.Timestamp | None = ...,
+        update_time: _timestamp_pb2.Timestamp | None = ...,
         outcome: _outcome_pb2.Outcome | None = ...,
         abort_reason: _builtins.str = ...,
         seed_commitment: _builtins.bytes = ...,
+        forked_from: Global___ForkOrigin | None = ...,
         data_set: _builtins.str = ...,
         data_digest: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "opened_at", b"opened_at", "outcome", b"outcome", "updated_at", b"updated_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "create_time", b"create_time", "forked_from", b"forked_from", "outcome", b"outcome", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_outcome", b"_outcome", "abort_reason", b"abort_reason", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "game", b"game", "match_id", b"match_id", "opened_at", b"opened_at", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "updated_at", b"updated_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "abort_reason", b"abort_reason", "create_time", b"create_time", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "forked_from", b"forked_from", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "update_time", b"update_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
+    _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015
     _WhichOneofReturnType__outcome: _TypeAlias = _typing.Literal["outcome"]  # noqa: Y015
     _WhichOneofArgType__outcome: _TypeAlias = _typing.Literal["_outcome", b"_outcome"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__forked_from) -> _WhichOneofReturnType__forked_from | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__outcome) -> _WhichOneofReturnType__outcome | None: ...
 
 Global___Match: _TypeAlias = Match  # noqa: Y015
@@ -244,7 +285,7 @@ class SignedHead(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
-    KEY_FIELD_NUMBER: _builtins.int
+    SIGNER_KEY_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
@@ -252,7 +293,7 @@ class SignedHead(_message.Message):
     """The position of the last event it covers."""
     digest: _builtins.bytes
     """The chain digest at that position."""
-    key: _builtins.bytes
+    signer_key: _builtins.bytes
     """The server's Ed25519 public key, 32 bytes."""
     signature: _builtins.bytes
     """The signature over `clio-head/1`, match id, `/`, seq, `/` and hex digest."""
@@ -262,12 +303,12 @@ class SignedHead(_message.Message):
         match_id: _builtins.str = ...,
         seq: _builtins.int = ...,
         digest: _builtins.bytes = ...,
-        key: _builtins.bytes = ...,
+        signer_key: _builtins.bytes = ...,
         signature: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "key", b"key", "match_id", b"match_id", "seq", b"seq", "signature", b"signature"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "match_id", b"match_id", "seq", b"seq", "signature", b"signature", "signer_key", b"signer_key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -13,6 +13,8 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.rpc import status_pb2 as _status_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -23,6 +25,38 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _PreviewEnd:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PreviewEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PreviewEnd.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PREVIEW_END_UNSPECIFIED: _PreviewEnd.ValueType  # 0
+    """Not set."""
+    PREVIEW_END_COMPLETE: _PreviewEnd.ValueType  # 1
+    """It shows everything that the move does; then the match waits for the next move."""
+    PREVIEW_END_MATCH_OVER: _PreviewEnd.ValueType  # 2
+    """It shows everything, and the match ends with it."""
+    PREVIEW_END_CHANCE: _PreviewEnd.ValueType  # 3
+    """A draw follows, and what depends on it."""
+    PREVIEW_END_SECRET: _PreviewEnd.ValueType  # 4
+    """A secret of another seat is revealed next."""
+
+class PreviewEnd(_PreviewEnd, metaclass=_PreviewEndEnumTypeWrapper):
+    """Why a preview ends where it does."""
+
+PREVIEW_END_UNSPECIFIED: PreviewEnd.ValueType  # 0
+"""Not set."""
+PREVIEW_END_COMPLETE: PreviewEnd.ValueType  # 1
+"""It shows everything that the move does; then the match waits for the next move."""
+PREVIEW_END_MATCH_OVER: PreviewEnd.ValueType  # 2
+"""It shows everything, and the match ends with it."""
+PREVIEW_END_CHANCE: PreviewEnd.ValueType  # 3
+"""A draw follows, and what depends on it."""
+PREVIEW_END_SECRET: PreviewEnd.ValueType  # 4
+"""A secret of another seat is revealed next."""
+Global___PreviewEnd: _TypeAlias = PreviewEnd  # noqa: Y015
 
 @_typing.final
 class OpenMatchRequest(_message.Message):
@@ -60,10 +94,12 @@ class OpenMatchRequest(_message.Message):
     seats: _builtins.int
     """The number of seats; 0 for the smallest number of the game above one."""
     request_id: _builtins.str
-    """Makes the call repeatable; the match's id follows from it."""
+    """Makes the call repeatable. The match's id follows from it and from the caller's API key, or from it and `host_token`
+    for a caller without a key.
+    """
     host_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) to use as host token, so that a repeated call is
-    recognised after a lost answer. Left empty, the server draws one and gives it once.
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
+    `request_id`. Left empty without one, the server draws a token and gives it once.
     """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
@@ -137,8 +173,8 @@ class JoinMatchRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call repeatable."""
     seat_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) to use as seat token, so that a repeated call is
-    recognised after a lost answer. Left empty, the server draws one and gives it once.
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as seat token; needed with a
+    `request_id`. Left empty without one, the server draws a token and gives it once.
     """
     def __init__(
         self,
@@ -274,8 +310,8 @@ class ListMatchesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
-    OPENED_FROM_FIELD_NUMBER: _builtins.int
-    OPENED_BEFORE_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_FROM_FIELD_NUMBER: _builtins.int
+    CREATE_TIME_BEFORE_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     WINNER_FIELD_NUMBER: _builtins.int
     DECIDED_BY_FIELD_NUMBER: _builtins.int
@@ -301,12 +337,12 @@ class ListMatchesRequest(_message.Message):
         """Only matches opened with these options."""
 
     @_builtins.property
-    def opened_from(self) -> _timestamp_pb2.Timestamp:
-        """Only matches opened at this time or later."""
+    def create_time_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened at this time or later; absent for all."""
 
     @_builtins.property
-    def opened_before(self) -> _timestamp_pb2.Timestamp:
-        """Only matches opened before this time."""
+    def create_time_before(self) -> _timestamp_pb2.Timestamp:
+        """Only matches opened before this time; absent for all."""
 
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
@@ -321,16 +357,16 @@ class ListMatchesRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        opened_from: _timestamp_pb2.Timestamp | None = ...,
-        opened_before: _timestamp_pb2.Timestamp | None = ...,
+        create_time_from: _timestamp_pb2.Timestamp | None = ...,
+        create_time_before: _timestamp_pb2.Timestamp | None = ...,
         result: _match_pb2.MatchResult.ValueType = ...,
         winner: _builtins.str = ...,
         decided_by: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "opened_before", b"opened_before", "opened_from", b"opened_from"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "decided_by", b"decided_by", "game", b"game", "opened_before", b"opened_before", "opened_from", b"opened_from", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "result", b"result", "status", b"status", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from", "decided_by", b"decided_by", "game", b"game", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "result", b"result", "status", b"status", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -377,20 +413,22 @@ class GetMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
-    MIN_SEQ_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
-    min_seq: _builtins.int
-    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
+    @_builtins.property
+    def at_least(self) -> _freshness_pb2.AtLeast:
+        """How fresh the answer must be."""
+
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        min_seq: _builtins.int = ...,
+        at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -547,6 +585,74 @@ class PlayMoveResponse(_message.Message):
 Global___PlayMoveResponse: _TypeAlias = PlayMoveResponse  # noqa: Y015
 
 @_typing.final
+class PreviewMoveRequest(_message.Message):
+    """Asks what a move would do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQ_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    expected_seq: _builtins.int
+    """The position the caller has seen; if the match has moved on the call fails with ABORTED. 0 to preview anyway."""
+    @_builtins.property
+    def move(self) -> _move_pb2.Move:
+        """The move, typed or in notation."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        move: _move_pb2.Move | None = ...,
+        expected_seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_seq", b"expected_seq", "match_id", b"match_id", "move", b"move"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewMoveRequest: _TypeAlias = PreviewMoveRequest  # noqa: Y015
+
+@_typing.final
+class PreviewMoveResponse(_message.Message):
+    """What a move would do, as far as the mover can know it. Nothing was recorded."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EVENTS_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    end: Global___PreviewEnd.ValueType
+    """Why the preview ends there."""
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """The facts before the first one that shows a draw or a secret of another seat, with the positions they would have.
+        Fields that would be sealed are shown: they are the mover's own. Time, request, bytes and digest are absent.
+        """
+
+    @_builtins.property
+    def view(self) -> _view_pb2.View:
+        """The mover's board after these facts; `view.match` is the match as it is recorded."""
+
+    def __init__(
+        self,
+        *,
+        events: _abc.Iterable[_event_pb2.Event] | None = ...,
+        view: _view_pb2.View | None = ...,
+        end: Global___PreviewEnd.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "events", b"events", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewMoveResponse: _TypeAlias = PreviewMoveResponse  # noqa: Y015
+
+@_typing.final
 class StreamMove(_message.Message):
     """A move on a stream."""
 
@@ -611,62 +717,6 @@ class PlayStreamRequest(_message.Message):
 Global___PlayStreamRequest: _TypeAlias = PlayStreamRequest  # noqa: Y015
 
 @_typing.final
-class Refusal(_message.Message):
-    """Why a move on a stream was refused; the same as the status of a refused PlayMove."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class MetadataEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.str
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.str = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    CODE_FIELD_NUMBER: _builtins.int
-    REASON_FIELD_NUMBER: _builtins.int
-    MESSAGE_FIELD_NUMBER: _builtins.int
-    METADATA_FIELD_NUMBER: _builtins.int
-    code: _builtins.int
-    """The canonical status code, for example 9 for FAILED_PRECONDITION."""
-    reason: _builtins.str
-    """The reason, for example `ILLEGAL_MOVE`."""
-    message: _builtins.str
-    """The sentence for people."""
-    @_builtins.property
-    def metadata(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """What else there is to know, for example `rule`."""
-
-    def __init__(
-        self,
-        *,
-        code: _builtins.int = ...,
-        reason: _builtins.str = ...,
-        message: _builtins.str = ...,
-        metadata: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "message", b"message", "metadata", b"metadata", "reason", b"reason"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
-
-@_typing.final
 class StreamAnswer(_message.Message):
     """What became of a move on a stream."""
 
@@ -685,8 +735,8 @@ class StreamAnswer(_message.Message):
         """The move is durable."""
 
     @_builtins.property
-    def refused(self) -> Global___Refusal:
-        """The move was refused; nothing was changed."""
+    def refused(self) -> _status_pb2.Status:
+        """The move was refused and nothing was changed: the status that PlayMove would have failed with."""
 
     def __init__(
         self,
@@ -694,7 +744,7 @@ class StreamAnswer(_message.Message):
         match_id: _builtins.str = ...,
         request_id: _builtins.str = ...,
         played: Global___PlayMoveResponse | None = ...,
-        refused: Global___Refusal | None = ...,
+        refused: _status_pb2.Status | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["played", b"played", "refused", b"refused", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -729,6 +779,54 @@ class PlayStreamResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayStreamResponse: _TypeAlias = PlayStreamResponse  # noqa: Y015
+
+@_typing.final
+class PlayBatchRequest(_message.Message):
+    """Moves to be made in one call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamMove]:
+        """The moves, up to 1,000, in the order they are to be judged."""
+
+    def __init__(
+        self,
+        *,
+        moves: _abc.Iterable[Global___StreamMove] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayBatchRequest: _TypeAlias = PlayBatchRequest  # noqa: Y015
+
+@_typing.final
+class PlayBatchResponse(_message.Message):
+    """What became of the moves of one call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___StreamAnswer]:
+        """One answer for each move, in the order of the request."""
+
+    def __init__(
+        self,
+        *,
+        answers: _abc.Iterable[Global___StreamAnswer] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayBatchResponse: _TypeAlias = PlayBatchResponse  # noqa: Y015
 
 @_typing.final
 class ResignMatchRequest(_message.Message):
@@ -781,7 +879,7 @@ class ResignMatchResponse(_message.Message):
 Global___ResignMatchResponse: _TypeAlias = ResignMatchResponse  # noqa: Y015
 
 @_typing.final
-class RotateSeatTokenRequest(_message.Message):
+class RotateTokenRequest(_message.Message):
     """Asks for a new token in the place of the one that the call carries."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -794,8 +892,8 @@ class RotateSeatTokenRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call repeatable, also with the old token."""
     new_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) that was never in use in this match, so that a repeated
-    call is recognised after a lost answer. Left empty, the server draws one and gives it once.
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, that was never in use in this match; needed
+    with a `request_id`. Left empty without one, the server draws a token and gives it once.
     """
     def __init__(
         self,
@@ -810,20 +908,20 @@ class RotateSeatTokenRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___RotateSeatTokenRequest: _TypeAlias = RotateSeatTokenRequest  # noqa: Y015
+Global___RotateTokenRequest: _TypeAlias = RotateTokenRequest  # noqa: Y015
 
 @_typing.final
-class RotateSeatTokenResponse(_message.Message):
+class RotateTokenResponse(_message.Message):
     """The token is replaced."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
+    NEW_TOKEN_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat whose token it is; absent for the host's."""
-    token: _builtins.str
+    new_token: _builtins.str
     """The new token; the server keeps only its hash."""
     @_builtins.property
     def match(self) -> _match_pb2.Match:
@@ -834,17 +932,17 @@ class RotateSeatTokenResponse(_message.Message):
         *,
         match: _match_pb2.Match | None = ...,
         seat: _builtins.int | None = ...,
-        token: _builtins.str = ...,
+        new_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "seat", b"seat", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match", b"match", "new_token", b"new_token", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
-Global___RotateSeatTokenResponse: _TypeAlias = RotateSeatTokenResponse  # noqa: Y015
+Global___RotateTokenResponse: _TypeAlias = RotateTokenResponse  # noqa: Y015
 
 @_typing.final
 class AbortMatchRequest(_message.Message):
@@ -909,16 +1007,18 @@ class GetViewRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     VIEWPOINT_FIELD_NUMBER: _builtins.int
-    MIN_SEQ_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     seq: _builtins.int
     """After which event; 0 for the last one."""
-    min_seq: _builtins.int
-    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
         """From where; absent for the best the token allows."""
+
+    @_builtins.property
+    def at_least(self) -> _freshness_pb2.AtLeast:
+        """How fresh the answer must be."""
 
     def __init__(
         self,
@@ -926,11 +1026,11 @@ class GetViewRequest(_message.Message):
         match_id: _builtins.str = ...,
         seq: _builtins.int = ...,
         viewpoint: _view_pb2.Viewpoint | None = ...,
-        min_seq: _builtins.int = ...,
+        at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "match_id", b"match_id", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1002,14 +1102,14 @@ class Heartbeat(_message.Message):
 
     SEQ_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
-    AT_FIELD_NUMBER: _builtins.int
+    SERVER_TIME_FIELD_NUMBER: _builtins.int
     CONNECTED_SEATS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The last position."""
     digest: _builtins.bytes
     """The chain digest there."""
     @_builtins.property
-    def at(self) -> _timestamp_pb2.Timestamp:
+    def server_time(self) -> _timestamp_pb2.Timestamp:
         """The server's time."""
 
     @_builtins.property
@@ -1021,12 +1121,12 @@ class Heartbeat(_message.Message):
         *,
         seq: _builtins.int = ...,
         digest: _builtins.bytes = ...,
-        at: _timestamp_pb2.Timestamp | None = ...,
+        server_time: _timestamp_pb2.Timestamp | None = ...,
         connected_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "connected_seats", b"connected_seats", "digest", b"digest", "seq", b"seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected_seats", b"connected_seats", "digest", b"digest", "seq", b"seq", "server_time", b"server_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1128,49 +1228,3 @@ class GetPresenceResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetPresenceResponse: _TypeAlias = GetPresenceResponse  # noqa: Y015
-
-@_typing.final
-class GetSignedHeadRequest(_message.Message):
-    """Asks for a signed head."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_ID_FIELD_NUMBER: _builtins.int
-    match_id: _builtins.str
-    """The match's id."""
-    def __init__(
-        self,
-        *,
-        match_id: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetSignedHeadRequest: _TypeAlias = GetSignedHeadRequest  # noqa: Y015
-
-@_typing.final
-class GetSignedHeadResponse(_message.Message):
-    """A signed head."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    HEAD_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def head(self) -> _match_pb2.SignedHead:
-        """The head."""
-
-    def __init__(
-        self,
-        *,
-        head: _match_pb2.SignedHead | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetSignedHeadResponse: _TypeAlias = GetSignedHeadResponse  # noqa: Y015

@@ -33,7 +33,9 @@ class MatchServiceStub:
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -83,20 +85,30 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.FromString,
                 _registered_method=True)
+        self.PreviewMove = channel.unary_unary(
+                '/clio.v1.MatchService/PreviewMove',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveResponse.FromString,
+                _registered_method=True)
         self.PlayStream = channel.stream_stream(
                 '/clio.v1.MatchService/PlayStream',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.FromString,
+                _registered_method=True)
+        self.PlayBatch = channel.unary_unary(
+                '/clio.v1.MatchService/PlayBatch',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.PlayBatchRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.PlayBatchResponse.FromString,
                 _registered_method=True)
         self.ResignMatch = channel.unary_unary(
                 '/clio.v1.MatchService/ResignMatch',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.FromString,
                 _registered_method=True)
-        self.RotateSeatToken = channel.unary_unary(
-                '/clio.v1.MatchService/RotateSeatToken',
-                request_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
+        self.RotateToken = channel.unary_unary(
+                '/clio.v1.MatchService/RotateToken',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.RotateTokenRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.RotateTokenResponse.FromString,
                 _registered_method=True)
         self.AbortMatch = channel.unary_unary(
                 '/clio.v1.MatchService/AbortMatch',
@@ -118,11 +130,6 @@ class MatchServiceStub:
                 request_serializer=clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.FromString,
                 _registered_method=True)
-        self.GetSignedHead = channel.unary_unary(
-                '/clio.v1.MatchService/GetSignedHead',
-                request_serializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadResponse.FromString,
-                _registered_method=True)
 
 
 class MatchServiceServicer:
@@ -133,7 +140,9 @@ class MatchServiceServicer:
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -191,10 +200,27 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PreviewMove(self, request, context):
+        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+        answer holds what the mover could work out alone.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def PlayStream(self, request_iterator, context):
         """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
         the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
         fails alone. After a broken connection, send what got no answer again with the same `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PlayBatch(self, request, context):
+        """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+        directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+        a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -207,7 +233,7 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def RotateSeatToken(self, request, context):
+    def RotateToken(self, request, context):
         """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
         with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
         """
@@ -239,13 +265,6 @@ class MatchServiceServicer:
 
     def GetPresence(self, request, context):
         """Gets the seats that somebody is connected to right now: a hint, outside the record.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def GetSignedHead(self, request, context):
-        """Gets the head of a match, signed by the server.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -289,20 +308,30 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayMoveRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.PlayMoveResponse.SerializeToString,
             ),
+            'PreviewMove': grpc.unary_unary_rpc_method_handler(
+                    servicer.PreviewMove,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.PreviewMoveResponse.SerializeToString,
+            ),
             'PlayStream': grpc.stream_stream_rpc_method_handler(
                     servicer.PlayStream,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.SerializeToString,
+            ),
+            'PlayBatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.PlayBatch,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.PlayBatchRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.PlayBatchResponse.SerializeToString,
             ),
             'ResignMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.ResignMatch,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.ResignMatchRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.ResignMatchResponse.SerializeToString,
             ),
-            'RotateSeatToken': grpc.unary_unary_rpc_method_handler(
-                    servicer.RotateSeatToken,
-                    request_deserializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.SerializeToString,
+            'RotateToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateToken,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.RotateTokenRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.RotateTokenResponse.SerializeToString,
             ),
             'AbortMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.AbortMatch,
@@ -324,11 +353,6 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.SerializeToString,
             ),
-            'GetSignedHead': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetSignedHead,
-                    request_deserializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_match__service__pb2.GetSignedHeadResponse.SerializeToString,
-            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'clio.v1.MatchService', rpc_method_handlers)
@@ -345,7 +369,9 @@ class MatchService:
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -544,6 +570,33 @@ class MatchService:
             _registered_method=True)
 
     @staticmethod
+    def PreviewMove(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/PreviewMove',
+            clio_dot_v1_dot_match__service__pb2.PreviewMoveRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.PreviewMoveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def PlayStream(request_iterator,
             target,
             options=(),
@@ -560,6 +613,33 @@ class MatchService:
             '/clio.v1.MatchService/PlayStream',
             clio_dot_v1_dot_match__service__pb2.PlayStreamRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.PlayStreamResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PlayBatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/PlayBatch',
+            clio_dot_v1_dot_match__service__pb2.PlayBatchRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.PlayBatchResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -598,7 +678,7 @@ class MatchService:
             _registered_method=True)
 
     @staticmethod
-    def RotateSeatToken(request,
+    def RotateToken(request,
             target,
             options=(),
             channel_credentials=None,
@@ -611,9 +691,9 @@ class MatchService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/clio.v1.MatchService/RotateSeatToken',
-            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenRequest.SerializeToString,
-            clio_dot_v1_dot_match__service__pb2.RotateSeatTokenResponse.FromString,
+            '/clio.v1.MatchService/RotateToken',
+            clio_dot_v1_dot_match__service__pb2.RotateTokenRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.RotateTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -722,33 +802,6 @@ class MatchService:
             '/clio.v1.MatchService/GetPresence',
             clio_dot_v1_dot_match__service__pb2.GetPresenceRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.GetPresenceResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetSignedHead(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/clio.v1.MatchService/GetSignedHead',
-            clio_dot_v1_dot_match__service__pb2.GetSignedHeadRequest.SerializeToString,
-            clio_dot_v1_dot_match__service__pb2.GetSignedHeadResponse.FromString,
             options,
             channel_credentials,
             insecure,

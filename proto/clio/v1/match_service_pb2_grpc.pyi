@@ -34,7 +34,9 @@ class MatchServiceStub:
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -61,14 +63,23 @@ class MatchServiceStub:
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PreviewMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PreviewMoveRequest, _match_service_pb2.PreviewMoveResponse]
+    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+    answer holds what the mover could work out alone.
+    """
     PlayStream: _grpc.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]
     """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
     the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
     fails alone. After a broken connection, send what got no answer again with the same `request_id`.
     """
+    PlayBatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayBatchRequest, _match_service_pb2.PlayBatchResponse]
+    """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+    directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+    a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
+    """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
     """Gives up. Needs the seat's token."""
-    RotateSeatToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]
+    RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
     """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
     with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
     """
@@ -82,8 +93,6 @@ class MatchServiceStub:
     """
     GetPresence: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]
     """Gets the seats that somebody is connected to right now: a hint, outside the record."""
-    GetSignedHead: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]
-    """Gets the head of a match, signed by the server."""
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
@@ -94,7 +103,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -118,14 +129,23 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]  # type: ignore[assignment]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
+    PreviewMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PreviewMoveRequest, _match_service_pb2.PreviewMoveResponse]  # type: ignore[assignment]
+    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+    answer holds what the mover could work out alone.
+    """
     PlayStream: _aio.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]  # type: ignore[assignment]
     """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
     the order they are sent; answers come in that order per match, batched as the moves become durable. A refused move
     fails alone. After a broken connection, send what got no answer again with the same `request_id`.
     """
+    PlayBatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayBatchRequest, _match_service_pb2.PlayBatchResponse]  # type: ignore[assignment]
+    """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+    directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+    a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
+    """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
     """Gives up. Needs the seat's token."""
-    RotateSeatToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateSeatTokenRequest, _match_service_pb2.RotateSeatTokenResponse]  # type: ignore[assignment]
+    RotateToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]  # type: ignore[assignment]
     """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
     with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
     """
@@ -139,8 +159,6 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """
     GetPresence: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]  # type: ignore[assignment]
     """Gets the seats that somebody is connected to right now: a hint, outside the record."""
-    GetSignedHead: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetSignedHeadRequest, _match_service_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
-    """Gets the head of a match, signed by the server."""
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches: opened, joined, played, watched.
@@ -150,7 +168,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely.
+    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
+    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
+    the server draws both, and gives the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
     `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
@@ -216,6 +236,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Makes a move. Needs the seat's token. Answered once the move is durable."""
 
     @_abc_1.abstractmethod
+    def PreviewMove(
+        self,
+        request: _match_service_pb2.PreviewMoveRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.PreviewMoveResponse, _abc.Awaitable[_match_service_pb2.PreviewMoveResponse]]:
+        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
+        answer holds what the mover could work out alone.
+        """
+
+    @_abc_1.abstractmethod
     def PlayStream(
         self,
         request_iterator: _MaybeAsyncIterator[_match_service_pb2.PlayStreamRequest],
@@ -227,6 +257,17 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def PlayBatch(
+        self,
+        request: _match_service_pb2.PlayBatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.PlayBatchResponse, _abc.Awaitable[_match_service_pb2.PlayBatchResponse]]:
+        """Makes up to 1,000 moves of any number of matches in one call, for platforms whose transport has no stream in both
+        directions. Moves of a match are judged in the order of the request. Answered once every move is durable or refused;
+        a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
+        """
+
+    @_abc_1.abstractmethod
     def ResignMatch(
         self,
         request: _match_service_pb2.ResignMatchRequest,
@@ -235,11 +276,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         """Gives up. Needs the seat's token."""
 
     @_abc_1.abstractmethod
-    def RotateSeatToken(
+    def RotateToken(
         self,
-        request: _match_service_pb2.RotateSeatTokenRequest,
+        request: _match_service_pb2.RotateTokenRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.RotateSeatTokenResponse, _abc.Awaitable[_match_service_pb2.RotateSeatTokenResponse]]:
+    ) -> _typing.Union[_match_service_pb2.RotateTokenResponse, _abc.Awaitable[_match_service_pb2.RotateTokenResponse]]:
         """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
         with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
         """
@@ -277,13 +318,5 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.GetPresenceResponse, _abc.Awaitable[_match_service_pb2.GetPresenceResponse]]:
         """Gets the seats that somebody is connected to right now: a hint, outside the record."""
-
-    @_abc_1.abstractmethod
-    def GetSignedHead(
-        self,
-        request: _match_service_pb2.GetSignedHeadRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_match_service_pb2.GetSignedHeadResponse, _abc.Awaitable[_match_service_pb2.GetSignedHeadResponse]]:
-        """Gets the head of a match, signed by the server."""
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -25,15 +25,16 @@ _sym_db = _symbol_database.Default()
 from clio.v1 import akros_pb2 as clio_dot_v1_dot_akros__pb2
 from clio.v1 import akrotiri_pb2 as clio_dot_v1_dot_akrotiri__pb2
 from clio.v1 import amphipolis_pb2 as clio_dot_v1_dot_amphipolis__pb2
+from clio.v1 import external_game_pb2 as clio_dot_v1_dot_external__game__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x12\x63lio/v1/move.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/akros.proto\x1a\x16\x63lio/v1/akrotiri.proto\x1a\x18\x63lio/v1/amphipolis.proto\"\x9f\x01\n\x04Move\x12\x10\n\x08notation\x18\x01 \x01(\t\x12-\n\namphipolis\x18\n \x01(\x0b\x32\x17.clio.v1.AmphipolisMoveH\x00\x12#\n\x05\x61kros\x18\x0b \x01(\x0b\x32\x12.clio.v1.AkrosMoveH\x00\x12)\n\x08\x61krotiri\x18\x0c \x01(\x0b\x32\x15.clio.v1.AkrotiriMoveH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x12\x63lio/v1/move.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/akros.proto\x1a\x16\x63lio/v1/akrotiri.proto\x1a\x18\x63lio/v1/amphipolis.proto\x1a\x1b\x63lio/v1/external_game.proto\"\xcf\x01\n\x04Move\x12\x10\n\x08notation\x18\x01 \x01(\t\x12-\n\namphipolis\x18\n \x01(\x0b\x32\x17.clio.v1.AmphipolisMoveH\x00\x12#\n\x05\x61kros\x18\x0b \x01(\x0b\x32\x12.clio.v1.AkrosMoveH\x00\x12)\n\x08\x61krotiri\x18\x0c \x01(\x0b\x32\x15.clio.v1.AkrotiriMoveH\x00\x12.\n\x08\x65xternal\x18\r \x01(\x0b\x32\x1a.clio.v1.ExternalGameValueH\x00\x42\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.move_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_MOVE']._serialized_start=103
-  _globals['_MOVE']._serialized_end=262
+  _globals['_MOVE']._serialized_start=132
+  _globals['_MOVE']._serialized_end=339
 # @@protoc_insertion_point(module_scope)

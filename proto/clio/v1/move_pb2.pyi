@@ -6,6 +6,7 @@ isort:skip_file
 from clio.v1 import akros_pb2 as _akros_pb2
 from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
+from clio.v1 import external_game_pb2 as _external_game_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 import builtins as _builtins
@@ -29,6 +30,7 @@ class Move(_message.Message):
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
     AKROTIRI_FIELD_NUMBER: _builtins.int
+    EXTERNAL_FIELD_NUMBER: _builtins.int
     notation: _builtins.str
     """The move in one line of the game's notation."""
     @_builtins.property
@@ -43,6 +45,10 @@ class Move(_message.Message):
     def akrotiri(self) -> _akrotiri_pb2.AkrotiriMove:
         """A move of Akrotiri."""
 
+    @_builtins.property
+    def external(self) -> _external_game_pb2.ExternalGameValue:
+        """A move of a game that Clio does not ship."""
+
     def __init__(
         self,
         *,
@@ -50,12 +56,13 @@ class Move(_message.Message):
         amphipolis: _amphipolis_pb2.AmphipolisMove | None = ...,
         akros: _akros_pb2.AkrosMove | None = ...,
         akrotiri: _akrotiri_pb2.AkrotiriMove | None = ...,
+        external: _external_game_pb2.ExternalGameValue | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "external", b"external", "game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "game", b"game", "notation", b"notation"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "external", b"external", "game", b"game", "notation", b"notation"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["amphipolis", "akros", "akrotiri"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["amphipolis", "akros", "akrotiri", "external"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

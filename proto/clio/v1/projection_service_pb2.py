@@ -22,51 +22,56 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n clio/v1/projection_service.proto\x12\x07\x63lio.v1\"b\n\rBuildProgress\x12\x0e\n\x06target\x18\x01 \x01(\x03\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x03\x12\x0f\n\x07seconds\x18\x03 \x01(\x01\x12\x0c\n\x04rate\x18\x04 \x01(\x01\x12\x12\n\npeak_bytes\x18\x05 \x01(\x03\"}\n\nComparison\x12\x10\n\x08position\x18\x01 \x01(\x03\x12\x12\n\nold_digest\x18\x02 \x01(\t\x12\x12\n\nnew_digest\x18\x03 \x01(\t\x12\x11\n\tdiffering\x18\x04 \x01(\x03\x12\x10\n\x08only_old\x18\x05 \x01(\x03\x12\x10\n\x08only_new\x18\x06 \x01(\x03\"\x90\x02\n\nGeneration\x12\x0e\n\x06number\x18\x01 \x01(\x03\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12)\n\x06status\x18\x03 \x01(\x0e\x32\x19.clio.v1.GenerationStatus\x12\x0f\n\x07serving\x18\x04 \x01(\x08\x12\x10\n\x08position\x18\x05 \x01(\x03\x12\x0b\n\x03lag\x18\x06 \x01(\x03\x12\r\n\x05\x65rror\x18\x07 \x01(\t\x12-\n\x08progress\x18\x08 \x01(\x0b\x32\x16.clio.v1.BuildProgressH\x00\x88\x01\x01\x12,\n\ncomparison\x18\t \x01(\x0b\x32\x13.clio.v1.ComparisonH\x01\x88\x01\x01\x42\x0b\n\t_progressB\r\n\x0b_comparison\"U\n\nProjection\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12(\n\x0bgenerations\x18\x03 \x03(\x0b\x32\x13.clio.v1.Generation\"B\n\nDifference\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0b\n\x03old\x18\x03 \x01(\t\x12\x0b\n\x03new\x18\x04 \x01(\t\"\x18\n\x16ListProjectionsRequest\"Q\n\x17ListProjectionsResponse\x12(\n\x0bprojections\x18\x01 \x03(\x0b\x32\x13.clio.v1.Projection\x12\x0c\n\x04head\x18\x02 \x01(\x03\"6\n\x18RebuildProjectionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04hold\x18\x02 \x01(\x08\"D\n\x19RebuildProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection\"`\n\x15\x44iffProjectionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\ngeneration\x18\x02 \x01(\x03\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"\x98\x01\n\x16\x44iffProjectionResponse\x12\x12\n\ngeneration\x18\x01 \x01(\x03\x12\'\n\ncomparison\x18\x02 \x01(\x0b\x32\x13.clio.v1.Comparison\x12(\n\x0b\x64ifferences\x18\x03 \x03(\x0b\x32\x13.clio.v1.Difference\x12\x17\n\x0fnext_page_token\x18\x04 \x01(\t\"\'\n\x17SwitchProjectionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x18SwitchProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection\"9\n\x15\x44ropProjectionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\ngeneration\x18\x02 \x01(\x03\"A\n\x16\x44ropProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection\"\'\n\x17ResumeProjectionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x18ResumeProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection*\xad\x02\n\x10GenerationStatus\x12!\n\x1dGENERATION_STATUS_UNSPECIFIED\x10\x00\x12\x1f\n\x1bGENERATION_STATUS_FOLLOWING\x10\x01\x12\x1e\n\x1aGENERATION_STATUS_RETRYING\x10\x02\x12\x1d\n\x19GENERATION_STATUS_STOPPED\x10\x03\x12\x1c\n\x18GENERATION_STATUS_SEALED\x10\x04\x12\x1e\n\x1aGENERATION_STATUS_BUILDING\x10\x05\x12\x1b\n\x17GENERATION_STATUS_READY\x10\x06\x12\x1c\n\x18GENERATION_STATUS_FAILED\x10\x07\x12\x1d\n\x19GENERATION_STATUS_RETIRED\x10\x08\x32\x9d\x04\n\x11ProjectionService\x12T\n\x0fListProjections\x12\x1f.clio.v1.ListProjectionsRequest\x1a .clio.v1.ListProjectionsResponse\x12Z\n\x11RebuildProjection\x12!.clio.v1.RebuildProjectionRequest\x1a\".clio.v1.RebuildProjectionResponse\x12Q\n\x0e\x44iffProjection\x12\x1e.clio.v1.DiffProjectionRequest\x1a\x1f.clio.v1.DiffProjectionResponse\x12W\n\x10SwitchProjection\x12 .clio.v1.SwitchProjectionRequest\x1a!.clio.v1.SwitchProjectionResponse\x12Q\n\x0e\x44ropProjection\x12\x1e.clio.v1.DropProjectionRequest\x1a\x1f.clio.v1.DropProjectionResponse\x12W\n\x10ResumeProjection\x12 .clio.v1.ResumeProjectionRequest\x1a!.clio.v1.ResumeProjectionResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n clio/v1/projection_service.proto\x12\x07\x63lio.v1\x1a\x1egoogle/protobuf/duration.proto\"}\n\rBuildProgress\x12\x0e\n\x06target\x18\x01 \x01(\x03\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x03\x12*\n\x07\x65lapsed\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0c\n\x04rate\x18\x04 \x01(\x01\x12\x12\n\npeak_bytes\x18\x05 \x01(\x03\"}\n\nComparison\x12\x10\n\x08position\x18\x01 \x01(\x03\x12\x12\n\nold_digest\x18\x02 \x01(\x0c\x12\x12\n\nnew_digest\x18\x03 \x01(\x0c\x12\x11\n\tdiffering\x18\x04 \x01(\x03\x12\x10\n\x08only_old\x18\x05 \x01(\x03\x12\x10\n\x08only_new\x18\x06 \x01(\x03\"\x94\x02\n\nGeneration\x12\x12\n\ngeneration\x18\x01 \x01(\x03\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12)\n\x06status\x18\x03 \x01(\x0e\x32\x19.clio.v1.GenerationStatus\x12\x0f\n\x07serving\x18\x04 \x01(\x08\x12\x10\n\x08position\x18\x05 \x01(\x03\x12\x0b\n\x03lag\x18\x06 \x01(\x03\x12\r\n\x05\x65rror\x18\x07 \x01(\t\x12-\n\x08progress\x18\x08 \x01(\x0b\x32\x16.clio.v1.BuildProgressH\x00\x88\x01\x01\x12,\n\ncomparison\x18\t \x01(\x0b\x32\x13.clio.v1.ComparisonH\x01\x88\x01\x01\x42\x0b\n\t_progressB\r\n\x0b_comparison\"[\n\nProjection\x12\x12\n\nprojection\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12(\n\x0bgenerations\x18\x03 \x03(\x0b\x32\x13.clio.v1.Generation\"B\n\nDifference\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0b\n\x03old\x18\x03 \x01(\t\x12\x0b\n\x03new\x18\x04 \x01(\t\"\x18\n\x16ListProjectionsRequest\"Q\n\x17ListProjectionsResponse\x12(\n\x0bprojections\x18\x01 \x03(\x0b\x32\x13.clio.v1.Projection\x12\x0c\n\x04head\x18\x02 \x01(\x03\"<\n\x18RebuildProjectionRequest\x12\x12\n\nprojection\x18\x01 \x01(\t\x12\x0c\n\x04hold\x18\x02 \x01(\x08\"D\n\x19RebuildProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection\"f\n\x15\x44iffProjectionRequest\x12\x12\n\nprojection\x18\x01 \x01(\t\x12\x12\n\ngeneration\x18\x02 \x01(\x03\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"\x98\x01\n\x16\x44iffProjectionResponse\x12\x12\n\ngeneration\x18\x01 \x01(\x03\x12\'\n\ncomparison\x18\x02 \x01(\x0b\x32\x13.clio.v1.Comparison\x12(\n\x0b\x64ifferences\x18\x03 \x03(\x0b\x32\x13.clio.v1.Difference\x12\x17\n\x0fnext_page_token\x18\x04 \x01(\t\"-\n\x17SwitchProjectionRequest\x12\x12\n\nprojection\x18\x01 \x01(\t\"C\n\x18SwitchProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection\"?\n\x15\x44ropProjectionRequest\x12\x12\n\nprojection\x18\x01 \x01(\t\x12\x12\n\ngeneration\x18\x02 \x01(\x03\"A\n\x16\x44ropProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection\"-\n\x17ResumeProjectionRequest\x12\x12\n\nprojection\x18\x01 \x01(\t\"C\n\x18ResumeProjectionResponse\x12\'\n\nprojection\x18\x01 \x01(\x0b\x32\x13.clio.v1.Projection*\xad\x02\n\x10GenerationStatus\x12!\n\x1dGENERATION_STATUS_UNSPECIFIED\x10\x00\x12\x1f\n\x1bGENERATION_STATUS_FOLLOWING\x10\x01\x12\x1e\n\x1aGENERATION_STATUS_RETRYING\x10\x02\x12\x1d\n\x19GENERATION_STATUS_STOPPED\x10\x03\x12\x1c\n\x18GENERATION_STATUS_SEALED\x10\x04\x12\x1e\n\x1aGENERATION_STATUS_BUILDING\x10\x05\x12\x1b\n\x17GENERATION_STATUS_READY\x10\x06\x12\x1c\n\x18GENERATION_STATUS_FAILED\x10\x07\x12\x1d\n\x19GENERATION_STATUS_RETIRED\x10\x08\x32\xa7\x04\n\x11ProjectionService\x12Y\n\x0fListProjections\x12\x1f.clio.v1.ListProjectionsRequest\x1a .clio.v1.ListProjectionsResponse\"\x03\x90\x02\x01\x12Z\n\x11RebuildProjection\x12!.clio.v1.RebuildProjectionRequest\x1a\".clio.v1.RebuildProjectionResponse\x12V\n\x0e\x44iffProjection\x12\x1e.clio.v1.DiffProjectionRequest\x1a\x1f.clio.v1.DiffProjectionResponse\"\x03\x90\x02\x01\x12W\n\x10SwitchProjection\x12 .clio.v1.SwitchProjectionRequest\x1a!.clio.v1.SwitchProjectionResponse\x12Q\n\x0e\x44ropProjection\x12\x1e.clio.v1.DropProjectionRequest\x1a\x1f.clio.v1.DropProjectionResponse\x12W\n\x10ResumeProjection\x12 .clio.v1.ResumeProjectionRequest\x1a!.clio.v1.ResumeProjectionResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.projection_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GENERATIONSTATUS']._serialized_start=1537
-  _globals['_GENERATIONSTATUS']._serialized_end=1838
-  _globals['_BUILDPROGRESS']._serialized_start=45
-  _globals['_BUILDPROGRESS']._serialized_end=143
-  _globals['_COMPARISON']._serialized_start=145
-  _globals['_COMPARISON']._serialized_end=270
-  _globals['_GENERATION']._serialized_start=273
-  _globals['_GENERATION']._serialized_end=545
-  _globals['_PROJECTION']._serialized_start=547
-  _globals['_PROJECTION']._serialized_end=632
-  _globals['_DIFFERENCE']._serialized_start=634
-  _globals['_DIFFERENCE']._serialized_end=700
-  _globals['_LISTPROJECTIONSREQUEST']._serialized_start=702
-  _globals['_LISTPROJECTIONSREQUEST']._serialized_end=726
-  _globals['_LISTPROJECTIONSRESPONSE']._serialized_start=728
-  _globals['_LISTPROJECTIONSRESPONSE']._serialized_end=809
-  _globals['_REBUILDPROJECTIONREQUEST']._serialized_start=811
-  _globals['_REBUILDPROJECTIONREQUEST']._serialized_end=865
-  _globals['_REBUILDPROJECTIONRESPONSE']._serialized_start=867
-  _globals['_REBUILDPROJECTIONRESPONSE']._serialized_end=935
-  _globals['_DIFFPROJECTIONREQUEST']._serialized_start=937
-  _globals['_DIFFPROJECTIONREQUEST']._serialized_end=1033
-  _globals['_DIFFPROJECTIONRESPONSE']._serialized_start=1036
-  _globals['_DIFFPROJECTIONRESPONSE']._serialized_end=1188
-  _globals['_SWITCHPROJECTIONREQUEST']._serialized_start=1190
-  _globals['_SWITCHPROJECTIONREQUEST']._serialized_end=1229
-  _globals['_SWITCHPROJECTIONRESPONSE']._serialized_start=1231
-  _globals['_SWITCHPROJECTIONRESPONSE']._serialized_end=1298
-  _globals['_DROPPROJECTIONREQUEST']._serialized_start=1300
-  _globals['_DROPPROJECTIONREQUEST']._serialized_end=1357
-  _globals['_DROPPROJECTIONRESPONSE']._serialized_start=1359
-  _globals['_DROPPROJECTIONRESPONSE']._serialized_end=1424
-  _globals['_RESUMEPROJECTIONREQUEST']._serialized_start=1426
-  _globals['_RESUMEPROJECTIONREQUEST']._serialized_end=1465
-  _globals['_RESUMEPROJECTIONRESPONSE']._serialized_start=1467
-  _globals['_RESUMEPROJECTIONRESPONSE']._serialized_end=1534
-  _globals['_PROJECTIONSERVICE']._serialized_start=1841
-  _globals['_PROJECTIONSERVICE']._serialized_end=2382
+  _globals['_PROJECTIONSERVICE'].methods_by_name['ListProjections']._loaded_options = None
+  _globals['_PROJECTIONSERVICE'].methods_by_name['ListProjections']._serialized_options = b'\220\002\001'
+  _globals['_PROJECTIONSERVICE'].methods_by_name['DiffProjection']._loaded_options = None
+  _globals['_PROJECTIONSERVICE'].methods_by_name['DiffProjection']._serialized_options = b'\220\002\001'
+  _globals['_GENERATIONSTATUS']._serialized_start=1636
+  _globals['_GENERATIONSTATUS']._serialized_end=1937
+  _globals['_BUILDPROGRESS']._serialized_start=77
+  _globals['_BUILDPROGRESS']._serialized_end=202
+  _globals['_COMPARISON']._serialized_start=204
+  _globals['_COMPARISON']._serialized_end=329
+  _globals['_GENERATION']._serialized_start=332
+  _globals['_GENERATION']._serialized_end=608
+  _globals['_PROJECTION']._serialized_start=610
+  _globals['_PROJECTION']._serialized_end=701
+  _globals['_DIFFERENCE']._serialized_start=703
+  _globals['_DIFFERENCE']._serialized_end=769
+  _globals['_LISTPROJECTIONSREQUEST']._serialized_start=771
+  _globals['_LISTPROJECTIONSREQUEST']._serialized_end=795
+  _globals['_LISTPROJECTIONSRESPONSE']._serialized_start=797
+  _globals['_LISTPROJECTIONSRESPONSE']._serialized_end=878
+  _globals['_REBUILDPROJECTIONREQUEST']._serialized_start=880
+  _globals['_REBUILDPROJECTIONREQUEST']._serialized_end=940
+  _globals['_REBUILDPROJECTIONRESPONSE']._serialized_start=942
+  _globals['_REBUILDPROJECTIONRESPONSE']._serialized_end=1010
+  _globals['_DIFFPROJECTIONREQUEST']._serialized_start=1012
+  _globals['_DIFFPROJECTIONREQUEST']._serialized_end=1114
+  _globals['_DIFFPROJECTIONRESPONSE']._serialized_start=1117
+  _globals['_DIFFPROJECTIONRESPONSE']._serialized_end=1269
+  _globals['_SWITCHPROJECTIONREQUEST']._serialized_start=1271
+  _globals['_SWITCHPROJECTIONREQUEST']._serialized_end=1316
+  _globals['_SWITCHPROJECTIONRESPONSE']._serialized_start=1318
+  _globals['_SWITCHPROJECTIONRESPONSE']._serialized_end=1385
+  _globals['_DROPPROJECTIONREQUEST']._serialized_start=1387
+  _globals['_DROPPROJECTIONREQUEST']._serialized_end=1450
+  _globals['_DROPPROJECTIONRESPONSE']._serialized_start=1452
+  _globals['_DROPPROJECTIONRESPONSE']._serialized_end=1517
+  _globals['_RESUMEPROJECTIONREQUEST']._serialized_start=1519
+  _globals['_RESUMEPROJECTIONREQUEST']._serialized_end=1564
+  _globals['_RESUMEPROJECTIONRESPONSE']._serialized_start=1566
+  _globals['_RESUMEPROJECTIONRESPONSE']._serialized_end=1633
+  _globals['_PROJECTIONSERVICE']._serialized_start=1940
+  _globals['_PROJECTIONSERVICE']._serialized_end=2491
 # @@protoc_insertion_point(module_scope)

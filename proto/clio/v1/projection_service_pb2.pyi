@@ -5,6 +5,7 @@ isort:skip_file
 
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -75,31 +76,33 @@ class BuildProgress(_message.Message):
 
     TARGET_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
-    SECONDS_FIELD_NUMBER: _builtins.int
+    ELAPSED_FIELD_NUMBER: _builtins.int
     RATE_FIELD_NUMBER: _builtins.int
     PEAK_BYTES_FIELD_NUMBER: _builtins.int
     target: _builtins.int
     """The position it builds up to."""
     events: _builtins.int
     """The events it has taken in."""
-    seconds: _builtins.float
-    """The seconds it took."""
     rate: _builtins.float
     """Events a second."""
     peak_bytes: _builtins.int
     """The most memory the process has used, in bytes."""
+    @_builtins.property
+    def elapsed(self) -> _duration_pb2.Duration:
+        """How long it has taken."""
+
     def __init__(
         self,
         *,
         target: _builtins.int = ...,
         events: _builtins.int = ...,
-        seconds: _builtins.float = ...,
+        elapsed: _duration_pb2.Duration | None = ...,
         rate: _builtins.float = ...,
         peak_bytes: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["elapsed", b"elapsed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "peak_bytes", b"peak_bytes", "rate", b"rate", "seconds", b"seconds", "target", b"target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["elapsed", b"elapsed", "events", b"events", "peak_bytes", b"peak_bytes", "rate", b"rate", "target", b"target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -119,9 +122,9 @@ class Comparison(_message.Message):
     ONLY_NEW_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     """The position."""
-    old_digest: _builtins.str
+    old_digest: _builtins.bytes
     """The digest of the old generation there."""
-    new_digest: _builtins.str
+    new_digest: _builtins.bytes
     """The digest of the new generation there; equal digests mean equal views."""
     differing: _builtins.int
     """Documents that both have, but not alike."""
@@ -133,8 +136,8 @@ class Comparison(_message.Message):
         self,
         *,
         position: _builtins.int = ...,
-        old_digest: _builtins.str = ...,
-        new_digest: _builtins.str = ...,
+        old_digest: _builtins.bytes = ...,
+        new_digest: _builtins.bytes = ...,
         differing: _builtins.int = ...,
         only_old: _builtins.int = ...,
         only_new: _builtins.int = ...,
@@ -153,7 +156,7 @@ class Generation(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NUMBER_FIELD_NUMBER: _builtins.int
+    GENERATION_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     SERVING_FIELD_NUMBER: _builtins.int
@@ -162,7 +165,7 @@ class Generation(_message.Message):
     ERROR_FIELD_NUMBER: _builtins.int
     PROGRESS_FIELD_NUMBER: _builtins.int
     COMPARISON_FIELD_NUMBER: _builtins.int
-    number: _builtins.int
+    generation: _builtins.int
     """Its number, from 1."""
     version: _builtins.int
     """The version of the code that made it."""
@@ -187,7 +190,7 @@ class Generation(_message.Message):
     def __init__(
         self,
         *,
-        number: _builtins.int = ...,
+        generation: _builtins.int = ...,
         version: _builtins.int = ...,
         status: Global___GenerationStatus.ValueType = ...,
         serving: _builtins.bool = ...,
@@ -199,7 +202,7 @@ class Generation(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_comparison", b"_comparison", "_progress", b"_progress", "comparison", b"comparison", "progress", b"progress"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_comparison", b"_comparison", "_progress", b"_progress", "comparison", b"comparison", "error", b"error", "lag", b"lag", "number", b"number", "position", b"position", "progress", b"progress", "serving", b"serving", "status", b"status", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_comparison", b"_comparison", "_progress", b"_progress", "comparison", b"comparison", "error", b"error", "generation", b"generation", "lag", b"lag", "position", b"position", "progress", b"progress", "serving", b"serving", "status", b"status", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__comparison: _TypeAlias = _typing.Literal["comparison"]  # noqa: Y015
     _WhichOneofArgType__comparison: _TypeAlias = _typing.Literal["_comparison", b"_comparison"]  # noqa: Y015
@@ -218,10 +221,10 @@ class Projection(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    PROJECTION_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     GENERATIONS_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    projection: _builtins.str
     """Its name."""
     version: _builtins.int
     """The version of the code."""
@@ -232,13 +235,13 @@ class Projection(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        projection: _builtins.str = ...,
         version: _builtins.int = ...,
         generations: _abc.Iterable[Global___Generation] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["generations", b"generations", "name", b"name", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["generations", b"generations", "projection", b"projection", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -329,21 +332,21 @@ class RebuildProjectionRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    PROJECTION_FIELD_NUMBER: _builtins.int
     HOLD_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    projection: _builtins.str
     """The projection's name."""
     hold: _builtins.bool
     """Do not switch to it when it is ready, but wait for SwitchProjection."""
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        projection: _builtins.str = ...,
         hold: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hold", b"hold", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hold", b"hold", "projection", b"projection"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -379,11 +382,11 @@ class DiffProjectionRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    PROJECTION_FIELD_NUMBER: _builtins.int
     GENERATION_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    projection: _builtins.str
     """The projection's name."""
     generation: _builtins.int
     """The new generation's number; 0 for the latest that was compared."""
@@ -394,14 +397,14 @@ class DiffProjectionRequest(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        projection: _builtins.str = ...,
         generation: _builtins.int = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["generation", b"generation", "name", b"name", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["generation", b"generation", "page_size", b"page_size", "page_token", b"page_token", "projection", b"projection"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -451,17 +454,17 @@ class SwitchProjectionRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    PROJECTION_FIELD_NUMBER: _builtins.int
+    projection: _builtins.str
     """The projection's name."""
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        projection: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["projection", b"projection"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -497,21 +500,21 @@ class DropProjectionRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    PROJECTION_FIELD_NUMBER: _builtins.int
     GENERATION_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    projection: _builtins.str
     """The projection's name."""
     generation: _builtins.int
     """Which one; 0 for all that do not serve."""
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        projection: _builtins.str = ...,
         generation: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["generation", b"generation", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["generation", b"generation", "projection", b"projection"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -547,17 +550,17 @@ class ResumeProjectionRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    PROJECTION_FIELD_NUMBER: _builtins.int
+    projection: _builtins.str
     """The projection's name."""
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        projection: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["projection", b"projection"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

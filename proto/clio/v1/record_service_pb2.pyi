@@ -29,28 +29,20 @@ class ExportRecordRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
-    ARCHIVED_FIELD_NUMBER: _builtins.int
     GZIP_FIELD_NUMBER: _builtins.int
-    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
-    archived: _builtins.bool
-    """Whether it is in the archive."""
     gzip: _builtins.bool
     """Whether the bytes come gzipped."""
-    key: _builtins.bytes
-    """Archived ones only: the signer's key, 32 bytes; empty where there is one signer."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        archived: _builtins.bool = ...,
         gzip: _builtins.bool = ...,
-        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "gzip", b"gzip", "key", b"key", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gzip", b"gzip", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -87,8 +79,7 @@ class ExportRecordsRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
-    SINCE_FIELD_NUMBER: _builtins.int
-    ARCHIVED_FIELD_NUMBER: _builtins.int
+    UPDATE_TIME_FROM_FIELD_NUMBER: _builtins.int
     GZIP_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Only this game; empty for all."""
@@ -96,13 +87,11 @@ class ExportRecordsRequest(_message.Message):
     """Only this status; unspecified for finished."""
     player: _builtins.str
     """Only matches in which somebody of this name sits; empty for all."""
-    archived: _builtins.bool
-    """Whether those in the archive are meant."""
     gzip: _builtins.bool
     """Whether the bytes come gzipped, each record by itself."""
     @_builtins.property
-    def since(self) -> _timestamp_pb2.Timestamp:
-        """Only matches whose last event is not older; absent for all."""
+    def update_time_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches whose last event happened at this time or later; absent for all."""
 
     def __init__(
         self,
@@ -110,13 +99,12 @@ class ExportRecordsRequest(_message.Message):
         game: _builtins.str = ...,
         status: _match_pb2.MatchStatus.ValueType = ...,
         player: _builtins.str = ...,
-        since: _timestamp_pb2.Timestamp | None = ...,
-        archived: _builtins.bool = ...,
+        update_time_from: _timestamp_pb2.Timestamp | None = ...,
         gzip: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["since", b"since"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["update_time_from", b"update_time_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "game", b"game", "gzip", b"gzip", "player", b"player", "since", b"since", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "gzip", b"gzip", "player", b"player", "status", b"status", "update_time_from", b"update_time_from"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -131,180 +119,26 @@ class ExportRecordsResponse(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     CHUNK_FIELD_NUMBER: _builtins.int
     COMPLETE_FIELD_NUMBER: _builtins.int
-    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match it belongs to."""
     chunk: _builtins.bytes
     """The next bytes of its file."""
     complete: _builtins.bool
     """Whether the file ends with them."""
-    key: _builtins.bytes
-    """Archived ones only: the signer's key, 32 bytes. A match comes once for each signer."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         chunk: _builtins.bytes = ...,
         complete: _builtins.bool = ...,
-        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "complete", b"complete", "key", b"key", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "complete", b"complete", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExportRecordsResponse: _TypeAlias = ExportRecordsResponse  # noqa: Y015
-
-@_typing.final
-class ImportRecordRequest(_message.Message):
-    """A part of a record on its way in."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    CHUNK_FIELD_NUMBER: _builtins.int
-    SOURCE_FIELD_NUMBER: _builtins.int
-    chunk: _builtins.bytes
-    """The next bytes of a `.clio` or `.clio.gz` file."""
-    source: _builtins.str
-    """Where it comes from, in words, up to 200 characters; only the first part's counts. What does not show is replaced."""
-    def __init__(
-        self,
-        *,
-        chunk: _builtins.bytes = ...,
-        source: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "source", b"source"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ImportRecordRequest: _TypeAlias = ImportRecordRequest  # noqa: Y015
-
-@_typing.final
-class ImportRecordResponse(_message.Message):
-    """A record is in the archive."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ARCHIVED_FIELD_NUMBER: _builtins.int
-    KNOWN_FIELD_NUMBER: _builtins.int
-    known: _builtins.bool
-    """Whether the very same record, or a longer one, was there before."""
-    @_builtins.property
-    def archived(self) -> Global___ArchivedMatch:
-        """It."""
-
-    def __init__(
-        self,
-        *,
-        archived: Global___ArchivedMatch | None = ...,
-        known: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "known", b"known"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ImportRecordResponse: _TypeAlias = ImportRecordResponse  # noqa: Y015
-
-@_typing.final
-class ArchivedMatch(_message.Message):
-    """A record from elsewhere."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_FIELD_NUMBER: _builtins.int
-    SOURCE_FIELD_NUMBER: _builtins.int
-    IMPORTED_AT_FIELD_NUMBER: _builtins.int
-    KEY_FIELD_NUMBER: _builtins.int
-    source: _builtins.str
-    """Where it came from, as the importer said."""
-    key: _builtins.bytes
-    """The key its head is signed with, 32 bytes: who vouches for it."""
-    @_builtins.property
-    def match(self) -> _match_pb2.Match:
-        """The match, as its record tells it."""
-
-    @_builtins.property
-    def imported_at(self) -> _timestamp_pb2.Timestamp:
-        """When it was imported."""
-
-    def __init__(
-        self,
-        *,
-        match: _match_pb2.Match | None = ...,
-        source: _builtins.str = ...,
-        imported_at: _timestamp_pb2.Timestamp | None = ...,
-        key: _builtins.bytes = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["imported_at", b"imported_at", "match", b"match"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["imported_at", b"imported_at", "key", b"key", "match", b"match", "source", b"source"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ArchivedMatch: _TypeAlias = ArchivedMatch  # noqa: Y015
-
-@_typing.final
-class ListArchiveRequest(_message.Message):
-    """Asks for archived records."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GAME_FIELD_NUMBER: _builtins.int
-    PAGE_SIZE_FIELD_NUMBER: _builtins.int
-    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    game: _builtins.str
-    """Only this game; empty for all."""
-    page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
-    page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before, with the same filter."""
-    def __init__(
-        self,
-        *,
-        game: _builtins.str = ...,
-        page_size: _builtins.int = ...,
-        page_token: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ListArchiveRequest: _TypeAlias = ListArchiveRequest  # noqa: Y015
-
-@_typing.final
-class ListArchiveResponse(_message.Message):
-    """A page of archived records."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCHES_FIELD_NUMBER: _builtins.int
-    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
-    @_builtins.property
-    def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___ArchivedMatch]:
-        """The records."""
-
-    def __init__(
-        self,
-        *,
-        matches: _abc.Iterable[Global___ArchivedMatch] | None = ...,
-        next_page_token: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ListArchiveResponse: _TypeAlias = ListArchiveResponse  # noqa: Y015
 
 @_typing.final
 class ReplayMatchRequest(_message.Message):
@@ -313,24 +147,18 @@ class ReplayMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
-    ARCHIVED_FIELD_NUMBER: _builtins.int
     FROM_SEQ_FIELD_NUMBER: _builtins.int
     TO_SEQ_FIELD_NUMBER: _builtins.int
     VIEWPOINT_FIELD_NUMBER: _builtins.int
     WITHOUT_VIEWS_FIELD_NUMBER: _builtins.int
-    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
-    archived: _builtins.bool
-    """Whether it is in the archive."""
     from_seq: _builtins.int
     """The first event; 0 for the first there is."""
     to_seq: _builtins.int
     """The last event; 0 for the last there is. Less than `from_seq`: backwards."""
     without_views: _builtins.bool
     """Whether the boards are left out."""
-    key: _builtins.bytes
-    """Archived ones only: the signer's key, 32 bytes; empty where there is one signer."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
         """From where; absent for the best the token allows."""
@@ -339,16 +167,14 @@ class ReplayMatchRequest(_message.Message):
         self,
         *,
         match_id: _builtins.str = ...,
-        archived: _builtins.bool = ...,
         from_seq: _builtins.int = ...,
         to_seq: _builtins.int = ...,
         viewpoint: _view_pb2.Viewpoint | None = ...,
         without_views: _builtins.bool = ...,
-        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "from_seq", b"from_seq", "key", b"key", "match_id", b"match_id", "to_seq", b"to_seq", "viewpoint", b"viewpoint", "without_views", b"without_views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_seq", b"from_seq", "match_id", b"match_id", "to_seq", b"to_seq", "viewpoint", b"viewpoint", "without_views", b"without_views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -397,36 +223,32 @@ class ForkMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
-    ARCHIVED_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
-    KEY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match to fork: over, or one of an open-information game that the token's holder plays or hosts."""
-    archived: _builtins.bool
-    """Whether it is in the archive."""
     seq: _builtins.int
     """After which event; a move that it cuts in two is left out as a whole. 0 for the last point that can be forked."""
     request_id: _builtins.str
-    """Makes the call repeatable; the fork's id follows from it."""
+    """Makes the call repeatable. The fork's id follows from it and from the caller's API key, or from it and `host_token`
+    for a caller without a key.
+    """
     host_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) to use as host token. Left empty, the server draws one."""
-    key: _builtins.bytes
-    """Archived ones only: the signer's key, 32 bytes; empty where there is one signer."""
+    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
+    `request_id`. Left empty without one, the server draws a token and gives it once.
+    """
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
-        archived: _builtins.bool = ...,
         seq: _builtins.int = ...,
         request_id: _builtins.str = ...,
         host_token: _builtins.str = ...,
-        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["archived", b"archived", "host_token", b"host_token", "key", b"key", "match_id", b"match_id", "request_id", b"request_id", "seq", b"seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token", "match_id", b"match_id", "request_id", b"request_id", "seq", b"seq"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -440,27 +262,21 @@ class ForkMatchResponse(_message.Message):
 
     MATCH_FIELD_NUMBER: _builtins.int
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
-    ORIGIN_FIELD_NUMBER: _builtins.int
     host_token: _builtins.str
     """The host token; the server keeps only its hash."""
     @_builtins.property
     def match(self) -> _match_pb2.Match:
-        """The new match."""
-
-    @_builtins.property
-    def origin(self) -> _event_pb2.MatchOrigin:
-        """Where it comes from."""
+        """The new match; its `forked_from` says where it comes from."""
 
     def __init__(
         self,
         *,
         match: _match_pb2.Match | None = ...,
         host_token: _builtins.str = ...,
-        origin: _event_pb2.MatchOrigin | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "origin", b"origin"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token", "match", b"match", "origin", b"origin"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token", "match", b"match"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -567,27 +383,27 @@ class HeadKey(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    KEY_FIELD_NUMBER: _builtins.int
+    SIGNER_KEY_FIELD_NUMBER: _builtins.int
     ACTIVE_FIELD_NUMBER: _builtins.int
-    RETIRED_AT_FIELD_NUMBER: _builtins.int
-    key: _builtins.bytes
+    RETIRE_TIME_FIELD_NUMBER: _builtins.int
+    signer_key: _builtins.bytes
     """The Ed25519 public key, 32 bytes."""
     active: _builtins.bool
     """Whether new heads are signed with it."""
     @_builtins.property
-    def retired_at(self) -> _timestamp_pb2.Timestamp:
+    def retire_time(self) -> _timestamp_pb2.Timestamp:
         """When it was replaced; absent for the one in use."""
 
     def __init__(
         self,
         *,
-        key: _builtins.bytes = ...,
+        signer_key: _builtins.bytes = ...,
         active: _builtins.bool = ...,
-        retired_at: _timestamp_pb2.Timestamp | None = ...,
+        retire_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["retired_at", b"retired_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["retire_time", b"retire_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "key", b"key", "retired_at", b"retired_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "retire_time", b"retire_time", "signer_key", b"signer_key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,11 +26,9 @@ if _version_not_supported:
 
 
 class RecordServiceStub:
-    """Records: taken out, brought in, replayed, forked, vouched for.
+    """Records of the matches played on this server: export, replay, fork, signed heads.
 
-    Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
-    match and signer; where several have signed one of the same match, calls name the signer's key.
+    Records imported from other servers are a resource of their own: see ArchiveService.
     """
 
     def __init__(self, channel):
@@ -48,16 +46,6 @@ class RecordServiceStub:
                 '/clio.v1.RecordService/ExportRecords',
                 request_serializer=clio_dot_v1_dot_record__service__pb2.ExportRecordsRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_record__service__pb2.ExportRecordsResponse.FromString,
-                _registered_method=True)
-        self.ImportRecord = channel.stream_unary(
-                '/clio.v1.RecordService/ImportRecord',
-                request_serializer=clio_dot_v1_dot_record__service__pb2.ImportRecordRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_record__service__pb2.ImportRecordResponse.FromString,
-                _registered_method=True)
-        self.ListArchive = channel.unary_unary(
-                '/clio.v1.RecordService/ListArchive',
-                request_serializer=clio_dot_v1_dot_record__service__pb2.ListArchiveRequest.SerializeToString,
-                response_deserializer=clio_dot_v1_dot_record__service__pb2.ListArchiveResponse.FromString,
                 _registered_method=True)
         self.ReplayMatch = channel.unary_stream(
                 '/clio.v1.RecordService/ReplayMatch',
@@ -82,11 +70,9 @@ class RecordServiceStub:
 
 
 class RecordServiceServicer:
-    """Records: taken out, brought in, replayed, forked, vouched for.
+    """Records of the matches played on this server: export, replay, fork, signed heads.
 
-    Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
-    match and signer; where several have signed one of the same match, calls name the signer's key.
+    Records imported from other servers are a resource of their own: see ArchiveService.
     """
 
     def ExportRecord(self, request, context):
@@ -98,21 +84,6 @@ class RecordServiceServicer:
 
     def ExportRecords(self, request, context):
         """Streams the records of all matches that fit, one after the other, as a spectator may see them.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def ImportRecord(self, request_iterator, context):
-        """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
-        this server has itself.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def ListArchive(self, request, context):
-        """Lists the records in the archive, the latest imports first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -133,7 +104,8 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetHead(self, request, context):
-        """Gets the signed head of a match, after comparing a head that the caller knows: DATA_LOSS if history has changed.
+        """Gets the head of a match, signed by the server. A head that the caller knows is compared first: DATA_LOSS if history
+        has changed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -158,16 +130,6 @@ def add_RecordServiceServicer_to_server(servicer, server):
                     servicer.ExportRecords,
                     request_deserializer=clio_dot_v1_dot_record__service__pb2.ExportRecordsRequest.FromString,
                     response_serializer=clio_dot_v1_dot_record__service__pb2.ExportRecordsResponse.SerializeToString,
-            ),
-            'ImportRecord': grpc.stream_unary_rpc_method_handler(
-                    servicer.ImportRecord,
-                    request_deserializer=clio_dot_v1_dot_record__service__pb2.ImportRecordRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_record__service__pb2.ImportRecordResponse.SerializeToString,
-            ),
-            'ListArchive': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListArchive,
-                    request_deserializer=clio_dot_v1_dot_record__service__pb2.ListArchiveRequest.FromString,
-                    response_serializer=clio_dot_v1_dot_record__service__pb2.ListArchiveResponse.SerializeToString,
             ),
             'ReplayMatch': grpc.unary_stream_rpc_method_handler(
                     servicer.ReplayMatch,
@@ -198,11 +160,9 @@ def add_RecordServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class RecordService:
-    """Records: taken out, brought in, replayed, forked, vouched for.
+    """Records of the matches played on this server: export, replay, fork, signed heads.
 
-    Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
-    match and signer; where several have signed one of the same match, calls name the signer's key.
+    Records imported from other servers are a resource of their own: see ArchiveService.
     """
 
     @staticmethod
@@ -249,60 +209,6 @@ class RecordService:
             '/clio.v1.RecordService/ExportRecords',
             clio_dot_v1_dot_record__service__pb2.ExportRecordsRequest.SerializeToString,
             clio_dot_v1_dot_record__service__pb2.ExportRecordsResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def ImportRecord(request_iterator,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.stream_unary(
-            request_iterator,
-            target,
-            '/clio.v1.RecordService/ImportRecord',
-            clio_dot_v1_dot_record__service__pb2.ImportRecordRequest.SerializeToString,
-            clio_dot_v1_dot_record__service__pb2.ImportRecordResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def ListArchive(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/clio.v1.RecordService/ListArchive',
-            clio_dot_v1_dot_record__service__pb2.ListArchiveRequest.SerializeToString,
-            clio_dot_v1_dot_record__service__pb2.ListArchiveResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,11 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class RecordServiceStub:
-    """Records: taken out, brought in, replayed, forked, vouched for.
+    """Records of the matches played on this server: export, replay, fork, signed heads.
 
-    Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
-    match and signer; where several have signed one of the same match, calls name the signer's key.
+    Records imported from other servers are a resource of their own: see ArchiveService.
     """
 
     @_typing.overload
@@ -42,28 +40,22 @@ class RecordServiceStub:
     """Streams the record of one match as the bytes of a `.clio` file, as the caller may see it. See docs/record.md."""
     ExportRecords: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordsRequest, _record_service_pb2.ExportRecordsResponse]
     """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
-    ImportRecord: _grpc.StreamUnaryMultiCallable[_record_service_pb2.ImportRecordRequest, _record_service_pb2.ImportRecordResponse]
-    """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
-    this server has itself.
-    """
-    ListArchive: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ListArchiveRequest, _record_service_pb2.ListArchiveResponse]
-    """Lists the records in the archive, the latest imports first."""
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]
     """Streams the events of a match with the board after each of them, forwards or backwards."""
     ForkMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ForkMatchRequest, _record_service_pb2.ForkMatchResponse]
     """Opens a match that goes on from a point of another one, with its history, new seats and new chance."""
     GetHead: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetHeadRequest, _record_service_pb2.GetHeadResponse]
-    """Gets the signed head of a match, after comparing a head that the caller knows: DATA_LOSS if history has changed."""
+    """Gets the head of a match, signed by the server. A head that the caller knows is compared first: DATA_LOSS if history
+    has changed.
+    """
     ListHeadKeys: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ListHeadKeysRequest, _record_service_pb2.ListHeadKeysResponse]
     """Lists the keys that this server signs or has signed heads with."""
 
 @_typing.type_check_only
 class RecordServiceAsyncStub(RecordServiceStub):
-    """Records: taken out, brought in, replayed, forked, vouched for.
+    """Records of the matches played on this server: export, replay, fork, signed heads.
 
-    Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
-    match and signer; where several have signed one of the same match, calls name the signer's key.
+    Records imported from other servers are a resource of their own: see ArchiveService.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -71,27 +63,21 @@ class RecordServiceAsyncStub(RecordServiceStub):
     """Streams the record of one match as the bytes of a `.clio` file, as the caller may see it. See docs/record.md."""
     ExportRecords: _aio.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordsRequest, _record_service_pb2.ExportRecordsResponse]  # type: ignore[assignment]
     """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
-    ImportRecord: _aio.StreamUnaryMultiCallable[_record_service_pb2.ImportRecordRequest, _record_service_pb2.ImportRecordResponse]  # type: ignore[assignment]
-    """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
-    this server has itself.
-    """
-    ListArchive: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ListArchiveRequest, _record_service_pb2.ListArchiveResponse]  # type: ignore[assignment]
-    """Lists the records in the archive, the latest imports first."""
     ReplayMatch: _aio.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
     """Streams the events of a match with the board after each of them, forwards or backwards."""
     ForkMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ForkMatchRequest, _record_service_pb2.ForkMatchResponse]  # type: ignore[assignment]
     """Opens a match that goes on from a point of another one, with its history, new seats and new chance."""
     GetHead: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetHeadRequest, _record_service_pb2.GetHeadResponse]  # type: ignore[assignment]
-    """Gets the signed head of a match, after comparing a head that the caller knows: DATA_LOSS if history has changed."""
+    """Gets the head of a match, signed by the server. A head that the caller knows is compared first: DATA_LOSS if history
+    has changed.
+    """
     ListHeadKeys: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ListHeadKeysRequest, _record_service_pb2.ListHeadKeysResponse]  # type: ignore[assignment]
     """Lists the keys that this server signs or has signed heads with."""
 
 class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Records: taken out, brought in, replayed, forked, vouched for.
+    """Records of the matches played on this server: export, replay, fork, signed heads.
 
-    Records from elsewhere are kept in an archive of their own: they are replayed and audited like the rest, but they are
-    never among the matches that were played here. Calls say which of the two they mean. The archive holds one record per
-    match and signer; where several have signed one of the same match, calls name the signer's key.
+    Records imported from other servers are a resource of their own: see ArchiveService.
     """
 
     @_abc_1.abstractmethod
@@ -109,24 +95,6 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_record_service_pb2.ExportRecordsResponse], _abc.AsyncIterator[_record_service_pb2.ExportRecordsResponse]]:
         """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
-
-    @_abc_1.abstractmethod
-    def ImportRecord(
-        self,
-        request_iterator: _MaybeAsyncIterator[_record_service_pb2.ImportRecordRequest],
-        context: _ServicerContext,
-    ) -> _typing.Union[_record_service_pb2.ImportRecordResponse, _abc.Awaitable[_record_service_pb2.ImportRecordResponse]]:
-        """Brings a record from elsewhere into the archive. Refused unless it holds at level 1 (integrity), and for a match that
-        this server has itself.
-        """
-
-    @_abc_1.abstractmethod
-    def ListArchive(
-        self,
-        request: _record_service_pb2.ListArchiveRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_record_service_pb2.ListArchiveResponse, _abc.Awaitable[_record_service_pb2.ListArchiveResponse]]:
-        """Lists the records in the archive, the latest imports first."""
 
     @_abc_1.abstractmethod
     def ReplayMatch(
@@ -150,7 +118,9 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.GetHeadRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GetHeadResponse, _abc.Awaitable[_record_service_pb2.GetHeadResponse]]:
-        """Gets the signed head of a match, after comparing a head that the caller knows: DATA_LOSS if history has changed."""
+        """Gets the head of a match, signed by the server. A head that the caller knows is compared first: DATA_LOSS if history
+        has changed.
+        """
 
     @_abc_1.abstractmethod
     def ListHeadKeys(

@@ -22,23 +22,26 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from clio.v1 import freshness_pb2 as clio_dot_v1_dot_freshness__pb2
 from clio.v1 import game_pb2 as clio_dot_v1_dot_game__pb2
 from clio.v1 import match_pb2 as clio_dot_v1_dot_match__pb2
 from clio.v1 import outcome_pb2 as clio_dot_v1_dot_outcome__pb2
 from clio.v1 import view_pb2 as clio_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63lio/v1/score_service.proto\x12\x07\x63lio.v1\x1a\x12\x63lio/v1/game.proto\x1a\x13\x63lio/v1/match.proto\x1a\x15\x63lio/v1/outcome.proto\x1a\x12\x63lio/v1/view.proto\"i\n\x10GetScoresRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12%\n\tviewpoint\x18\x03 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x0f\n\x07min_seq\x18\x04 \x01(\x03\"\xb4\x01\n\x11GetScoresResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12%\n\tviewpoint\x18\x02 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\"\n\x06scores\x18\x03 \x03(\x0b\x32\x12.clio.v1.SeatScore\x12&\n\ndecided_by\x18\x04 \x01(\x0b\x32\r.clio.v1.RuleH\x00\x88\x01\x01\x42\r\n\x0b_decided_by2R\n\x0cScoreService\x12\x42\n\tGetScores\x12\x19.clio.v1.GetScoresRequest\x1a\x1a.clio.v1.GetScoresResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63lio/v1/score_service.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/freshness.proto\x1a\x12\x63lio/v1/game.proto\x1a\x13\x63lio/v1/match.proto\x1a\x15\x63lio/v1/outcome.proto\x1a\x12\x63lio/v1/view.proto\"|\n\x10GetScoresRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12%\n\tviewpoint\x18\x03 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\"\n\x08\x61t_least\x18\x04 \x01(\x0b\x32\x10.clio.v1.AtLeast\"\xb4\x01\n\x11GetScoresResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12%\n\tviewpoint\x18\x02 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\"\n\x06scores\x18\x03 \x03(\x0b\x32\x12.clio.v1.SeatScore\x12&\n\ndecided_by\x18\x04 \x01(\x0b\x32\r.clio.v1.RuleH\x00\x88\x01\x01\x42\r\n\x0b_decided_by2W\n\x0cScoreService\x12G\n\tGetScores\x12\x19.clio.v1.GetScoresRequest\x1a\x1a.clio.v1.GetScoresResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.score_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETSCORESREQUEST']._serialized_start=124
-  _globals['_GETSCORESREQUEST']._serialized_end=229
-  _globals['_GETSCORESRESPONSE']._serialized_start=232
-  _globals['_GETSCORESRESPONSE']._serialized_end=412
-  _globals['_SCORESERVICE']._serialized_start=414
-  _globals['_SCORESERVICE']._serialized_end=496
+  _globals['_SCORESERVICE'].methods_by_name['GetScores']._loaded_options = None
+  _globals['_SCORESERVICE'].methods_by_name['GetScores']._serialized_options = b'\220\002\001'
+  _globals['_GETSCORESREQUEST']._serialized_start=149
+  _globals['_GETSCORESREQUEST']._serialized_end=273
+  _globals['_GETSCORESRESPONSE']._serialized_start=276
+  _globals['_GETSCORESRESPONSE']._serialized_end=456
+  _globals['_SCORESERVICE']._serialized_start=458
+  _globals['_SCORESERVICE']._serialized_end=545
 # @@protoc_insertion_point(module_scope)

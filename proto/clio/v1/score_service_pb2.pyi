@@ -3,6 +3,7 @@
 isort:skip_file
 """
 
+from clio.v1 import freshness_pb2 as _freshness_pb2
 from clio.v1 import game_pb2 as _game_pb2
 from clio.v1 import match_pb2 as _match_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
@@ -31,16 +32,18 @@ class GetScoresRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     VIEWPOINT_FIELD_NUMBER: _builtins.int
-    MIN_SEQ_FIELD_NUMBER: _builtins.int
+    AT_LEAST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     seq: _builtins.int
     """After which event; 0 for the last one."""
-    min_seq: _builtins.int
-    """The last event the caller has seen of the match: the answer is not older. 0 for whatever is there."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
         """From where; absent for the best the token allows."""
+
+    @_builtins.property
+    def at_least(self) -> _freshness_pb2.AtLeast:
+        """How fresh the answer must be."""
 
     def __init__(
         self,
@@ -48,11 +51,11 @@ class GetScoresRequest(_message.Message):
         match_id: _builtins.str = ...,
         seq: _builtins.int = ...,
         viewpoint: _view_pb2.Viewpoint | None = ...,
-        min_seq: _builtins.int = ...,
+        at_least: _freshness_pb2.AtLeast | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["viewpoint", b"viewpoint"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "min_seq", b"min_seq", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "match_id", b"match_id", "seq", b"seq", "viewpoint", b"viewpoint"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,13 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63lio/v1/server_service.proto\x12\x07\x63lio.v1\"\x18\n\x16GetServerStatusRequest\"\x87\x01\n\x17GetServerStatusResponse\x12\x0f\n\x07serving\x18\x01 \x01(\x08\x12\x10\n\x08\x64\x65graded\x18\x02 \x01(\x08\x12)\n\x0c\x64\x65pendencies\x18\x03 \x03(\x0b\x32\x13.clio.v1.Dependency\x12\x1e\n\x06\x63ounts\x18\x04 \x03(\x0b\x32\x0e.clio.v1.Count\"I\n\nDependency\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0f\n\x07healthy\x18\x03 \x01(\x08\x12\x0e\n\x06needed\x18\x04 \x01(\x08\"$\n\x05\x43ount\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x03\x32\x65\n\rServerService\x12T\n\x0fGetServerStatus\x12\x1f.clio.v1.GetServerStatusRequest\x1a .clio.v1.GetServerStatusResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63lio/v1/server_service.proto\x12\x07\x63lio.v1\"\x18\n\x16GetServerStatusRequest\"\x87\x01\n\x17GetServerStatusResponse\x12\x0f\n\x07serving\x18\x01 \x01(\x08\x12\x10\n\x08\x64\x65graded\x18\x02 \x01(\x08\x12)\n\x0c\x64\x65pendencies\x18\x03 \x03(\x0b\x32\x13.clio.v1.Dependency\x12\x1e\n\x06\x63ounts\x18\x04 \x03(\x0b\x32\x0e.clio.v1.Count\"I\n\nDependency\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0f\n\x07healthy\x18\x03 \x01(\x08\x12\x0e\n\x06needed\x18\x04 \x01(\x08\"$\n\x05\x43ount\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x03\x32j\n\rServerService\x12Y\n\x0fGetServerStatus\x12\x1f.clio.v1.GetServerStatusRequest\x1a .clio.v1.GetServerStatusResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.server_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_SERVERSERVICE'].methods_by_name['GetServerStatus']._loaded_options = None
+  _globals['_SERVERSERVICE'].methods_by_name['GetServerStatus']._serialized_options = b'\220\002\001'
   _globals['_GETSERVERSTATUSREQUEST']._serialized_start=41
   _globals['_GETSERVERSTATUSREQUEST']._serialized_end=65
   _globals['_GETSERVERSTATUSRESPONSE']._serialized_start=68
@@ -40,5 +42,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_COUNT']._serialized_start=280
   _globals['_COUNT']._serialized_end=316
   _globals['_SERVERSERVICE']._serialized_start=318
-  _globals['_SERVERSERVICE']._serialized_end=419
+  _globals['_SERVERSERVICE']._serialized_end=424
 # @@protoc_insertion_point(module_scope)

@@ -68,7 +68,7 @@ class Standing(_message.Message):
     LONGEST_STREAK_FIELD_NUMBER: _builtins.int
     RATING_FIELD_NUMBER: _builtins.int
     LAST_MATCH_ID_FIELD_NUMBER: _builtins.int
-    LAST_AT_FIELD_NUMBER: _builtins.int
+    LAST_MATCH_TIME_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     """The place on the leaderboard, from 1."""
     player: _builtins.str
@@ -96,7 +96,7 @@ class Standing(_message.Message):
         """The rating."""
 
     @_builtins.property
-    def last_at(self) -> _timestamp_pb2.Timestamp:
+    def last_match_time(self) -> _timestamp_pb2.Timestamp:
         """When that ended."""
 
     def __init__(
@@ -114,11 +114,11 @@ class Standing(_message.Message):
         longest_streak: _builtins.int = ...,
         rating: Global___Rating | None = ...,
         last_match_id: _builtins.str = ...,
-        last_at: _timestamp_pb2.Timestamp | None = ...,
+        last_match_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "last_at", b"last_at", "rating", b"rating"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "last_match_time", b"last_match_time", "rating", b"rating"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "game", b"game", "last_at", b"last_at", "last_match_id", b"last_match_id", "longest_streak", b"longest_streak", "played", b"played", "player", b"player", "points", b"points", "rank", b"rank", "rating", b"rating", "side", b"side", "streak", b"streak", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "game", b"game", "last_match_id", b"last_match_id", "last_match_time", b"last_match_time", "longest_streak", b"longest_streak", "played", b"played", "player", b"player", "points", b"points", "rank", b"rank", "rating", b"rating", "side", b"side", "streak", b"streak", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__best_points: _TypeAlias = _typing.Literal["best_points"]  # noqa: Y015
     _WhichOneofArgType__best_points: _TypeAlias = _typing.Literal["_best_points", b"_best_points"]  # noqa: Y015
@@ -171,7 +171,7 @@ class PlayedMatch(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     SIDE_FIELD_NUMBER: _builtins.int
-    AT_FIELD_NUMBER: _builtins.int
+    END_TIME_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     RANK_FIELD_NUMBER: _builtins.int
@@ -197,7 +197,7 @@ class PlayedMatch(_message.Message):
     points: _builtins.int
     """The player's points; absent where a resignation ended the match."""
     @_builtins.property
-    def at(self) -> _timestamp_pb2.Timestamp:
+    def end_time(self) -> _timestamp_pb2.Timestamp:
         """When it ended."""
 
     @_builtins.property
@@ -218,7 +218,7 @@ class PlayedMatch(_message.Message):
         match_id: _builtins.str = ...,
         game: _builtins.str = ...,
         side: _builtins.str = ...,
-        at: _timestamp_pb2.Timestamp | None = ...,
+        end_time: _timestamp_pb2.Timestamp | None = ...,
         seat: _builtins.int = ...,
         seats: _builtins.int = ...,
         rank: _builtins.int = ...,
@@ -228,9 +228,9 @@ class PlayedMatch(_message.Message):
         before: Global___Rating | None = ...,
         after: Global___Rating | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "after", b"after", "at", b"at", "before", b"before", "points", b"points"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "after", b"after", "before", b"before", "end_time", b"end_time", "points", b"points"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "after", b"after", "at", b"at", "before", b"before", "game", b"game", "match_id", b"match_id", "opponents", b"opponents", "points", b"points", "rank", b"rank", "seat", b"seat", "seats", b"seats", "side", b"side", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "after", b"after", "before", b"before", "end_time", b"end_time", "game", b"game", "match_id", b"match_id", "opponents", b"opponents", "points", b"points", "rank", b"rank", "seat", b"seat", "seats", b"seats", "side", b"side", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__points: _TypeAlias = _typing.Literal["points"]  # noqa: Y015
     _WhichOneofArgType__points: _TypeAlias = _typing.Literal["_points", b"_points"]  # noqa: Y015

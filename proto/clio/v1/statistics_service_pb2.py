@@ -25,13 +25,15 @@ _sym_db = _symbol_database.Default()
 from clio.v1 import freshness_pb2 as clio_dot_v1_dot_freshness__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n clio/v1/statistics_service.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/freshness.proto\"/\n\x03\x42in\x12\x0b\n\x03low\x18\x01 \x01(\x03\x12\x0c\n\x04high\x18\x02 \x01(\x03\x12\r\n\x05\x63ount\x18\x03 \x01(\x03\"~\n\x0c\x44istribution\x12\r\n\x05\x63ount\x18\x01 \x01(\x03\x12\x0b\n\x03sum\x18\x02 \x01(\x03\x12\x0b\n\x03min\x18\x03 \x01(\x03\x12\x0b\n\x03max\x18\x04 \x01(\x03\x12\x0c\n\x04mean\x18\x05 \x01(\x01\x12\x0e\n\x06median\x18\x06 \x01(\x03\x12\x1a\n\x04\x62ins\x18\x07 \x03(\x0b\x32\x0c.clio.v1.Bin\"q\n\x0eSeatStatistics\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0e\n\x06played\x18\x03 \x01(\x03\x12\x0b\n\x03won\x18\x04 \x01(\x03\x12%\n\x06scores\x18\x05 \x01(\x0b\x32\x15.clio.v1.Distribution\"b\n\x0eSideStatistics\x12\x0c\n\x04side\x18\x01 \x01(\t\x12\x0e\n\x06played\x18\x02 \x01(\x03\x12\x0b\n\x03won\x18\x03 \x01(\x03\x12%\n\x06scores\x18\x04 \x01(\x0b\x32\x15.clio.v1.Distribution\"f\n\rUseStatistics\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04item\x18\x02 \x01(\t\x12\r\n\x05times\x18\x03 \x01(\x03\x12\x0e\n\x06\x61mount\x18\x04 \x01(\x03\x12\r\n\x05hands\x18\x05 \x01(\x03\x12\x0b\n\x03won\x18\x06 \x01(\x03\"[\n\x0eRuleStatistics\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\r\n\x05lines\x18\x02 \x01(\x03\x12\x0f\n\x07scoring\x18\x03 \x01(\x03\x12\x0e\n\x06points\x18\x04 \x01(\x03\x12\x0b\n\x03won\x18\x05 \x01(\x03\"3\n\x12\x44\x65\x63isionStatistics\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0f\n\x07matches\x18\x02 \x01(\x03\"@\n\x10OptionStatistics\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\x12\x0f\n\x07matches\x18\x03 \x01(\x03\"W\n\x14GetStatisticsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\"\n\x08\x61t_least\x18\x03 \x01(\x0b\x32\x10.clio.v1.AtLeast\"\xcd\x04\n\x15GetStatisticsResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06opened\x18\x02 \x01(\x03\x12\x10\n\x08\x66inished\x18\x03 \x01(\x03\x12\x0f\n\x07\x61\x62orted\x18\x04 \x01(\x03\x12\x10\n\x08resigned\x18\x05 \x01(\x03\x12%\n\x06\x65vents\x18\x06 \x01(\x0b\x32\x15.clio.v1.Distribution\x12$\n\x05moves\x18\x07 \x01(\x0b\x32\x15.clio.v1.Distribution\x12+\n\x0cmilliseconds\x18\x08 \x01(\x0b\x32\x15.clio.v1.Distribution\x12(\n\tbranching\x18\t \x01(\x0b\x32\x15.clio.v1.Distribution\x12%\n\x06scores\x18\n \x01(\x0b\x32\x15.clio.v1.Distribution\x12&\n\x05seats\x18\x0b \x03(\x0b\x32\x17.clio.v1.SeatStatistics\x12&\n\x05sides\x18\x0c \x03(\x0b\x32\x17.clio.v1.SideStatistics\x12$\n\x04uses\x18\r \x03(\x0b\x32\x16.clio.v1.UseStatistics\x12&\n\x05rules\x18\x0e \x03(\x0b\x32\x17.clio.v1.RuleStatistics\x12.\n\tdecisions\x18\x0f \x03(\x0b\x32\x1b.clio.v1.DecisionStatistics\x12*\n\x07options\x18\x10 \x03(\x0b\x32\x19.clio.v1.OptionStatistics\x12\x1c\n\x05\x61s_of\x18\x11 \x01(\x0b\x32\r.clio.v1.AsOf2c\n\x11StatisticsService\x12N\n\rGetStatistics\x12\x1d.clio.v1.GetStatisticsRequest\x1a\x1e.clio.v1.GetStatisticsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n clio/v1/statistics_service.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/freshness.proto\"/\n\x03\x42in\x12\x0b\n\x03low\x18\x01 \x01(\x03\x12\x0c\n\x04high\x18\x02 \x01(\x03\x12\r\n\x05\x63ount\x18\x03 \x01(\x03\"~\n\x0c\x44istribution\x12\r\n\x05\x63ount\x18\x01 \x01(\x03\x12\x0b\n\x03sum\x18\x02 \x01(\x03\x12\x0b\n\x03min\x18\x03 \x01(\x03\x12\x0b\n\x03max\x18\x04 \x01(\x03\x12\x0c\n\x04mean\x18\x05 \x01(\x01\x12\x0e\n\x06median\x18\x06 \x01(\x03\x12\x1a\n\x04\x62ins\x18\x07 \x03(\x0b\x32\x0c.clio.v1.Bin\"q\n\x0eSeatStatistics\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0e\n\x06played\x18\x03 \x01(\x03\x12\x0b\n\x03won\x18\x04 \x01(\x03\x12%\n\x06scores\x18\x05 \x01(\x0b\x32\x15.clio.v1.Distribution\"b\n\x0eSideStatistics\x12\x0c\n\x04side\x18\x01 \x01(\t\x12\x0e\n\x06played\x18\x02 \x01(\x03\x12\x0b\n\x03won\x18\x03 \x01(\x03\x12%\n\x06scores\x18\x04 \x01(\x0b\x32\x15.clio.v1.Distribution\"k\n\rUseStatistics\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x11\n\tcomponent\x18\x02 \x01(\t\x12\r\n\x05times\x18\x03 \x01(\x03\x12\x0e\n\x06\x61mount\x18\x04 \x01(\x03\x12\r\n\x05hands\x18\x05 \x01(\x03\x12\x0b\n\x03won\x18\x06 \x01(\x03\"[\n\x0eRuleStatistics\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\r\n\x05lines\x18\x02 \x01(\x03\x12\x0f\n\x07scoring\x18\x03 \x01(\x03\x12\x0e\n\x06points\x18\x04 \x01(\x03\x12\x0b\n\x03won\x18\x05 \x01(\x03\"3\n\x12\x44\x65\x63isionStatistics\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0f\n\x07matches\x18\x02 \x01(\x03\"B\n\x10OptionStatistics\x12\x0e\n\x06option\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\x12\x0f\n\x07matches\x18\x03 \x01(\x03\"W\n\x14GetStatisticsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\"\n\x08\x61t_least\x18\x03 \x01(\x0b\x32\x10.clio.v1.AtLeast\"\xd0\x04\n\x15GetStatisticsResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06opened\x18\x02 \x01(\x03\x12\x10\n\x08\x66inished\x18\x03 \x01(\x03\x12\x0f\n\x07\x61\x62orted\x18\x04 \x01(\x03\x12\x10\n\x08resigned\x18\x05 \x01(\x03\x12%\n\x06\x65vents\x18\x06 \x01(\x0b\x32\x15.clio.v1.Distribution\x12$\n\x05moves\x18\x07 \x01(\x0b\x32\x15.clio.v1.Distribution\x12.\n\x0f\x64uration_millis\x18\x08 \x01(\x0b\x32\x15.clio.v1.Distribution\x12(\n\tbranching\x18\t \x01(\x0b\x32\x15.clio.v1.Distribution\x12%\n\x06scores\x18\n \x01(\x0b\x32\x15.clio.v1.Distribution\x12&\n\x05seats\x18\x0b \x03(\x0b\x32\x17.clio.v1.SeatStatistics\x12&\n\x05sides\x18\x0c \x03(\x0b\x32\x17.clio.v1.SideStatistics\x12$\n\x04uses\x18\r \x03(\x0b\x32\x16.clio.v1.UseStatistics\x12&\n\x05rules\x18\x0e \x03(\x0b\x32\x17.clio.v1.RuleStatistics\x12.\n\tdecisions\x18\x0f \x03(\x0b\x32\x1b.clio.v1.DecisionStatistics\x12*\n\x07options\x18\x10 \x03(\x0b\x32\x19.clio.v1.OptionStatistics\x12\x1c\n\x05\x61s_of\x18\x11 \x01(\x0b\x32\r.clio.v1.AsOf2h\n\x11StatisticsService\x12S\n\rGetStatistics\x12\x1d.clio.v1.GetStatisticsRequest\x1a\x1e.clio.v1.GetStatisticsResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.statistics_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_STATISTICSSERVICE'].methods_by_name['GetStatistics']._loaded_options = None
+  _globals['_STATISTICSSERVICE'].methods_by_name['GetStatistics']._serialized_options = b'\220\002\001'
   _globals['_BIN']._serialized_start=70
   _globals['_BIN']._serialized_end=117
   _globals['_DISTRIBUTION']._serialized_start=119
@@ -41,17 +43,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SIDESTATISTICS']._serialized_start=362
   _globals['_SIDESTATISTICS']._serialized_end=460
   _globals['_USESTATISTICS']._serialized_start=462
-  _globals['_USESTATISTICS']._serialized_end=564
-  _globals['_RULESTATISTICS']._serialized_start=566
-  _globals['_RULESTATISTICS']._serialized_end=657
-  _globals['_DECISIONSTATISTICS']._serialized_start=659
-  _globals['_DECISIONSTATISTICS']._serialized_end=710
-  _globals['_OPTIONSTATISTICS']._serialized_start=712
-  _globals['_OPTIONSTATISTICS']._serialized_end=776
-  _globals['_GETSTATISTICSREQUEST']._serialized_start=778
-  _globals['_GETSTATISTICSREQUEST']._serialized_end=865
-  _globals['_GETSTATISTICSRESPONSE']._serialized_start=868
-  _globals['_GETSTATISTICSRESPONSE']._serialized_end=1457
-  _globals['_STATISTICSSERVICE']._serialized_start=1459
-  _globals['_STATISTICSSERVICE']._serialized_end=1558
+  _globals['_USESTATISTICS']._serialized_end=569
+  _globals['_RULESTATISTICS']._serialized_start=571
+  _globals['_RULESTATISTICS']._serialized_end=662
+  _globals['_DECISIONSTATISTICS']._serialized_start=664
+  _globals['_DECISIONSTATISTICS']._serialized_end=715
+  _globals['_OPTIONSTATISTICS']._serialized_start=717
+  _globals['_OPTIONSTATISTICS']._serialized_end=783
+  _globals['_GETSTATISTICSREQUEST']._serialized_start=785
+  _globals['_GETSTATISTICSREQUEST']._serialized_end=872
+  _globals['_GETSTATISTICSRESPONSE']._serialized_start=875
+  _globals['_GETSTATISTICSRESPONSE']._serialized_end=1467
+  _globals['_STATISTICSSERVICE']._serialized_start=1469
+  _globals['_STATISTICSSERVICE']._serialized_end=1573
 # @@protoc_insertion_point(module_scope)

@@ -180,14 +180,14 @@ class UseStatistics(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     KIND_FIELD_NUMBER: _builtins.int
-    ITEM_FIELD_NUMBER: _builtins.int
+    COMPONENT_FIELD_NUMBER: _builtins.int
     TIMES_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     WON_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """What kind it is of, for example `character`."""
-    item: _builtins.str
+    component: _builtins.str
     """Its id."""
     times: _builtins.int
     """How often it was used."""
@@ -201,7 +201,7 @@ class UseStatistics(_message.Message):
         self,
         *,
         kind: _builtins.str = ...,
-        item: _builtins.str = ...,
+        component: _builtins.str = ...,
         times: _builtins.int = ...,
         amount: _builtins.int = ...,
         hands: _builtins.int = ...,
@@ -209,7 +209,7 @@ class UseStatistics(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "hands", b"hands", "item", b"item", "kind", b"kind", "times", b"times", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "component", b"component", "hands", b"hands", "kind", b"kind", "times", b"times", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -285,10 +285,10 @@ class OptionStatistics(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    NAME_FIELD_NUMBER: _builtins.int
+    OPTION_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
+    option: _builtins.str
     """The option's name."""
     value: _builtins.str
     """Its value."""
@@ -297,13 +297,13 @@ class OptionStatistics(_message.Message):
     def __init__(
         self,
         *,
-        name: _builtins.str = ...,
+        option: _builtins.str = ...,
         value: _builtins.str = ...,
         matches: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "name", b"name", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "option", b"option", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -354,7 +354,7 @@ class GetStatisticsResponse(_message.Message):
     RESIGNED_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
-    MILLISECONDS_FIELD_NUMBER: _builtins.int
+    DURATION_MILLIS_FIELD_NUMBER: _builtins.int
     BRANCHING_FIELD_NUMBER: _builtins.int
     SCORES_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
@@ -383,7 +383,7 @@ class GetStatisticsResponse(_message.Message):
         """The length in moves."""
 
     @_builtins.property
-    def milliseconds(self) -> Global___Distribution:
+    def duration_millis(self) -> Global___Distribution:
         """The duration from the start to the end, in milliseconds."""
 
     @_builtins.property
@@ -432,7 +432,7 @@ class GetStatisticsResponse(_message.Message):
         resigned: _builtins.int = ...,
         events: Global___Distribution | None = ...,
         moves: Global___Distribution | None = ...,
-        milliseconds: Global___Distribution | None = ...,
+        duration_millis: Global___Distribution | None = ...,
         branching: Global___Distribution | None = ...,
         scores: Global___Distribution | None = ...,
         seats: _abc.Iterable[Global___SeatStatistics] | None = ...,
@@ -443,9 +443,9 @@ class GetStatisticsResponse(_message.Message):
         options: _abc.Iterable[Global___OptionStatistics] | None = ...,
         as_of: _freshness_pb2.AsOf | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "branching", b"branching", "events", b"events", "milliseconds", b"milliseconds", "moves", b"moves", "scores", b"scores"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "branching", b"branching", "duration_millis", b"duration_millis", "events", b"events", "moves", b"moves", "scores", b"scores"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "as_of", b"as_of", "branching", b"branching", "decisions", b"decisions", "events", b"events", "finished", b"finished", "game", b"game", "milliseconds", b"milliseconds", "moves", b"moves", "opened", b"opened", "options", b"options", "resigned", b"resigned", "rules", b"rules", "scores", b"scores", "seats", b"seats", "sides", b"sides", "uses", b"uses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "as_of", b"as_of", "branching", b"branching", "decisions", b"decisions", "duration_millis", b"duration_millis", "events", b"events", "finished", b"finished", "game", b"game", "moves", b"moves", "opened", b"opened", "options", b"options", "resigned", b"resigned", "rules", b"rules", "scores", b"scores", "seats", b"seats", "sides", b"sides", "uses", b"uses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -25,18 +25,21 @@ _sym_db = _symbol_database.Default()
 from clio.v1 import akros_pb2 as clio_dot_v1_dot_akros__pb2
 from clio.v1 import akrotiri_pb2 as clio_dot_v1_dot_akrotiri__pb2
 from clio.v1 import amphipolis_pb2 as clio_dot_v1_dot_amphipolis__pb2
+from clio.v1 import external_game_pb2 as clio_dot_v1_dot_external__game__pb2
 from clio.v1 import match_pb2 as clio_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x12\x63lio/v1/view.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/akros.proto\x1a\x16\x63lio/v1/akrotiri.proto\x1a\x18\x63lio/v1/amphipolis.proto\x1a\x13\x63lio/v1/match.proto\"N\n\tViewpoint\x12\x0e\n\x04seat\x18\x01 \x01(\x05H\x00\x12\x13\n\tspectator\x18\x02 \x01(\x08H\x00\x12\x14\n\neverything\x18\x03 \x01(\x08H\x00\x42\x06\n\x04\x66rom\"\xe5\x01\n\x04View\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12%\n\tviewpoint\x18\x02 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x10\n\x08position\x18\x03 \x01(\t\x12-\n\namphipolis\x18\n \x01(\x0b\x32\x17.clio.v1.AmphipolisViewH\x00\x12#\n\x05\x61kros\x18\x0b \x01(\x0b\x32\x12.clio.v1.AkrosViewH\x00\x12)\n\x08\x61krotiri\x18\x0c \x01(\x0b\x32\x15.clio.v1.AkrotiriViewH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x12\x63lio/v1/view.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/akros.proto\x1a\x16\x63lio/v1/akrotiri.proto\x1a\x18\x63lio/v1/amphipolis.proto\x1a\x1b\x63lio/v1/external_game.proto\x1a\x13\x63lio/v1/match.proto\"M\n\tViewpoint\x12$\n\x04kind\x18\x01 \x01(\x0e\x32\x16.clio.v1.ViewpointKind\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"\x95\x02\n\x04View\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12%\n\tviewpoint\x18\x02 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x10\n\x08position\x18\x03 \x01(\t\x12-\n\namphipolis\x18\n \x01(\x0b\x32\x17.clio.v1.AmphipolisViewH\x00\x12#\n\x05\x61kros\x18\x0b \x01(\x0b\x32\x12.clio.v1.AkrosViewH\x00\x12)\n\x08\x61krotiri\x18\x0c \x01(\x0b\x32\x15.clio.v1.AkrotiriViewH\x00\x12.\n\x08\x65xternal\x18\r \x01(\x0b\x32\x1a.clio.v1.ExternalGameValueH\x00\x42\x06\n\x04game*\x85\x01\n\rViewpointKind\x12\x1e\n\x1aVIEWPOINT_KIND_UNSPECIFIED\x10\x00\x12\x17\n\x13VIEWPOINT_KIND_SEAT\x10\x01\x12\x1c\n\x18VIEWPOINT_KIND_SPECTATOR\x10\x02\x12\x1d\n\x19VIEWPOINT_KIND_EVERYTHING\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.view_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_VIEWPOINT']._serialized_start=123
-  _globals['_VIEWPOINT']._serialized_end=201
-  _globals['_VIEW']._serialized_start=204
-  _globals['_VIEW']._serialized_end=433
+  _globals['_VIEWPOINTKIND']._serialized_start=512
+  _globals['_VIEWPOINTKIND']._serialized_end=645
+  _globals['_VIEWPOINT']._serialized_start=152
+  _globals['_VIEWPOINT']._serialized_end=229
+  _globals['_VIEW']._serialized_start=232
+  _globals['_VIEW']._serialized_end=509
 # @@protoc_insertion_point(module_scope)

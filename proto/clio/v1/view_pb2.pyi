@@ -6,9 +6,11 @@ isort:skip_file
 from clio.v1 import akros_pb2 as _akros_pb2
 from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
+from clio.v1 import external_game_pb2 as _external_game_pb2
 from clio.v1 import match_pb2 as _match_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -20,35 +22,59 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _ViewpointKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ViewpointKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ViewpointKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    VIEWPOINT_KIND_UNSPECIFIED: _ViewpointKind.ValueType  # 0
+    """In a request: the most that the caller's token shows. Never in a response."""
+    VIEWPOINT_KIND_SEAT: _ViewpointKind.ValueType  # 1
+    """A seat, with its own secrets."""
+    VIEWPOINT_KIND_SPECTATOR: _ViewpointKind.ValueType  # 2
+    """A spectator, without secrets."""
+    VIEWPOINT_KIND_EVERYTHING: _ViewpointKind.ValueType  # 3
+    """Everything; only once the match is over."""
+
+class ViewpointKind(_ViewpointKind, metaclass=_ViewpointKindEnumTypeWrapper):
+    """The kind of a viewpoint."""
+
+VIEWPOINT_KIND_UNSPECIFIED: ViewpointKind.ValueType  # 0
+"""In a request: the most that the caller's token shows. Never in a response."""
+VIEWPOINT_KIND_SEAT: ViewpointKind.ValueType  # 1
+"""A seat, with its own secrets."""
+VIEWPOINT_KIND_SPECTATOR: ViewpointKind.ValueType  # 2
+"""A spectator, without secrets."""
+VIEWPOINT_KIND_EVERYTHING: ViewpointKind.ValueType  # 3
+"""Everything; only once the match is over."""
+Global___ViewpointKind: _TypeAlias = ViewpointKind  # noqa: Y015
+
 @_typing.final
 class Viewpoint(_message.Message):
-    """From where a match is looked at."""
+    """The viewpoint of a view: whose secrets it shows."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    KIND_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    SPECTATOR_FIELD_NUMBER: _builtins.int
-    EVERYTHING_FIELD_NUMBER: _builtins.int
+    kind: Global___ViewpointKind.ValueType
+    """The kind."""
     seat: _builtins.int
-    """A seat, with its own secrets."""
-    spectator: _builtins.bool
-    """Somebody without a seat, without secrets."""
-    everything: _builtins.bool
-    """Everything; only once the match is over."""
+    """The seat of VIEWPOINT_KIND_SEAT; left out in a request, the seat of the caller's token. Refused with other kinds."""
     def __init__(
         self,
         *,
-        seat: _builtins.int = ...,
-        spectator: _builtins.bool = ...,
-        everything: _builtins.bool = ...,
+        kind: Global___ViewpointKind.ValueType = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["everything", b"everything", "from", b"from", "seat", b"seat", "spectator", b"spectator"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["everything", b"everything", "from", b"from", "seat", b"seat", "spectator", b"spectator"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_from: _TypeAlias = _typing.Literal["seat", "spectator", "everything"]  # noqa: Y015
-    _WhichOneofArgType_from: _TypeAlias = _typing.Literal["from", b"from"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType_from) -> _WhichOneofReturnType_from | None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Viewpoint: _TypeAlias = Viewpoint  # noqa: Y015
 
@@ -64,6 +90,7 @@ class View(_message.Message):
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
     AKROTIRI_FIELD_NUMBER: _builtins.int
+    EXTERNAL_FIELD_NUMBER: _builtins.int
     position: _builtins.str
     """The position in one line of the game's notation, as far as the viewpoint knows it."""
     @_builtins.property
@@ -86,6 +113,10 @@ class View(_message.Message):
     def akrotiri(self) -> _akrotiri_pb2.AkrotiriView:
         """A board of Akrotiri."""
 
+    @_builtins.property
+    def external(self) -> _external_game_pb2.ExternalGameValue:
+        """A board of a game that Clio does not ship."""
+
     def __init__(
         self,
         *,
@@ -95,12 +126,13 @@ class View(_message.Message):
         amphipolis: _amphipolis_pb2.AmphipolisView | None = ...,
         akros: _akros_pb2.AkrosView | None = ...,
         akrotiri: _akrotiri_pb2.AkrotiriView | None = ...,
+        external: _external_game_pb2.ExternalGameValue | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "game", b"game", "match", b"match", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "external", b"external", "game", b"game", "match", b"match", "viewpoint", b"viewpoint"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "game", b"game", "match", b"match", "position", b"position", "viewpoint", b"viewpoint"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "external", b"external", "game", b"game", "match", b"match", "position", b"position", "viewpoint", b"viewpoint"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["amphipolis", "akros", "akrotiri"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["amphipolis", "akros", "akrotiri", "external"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

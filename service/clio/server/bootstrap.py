@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
-from clio.games.registry import GAMES
+import structlog
+
+from clio.games.registry import FAILED_PLUG_INS, GAMES
 from clio.kernel.match.referee import Referee
 from clio.projections.runtime.build_process import BuildProcess
 from clio.projections.runtime.context import ProjectionContext, projections_of
@@ -15,6 +17,7 @@ from clio.projections.runtime.supervisor import ProjectionSupervisor
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_cipher import ViewCipher
+from clio.server.app.archive_export import ArchiveExport
 from clio.server.app.bots.catalog import offered
 from clio.server.app.bots.resumption import BotResumption
 from clio.server.app.bots.runner import BotRunner
@@ -41,7 +44,7 @@ from clio.server.auth.client_address import ClientAddresses
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.auth.rate_limit import WEIGHT_OF_A_PART
 from clio.server.auth.revocations import RevocationList
-from clio.server.auth.tls import server_credentials
+from clio.server.auth.tls import https_context, server_credentials
 from clio.server.backup.restore_target import refuse_half_restored
 from clio.server.backup.snapshot import Content
 from clio.server.codec.event_encoder import live_event
@@ -52,13 +55,15 @@ from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.group_commit import GroupCommitWriter
 from clio.server.eventstore.match_store import MatchStore
+from clio.server.http.http_server import HttpServer
 from clio.server.livestream.factory import LiveStreamParts
 from clio.server.observability import logging
 from clio.server.observability.health import Dependency, HealthMonitor
 from clio.server.observability.telemetry import Telemetry
-from clio.server.rpc.grpc_server import Endpoint, GrpcServer, HealthSources, Served
+from clio.server.rpc.grpc_server import GrpcServer, Served
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
+from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.games import GameHandler
@@ -70,6 +75,7 @@ from clio.server.rpc.handlers.server import ServerHandler
 from clio.server.rpc.handlers.services import METERED, Handlers, services
 from clio.server.rpc.handlers.standings import StandingsHandler
 from clio.server.rpc.handlers.statistics import StatisticsHandler
+from clio.server.rpc.pipeline import CallPipeline
 from clio.server.settings import Settings, read_settings, settings_to_text
 from clio.server.signing_keys import load_signing_keys
 from clio.supervision.supervised_thread import SupervisedThread, thread_check
@@ -78,6 +84,7 @@ if TYPE_CHECKING:
     from clio.server.eventstore.log_listener import LogListener
 
 Heads = Mapping[str, int]
+log = structlog.get_logger()
 
 
 class Clio:
@@ -86,6 +93,7 @@ class Clio:
     def __init__(self, settings: Settings) -> None:
         # First of all: what is set wrongly is told before anything is opened.
         credentials, addresses = server_credentials(settings), ClientAddresses(settings.trusted_proxies)
+        https = https_context(settings) if settings.http_port is not None else None
         self._trusted_signers: Final = trusted_signers(settings)
         bots = offered(settings.bots)
         refuse_half_restored(settings.data)
@@ -149,11 +157,15 @@ class Clio:
         self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
         operator = admin_token(settings.data / "admin-token", settings.admin_token)
         self._authorizer: Final = Authorizer(settings, addresses, self._keys, operator)
-        self._server: Final = GrpcServer(
-            settings,
-            self._services(),
-            Endpoint(credentials, self._authorizer.check_for),
-            HealthSources(self._telemetry.observers, self._telemetry.on_begin),
+        self._pipeline: Final = CallPipeline(
+            settings.call_seconds, self._authorizer.check_for, self._telemetry.observers, self._telemetry.on_begin
+        )
+        services = self._services()
+        self._server: Final = GrpcServer(settings, services, self._pipeline, credentials)
+        self._http: Final = (
+            HttpServer(settings, services, self._pipeline, https, lambda: self.health.ready)
+            if settings.http_port is not None
+            else None
         )
         self._open_telemetry()
 
@@ -162,8 +174,15 @@ class Clio:
         """The port it serves on."""
         return self._server.port
 
+    @property
+    def http_url(self) -> str | None:
+        """Where the HTTP API is; None where it is not served."""
+        return None if self._http is None else self._http.url
+
     async def start(self) -> None:
         """Starts the threads, then serves."""
+        for failed in FAILED_PLUG_INS:
+            log.error("plug_in.failed", game=failed.name, object=failed.value, why=failed.why)
         if self._shared:
             readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
             asyncio.get_running_loop().set_default_executor(readers)
@@ -175,6 +194,8 @@ class Clio:
             self._follower.start()
         self._keys.start(self._authorizer.end_streams_of_invalid_keys)
         await self._server.start(self.health)
+        if self._http is not None:
+            await self._http.start()
         self.health.start(self._server.show)
         self._server.show_projections(self.projections)
         if self._bot_resumption is not None:
@@ -185,7 +206,7 @@ class Clio:
         for drain in self._draining:
             drain()
         await self.health.stop()
-        await self._server.stop()
+        await asyncio.gather(self._server.stop(), *([self._http.stop()] if self._http is not None else []))
         if self._bot_resumption is not None:
             await self._bot_resumption.stop()
         await self._bots.close()
@@ -210,13 +231,20 @@ class Clio:
         settings = self._settings
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
-        listing = MatchListing(self._reading)
+        listing = MatchListing(self._reading, GAMES)
         sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, head_keys.signer, sources)
+        matches = MatchHandler(hosting, listing, sources, self._view_workers)
         self._draining.append(matches.drain)
         heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
-        export = RecordExport(self.matches, listing, self._archiving, heavy, head_keys.signer, WEIGHT_OF_A_PART)
+        export = RecordExport(self.matches, listing, heavy, head_keys.signer, WEIGHT_OF_A_PART)
         records = RecordHandler(self.matches, hosting, export, self._archiving, heavy, head_keys)
+        archive = ArchiveHandler(
+            self.matches,
+            hosting,
+            ArchiveExport(self._archiving, heavy, GAMES, WEIGHT_OF_A_PART),
+            self._archiving,
+            heavy,
+        )
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
@@ -226,7 +254,8 @@ class Clio:
         return services(
             Handlers(
                 access=AccessHandler(self._keys),
-                archive=ArchiveHandler(self._archiving),
+                archive=archive,
+                archive_admin=ArchiveAdminHandler(self._archiving),
                 bots=BotHandler(self._bot_seating),
                 games=GameHandler(GAMES),
                 matches=matches,
@@ -251,7 +280,7 @@ class Clio:
             server_metrics.of_record(self.record, self._writer),
             server_metrics.of_live(self.live),
             server_metrics.of_past(self.past),
-            server_metrics.of_streams(self._server.open_streams),
+            server_metrics.of_streams(self._pipeline.open_streams),
             server_metrics.of_projections(self.projections),
             server_metrics.of_health(self.health),
             server_metrics.of_log(),

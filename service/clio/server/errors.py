@@ -23,6 +23,7 @@ class ErrorKind(Enum):
     FAILED_PRECONDITION = auto()
     ABORTED = auto()
     OUT_OF_RANGE = auto()
+    UNIMPLEMENTED = auto()
     INTERNAL = auto()
     UNAVAILABLE = auto()
     DATA_LOSS = auto()
@@ -57,7 +58,7 @@ REJECTION_ERRORS: Final[Mapping[str, tuple[ErrorKind, str]]] = {
 """The kind and the reason of a rejection by a rule that all games share."""
 ILLEGAL_MOVE: Final = "ILLEGAL_MOVE"
 _MAX_SIGNERS_LISTED: Final = 3
-"""A status has little room; ListArchive lists all of them."""
+"""A status has little room; ListArchivedRecords lists all of them."""
 
 LIMIT_TEMPLATES: Final = {
     "calls_per_second": "{value} calls a second",
@@ -151,6 +152,15 @@ def request_reused() -> ServiceError:
     )
 
 
+def own_token_missing() -> ServiceError:
+    """A call with a request id that gives a token needs one of the caller's own."""
+    return ServiceError(
+        _INVALID,
+        "OWN_TOKEN_MISSING",
+        "A call with a request_id brings a token of its own, so that it can be repeated. Bring one, or leave out both.",
+    )
+
+
 def token_missing(what: str) -> ServiceError:
     """The call needs a token; ``what`` is a phrase of the catalogs."""
     return ServiceError(
@@ -158,6 +168,15 @@ def token_missing(what: str) -> ServiceError:
         "TOKEN_MISSING",
         "This needs {what}, in the call's metadata as `authorization: Bearer …`.",
         {"what": Message(what)},
+    )
+
+
+def move_token_missing() -> ServiceError:
+    """A move on a stream needs a token."""
+    return ServiceError(
+        ErrorKind.UNAUTHENTICATED,
+        "TOKEN_MISSING",
+        "A move on a stream needs the token of the seat that moves, in its `seat_token`.",
     )
 
 
@@ -365,7 +384,7 @@ def signer_not_trusted(key: bytes) -> ServiceError:
         ErrorKind.PERMISSION_DENIED,
         "SIGNER_NOT_TRUSTED",
         "This server imports records of signers that its operator trusts, and this one is not among them.",
-        metadata={"key": key.hex()},
+        metadata={"signer_key": key.hex()},
     )
 
 
@@ -375,7 +394,7 @@ def several_signers(match_id: str, keys: Sequence[bytes]) -> ServiceError:
         _PRECONDITION,
         "SEVERAL_SIGNERS",
         "The archive has records of that match by several signers: name the one you mean by its key.",
-        metadata={"match_id": match_id, "keys": " ".join(key.hex() for key in keys[:_MAX_SIGNERS_LISTED])},
+        metadata={"match_id": match_id, "signer_keys": " ".join(key.hex() for key in keys[:_MAX_SIGNERS_LISTED])},
     )
 
 
@@ -421,6 +440,18 @@ def too_many(limit: str, most: float, retry_seconds: float) -> ServiceError:
         {"limit": Message(LIMIT_TEMPLATES[limit], {"value": f"{most:g}"}), "seconds": f"{wait:.3g}"},
         metadata={"limit": limit, "value": f"{most:g}", "retry_seconds": f"{wait:.3f}"},
         retry_seconds=wait,
+    )
+
+
+def too_many_moves(retry_seconds: float) -> ServiceError:
+    """The caller has made as many moves as it may for now; the rest of its batch is not made."""
+    return ServiceError(
+        ErrorKind.RESOURCE_EXHAUSTED,
+        "LIMIT_REACHED",
+        "You have reached your limit of moves a second. Send the rest of the batch again in {seconds} seconds.",
+        {"seconds": f"{retry_seconds:.3g}"},
+        metadata={"limit": "moves_per_second", "retry_seconds": f"{retry_seconds:.3f}"},
+        retry_seconds=retry_seconds,
     )
 
 

@@ -14,9 +14,20 @@ MIN_TOKEN: Final = 32
 MAX_TOKEN: Final = 128
 
 
-def match_id_for(request_id: str) -> str:
-    """The id of the match that a request opens: the same request always means the same match."""
-    return base64.b32encode(sha256(b"clio-open/1" + request_id.encode()).digest()).decode().lower()[:20]
+def match_id_for(namespace: str, request_id: str) -> str:
+    """The id of the match that a request opens: the same request in the same namespace always means the same match."""
+    digest = sha256(b"\0".join((b"clio-open/2", namespace.encode(), request_id.encode()))).digest()
+    return base64.b32encode(digest).decode().lower()[:20]
+
+
+def key_namespace(key_id: str) -> str:
+    """The namespace of an API key: platforms neither collide nor foresee each other's match ids."""
+    return f"key:{key_id}"
+
+
+def token_namespace(token_hash: str) -> str:
+    """The namespace of a caller without an API key: only who has the token can open a match in it."""
+    return f"token:{token_hash}"
 
 
 def new_request_id() -> str:

@@ -18,6 +18,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     host: str = "127.0.0.1"
     port: int = 50051
+    http_port: int | None = 8080
+    http_origins: str = ""
+    http_connections: int = 10_000
     data: Path = Path("data")
     head_key: str = ""
     database_url: str = ""
@@ -86,6 +89,9 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     for name, value in environment.items():
         if name in _FIELDS:
             given[_FIELDS[name].name] = value
+    if not given.get("http_port", "0").strip():
+        # Empty for none; a number is read as one.
+        given["http_port"] = "null"
     try:
         return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
     except (msgspec.ValidationError, ValueError) as error:

@@ -16,14 +16,14 @@ async def test_signers_are_told_apart_and_an_operator_deletes_one_of_them(tmp_pa
     async with running(tmp_path / "a", admin_token=OPERATOR) as server:
         address = f"127.0.0.1:{server.clio.port}"
         async with Client(address) as client:
-            genuine = (await client.records.import_record([record(1)], "a friend")).archived
-            await client.records.import_record([record(1, Ed25519PrivateKey.generate())])
+            genuine = (await client.archive.import_record([record(1)], "a friend")).record
+            await client.archive.import_record([record(1, Ed25519PrivateKey.generate())])
 
         async def clio(*words: str, **settings: str) -> tuple[int, str]:
             arguments = (*words, "--server", address)
             return await asyncio.to_thread(told, tmp_path, *arguments, CLIO_ADMIN_TOKEN=OPERATOR, **settings)
 
-        match_id, signer = genuine.match.match_id, genuine.key.hex()[:6]
+        match_id, signer = genuine.match.match_id, genuine.signer_key.hex()[:6]
         _, listed = await clio("admin", "archive", "list")
         assert listed.count(match_id) == 2
         assert "a friend" in listed

@@ -148,8 +148,8 @@ async def test_a_revoked_key_is_rejected_at_once_and_after_a_restart(tmp_path: P
 
 async def test_a_key_ends_when_its_time_is_over(tmp_path: Path) -> None:
     async with running(tmp_path, admin_token=OPERATOR) as server:
-        soon = await new_key(server, "read", expires_at=datetime.now(UTC) + timedelta(seconds=1))
-        later = await new_key(server, "read", expires_at=datetime.now(UTC) + timedelta(hours=1))
+        soon = await new_key(server, "read", expire_time=datetime.now(UTC) + timedelta(seconds=1))
+        later = await new_key(server, "read", expire_time=datetime.now(UTC) + timedelta(hours=1))
 
         async def expired() -> bool:
             return await told(CALLS["read"](server, with_key(soon.key))) == "KEY_EXPIRED"
@@ -209,7 +209,7 @@ async def test_a_revocation_reaches_the_other_servers_of_a_record(tmp_path: Path
         {"limits": pb.KeyLimits(watchers=-1)},
         {"limits": pb.KeyLimits(calls_per_second=float("nan"))},
         {"limits": pb.KeyLimits(calls_per_second=float("inf"))},
-        {"expires_at": {"seconds": 1}},
+        {"expire_time": {"seconds": 1}},
     ],
 )
 async def test_a_key_that_makes_no_sense_is_not_made(tmp_path: Path, given: dict[str, object]) -> None:

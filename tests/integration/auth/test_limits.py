@@ -137,8 +137,8 @@ async def test_a_refusal_gives_no_place_away_that_another_request_for_the_match_
     async with running(tmp_path, limit_open_matches=4) as server:
         tries = []
         for number in range(20):
-            wrong = pb.OpenMatchRequest(game="akros", seats=7, request_id=f"pair-{number}")
-            good = pb.OpenMatchRequest(game="akros", seats=2, request_id=f"pair-{number}")
+            wrong = pb.OpenMatchRequest(game="akros", seats=7, request_id=f"pair-{number}", host_token="h" * 40)
+            good = pb.OpenMatchRequest(game="akros", seats=2, request_id=f"pair-{number}", host_token="h" * 40)
             tries += [server.matches.OpenMatch(wrong), server.matches.OpenMatch(good)]
         answers = await asyncio.gather(*tries, return_exceptions=True)
         assert sum(isinstance(each, pb.OpenMatchResponse) for each in answers) <= 4

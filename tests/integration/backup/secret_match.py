@@ -3,9 +3,9 @@
 import json
 from hashlib import sha256
 
+from clio.v1 import archive_service_pb2 as records
 from clio.v1 import match_service_pb2 as pb
-from clio.v1 import record_service_pb2 as records
-from clio.v1.record_service_pb2_grpc import RecordServiceStub
+from clio.v1.archive_service_pb2_grpc import ArchiveServiceStub
 from tests.kit.records import lines_of
 from tests.kit.servers import Connection
 from tests.kit.table import Table
@@ -29,7 +29,7 @@ async def play_secret_match(server: Connection) -> list[bytes]:
         move = listed.moves[turn % len(listed.moves)]
         await server.matches.PlayMove(pb.PlayMoveRequest(match_id=match_id, move=move), metadata=metadata)
     foreign = b"".join(line + b"\n" for line in lines_of(Table("amphipolis", 2).finish()))
-    stub = RecordServiceStub(server.channel)
+    stub = ArchiveServiceStub(server.channel)
     await stub.ImportRecord(iter([records.ImportRecordRequest(chunk=foreign, source="Balthazar's attic")]))
     return await _secrets(server, match_id, tokens)
 

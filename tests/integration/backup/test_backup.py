@@ -21,8 +21,9 @@ from clio.server.eventstore.copy import verified_heads
 from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
 from clio.server.settings import Settings
+from clio.v1 import archive_service_pb2, match_service_pb2, record_service_pb2
 from clio.v1 import backup_service_pb2 as pb
-from clio.v1 import match_service_pb2, record_service_pb2
+from clio.v1.archive_service_pb2_grpc import ArchiveServiceStub
 from clio.v1.backup_service_pb2_grpc import BackupServiceStub
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from tests.integration.backup.commands import clio, new_key, place, told
@@ -115,13 +116,14 @@ async def asked(data: Path, database_url: str, key: str) -> tuple[list[object], 
     async with running(data, database_url=database_url, cipher_key=key) as server:
         listed = await server.matches.ListMatches(match_service_pb2.ListMatchesRequest())
         records = RecordServiceStub(server.channel)
-        archived = await records.ListArchive(record_service_pb2.ListArchiveRequest())
-        answers = [*listed.matches, *archived.matches]
-        for found in archived.matches:
-            request = record_service_pb2.ExportRecordRequest(match_id=found.match.match_id, archived=True)
-            answers += [part.chunk async for part in records.ExportRecord(request)]
+        archive = ArchiveServiceStub(server.channel)
+        archived = await archive.ListArchivedRecords(archive_service_pb2.ListArchivedRecordsRequest())
+        answers = [*listed.matches, *archived.records]
+        for found in archived.records:
+            request = archive_service_pb2.ExportArchivedRecordRequest(match_id=found.match.match_id)
+            answers += [part.chunk async for part in archive.ExportArchivedRecord(request)]
         keys = await records.ListHeadKeys(record_service_pb2.ListHeadKeysRequest())
-        return answers, {found.key for found in keys.keys}
+        return answers, {found.signer_key for found in keys.keys}
 
 
 async def test_a_match_goes_on_where_it_was_restored(tmp_path: Path) -> None:

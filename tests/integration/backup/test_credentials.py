@@ -63,8 +63,8 @@ async def verdict(call: Awaitable[object]) -> str:
 
 
 async def rotate(server: Connection, match_id: str, token: str) -> str:
-    request = pb.RotateSeatTokenRequest(match_id=match_id)
-    return (await server.matches.RotateSeatToken(request, metadata=bearer(token))).token
+    request = pb.RotateTokenRequest(match_id=match_id)
+    return (await server.matches.RotateToken(request, metadata=bearer(token))).new_token
 
 
 class Afterwards:

@@ -78,7 +78,7 @@ async def test_a_killed_servers_backup_has_every_move_acknowledged_before_it(tmp
         assert verdict.clean, verdict
         now = await heads_of(there.address, before.matches)
         for match_id, head in signed.items():
-            assert head.key == now[match_id].key
+            assert head.signer_key == now[match_id].signer_key
             assert head.seq <= now[match_id].seq
             assert head.seq < now[match_id].seq or head == now[match_id]
         await assert_all_verify(there.address, tmp_path / "records", taken["matches"])

@@ -16,6 +16,7 @@ CLIO = (sys.executable, "-m", "clio.cli.main")
 def environment(home: Path, **more: str) -> dict[str, str]:
     """A user's environment with a home of its own."""
     return {
+        "CLIO_HTTP_PORT": "",
         "HOME": str(home),
         "LANG": "C.UTF-8",
         "PATH": os.environ["PATH"],

@@ -87,7 +87,7 @@ def test_a_refused_move_tells_the_sentence_the_rule_and_its_text(table: tuple[Us
     sentence, rule = done.stderr.splitlines()
     known = user.json("rules", "amphipolis", "--rule", rule.removeprefix("Rule ").partition(":")[0])["rules"]
     assert sentence.startswith("clio: ")
-    assert rule == f"Rule {known[0]['id']}: {known[0]['text']}"
+    assert rule == f"Rule {known[0]['rule']}: {known[0]['text']}"
 
 
 def test_a_refusal_as_json_is_one_document_on_standard_output(table: tuple[User, str]) -> None:

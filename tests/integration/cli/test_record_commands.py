@@ -83,7 +83,7 @@ def test_a_replay_is_stepped_through_by_hand(user: User) -> None:
 def test_a_fork_is_opened_and_joined(user: User, finished: str) -> None:
     done = user.json("fork", finished, "--at", "12")
     match = done["match"]["match_id"]
-    assert done["origin"]["match"] == finished
+    assert done["match"]["forked_from"]["match_id"] == finished
     assert user.json("join", match, "--name", "Bob")["match"]["status"] == "playing"
     assert user.run("abort", match, "--reason", "enough").returncode == 0
     assert user.run("audit", match).returncode == 0
@@ -96,11 +96,11 @@ def test_a_record_is_exported_imported_replayed_and_audited(user: User, finished
     assert user.says("verify", "mine.clio.gz").count(" pass") == 4
     name = corpus(user, "akros-b")
     told = user.json("import", name, "--source", "the club")
-    foreign = told["archived"]["match"]["match_id"]
+    foreign = told["record"]["match"]["match_id"]
     assert foreign in user.says("list", "--archived")
     assert "the club" in user.says("list", "--archived")
     assert foreign not in user.says("list", "--limit", "100")
-    assert len(user.says("replay", foreign, "--archived").splitlines()) == told["archived"]["match"]["seq"]
+    assert len(user.says("replay", foreign, "--archived").splitlines()) == told["record"]["match"]["seq"]
     assert user.says("audit", foreign, "--archived").count(" pass") == 4
     user.says("export", foreign, "--archived", "--out", "back.clio")
     assert (user.home / "back.clio").read_bytes() == gzip.decompress((user.home / name).read_bytes())

@@ -39,6 +39,7 @@ STORY: list[tuple[str, int]] = [
     ("move PLAYING 99", 1),
     ("move PLAYING place 4>0", 1),
     ("move PLAYING hola", 1),
+    ("move PLAYING 1 --preview", 0),
     ("move PLAYING 1", 0),
     ("move PLAYING 1 --seat 0", 1),
     ("show PLAYING", 0),

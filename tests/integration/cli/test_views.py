@@ -77,7 +77,7 @@ def test_lists_are_filtered(watcher: User) -> None:
 
 def test_an_operator_rebuilds_compares_switches_and_drops(watcher: User) -> None:
     listed = watcher.json("admin", "projections", "list")["projections"]
-    assert [each["name"] for each in listed] == ["matches", "standings", "statistics"]
+    assert [each["projection"] for each in listed] == ["matches", "standings", "statistics"]
     held = watcher.json("admin", "projections", "rebuild", "standings", "--hold")["projection"]
     assert [each["status"] for each in held["generations"]] == ["following", "ready"]
     found = watcher.json("admin", "projections", "diff", "standings")
@@ -85,7 +85,7 @@ def test_an_operator_rebuilds_compares_switches_and_drops(watcher: User) -> None
     assert found["differences"] == []
     assert "equal at position" in watcher.says("admin", "projections", "diff", "standings")
     switched = watcher.json("admin", "projections", "switch", "standings")["projection"]
-    assert [each["number"] for each in switched["generations"]] == [2, 1]
+    assert [each["generation"] for each in switched["generations"]] == [2, 1]
     dropped = watcher.says("admin", "projections", "drop", "standings")
     assert "retired" not in dropped
     rebuilt = watcher.run("admin", "projections", "rebuild", "matches")

@@ -14,9 +14,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from clio.client import Client
 from clio.client.chain import GENESIS, commitment, link
 from clio.v1 import match_service_pb2 as pb
+from clio.v1 import record_service_pb2
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_pb2 import SignedHead
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer, add_MatchServiceServicer_to_server
+from clio.v1.record_service_pb2_grpc import RecordServiceServicer, add_RecordServiceServicer_to_server
 
 MATCH = "m" * 20
 _SALT = b"s" * 32
@@ -71,11 +73,15 @@ def history(*secrets: dict[str, object]) -> tuple[list[Event], list[Opening]]:
     return events, openings
 
 
-# The calls that no test makes are left out; type checkers would want them all.
-_Servicer: Any = MatchServiceServicer
+class _Servicer(MatchServiceServicer, RecordServiceServicer):
+    """The calls that no test makes are not implemented."""
 
 
-class Liar(_Servicer):  # type: ignore[misc]
+# Type checkers would want all calls.
+_Unfinished: Any = _Servicer
+
+
+class Liar(_Unfinished):  # type: ignore[misc]
     """Answers the n-th watch with the n-th script; a script that is a status breaks the stream off."""
 
     def __init__(self, *scripts: Sequence[pb.WatchMatchResponse | grpc.StatusCode]) -> None:
@@ -93,11 +99,11 @@ class Liar(_Servicer):  # type: ignore[misc]
             else:
                 yield part
 
-    async def GetSignedHead(  # noqa: N802 (the name of the RPC)
-        self, request: pb.GetSignedHeadRequest, context: object
-    ) -> pb.GetSignedHeadResponse:
+    async def GetHead(  # noqa: N802 (the name of the RPC)
+        self, request: record_service_pb2.GetHeadRequest, context: object
+    ) -> record_service_pb2.GetHeadResponse:
         del request, context
-        return pb.GetSignedHeadResponse(head=self.head)
+        return record_service_pb2.GetHeadResponse(head=self.head)
 
     def sign(self, last: Event) -> None:
         """Vouches for a head."""
@@ -106,7 +112,7 @@ class Liar(_Servicer):  # type: ignore[misc]
             match_id=MATCH,
             seq=last.seq,
             digest=last.digest,
-            key=key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw),
+            signer_key=key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw),
             signature=key.sign(f"clio-head/1{MATCH}/{last.seq}/{last.digest.hex()}".encode()),
         )
 
@@ -116,6 +122,7 @@ async def listening_to(liar: Liar) -> AsyncIterator[Client]:
     """A client of the liar."""
     server = grpc.aio.server()
     add_MatchServiceServicer_to_server(liar, server)
+    add_RecordServiceServicer_to_server(liar, server)
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     try:

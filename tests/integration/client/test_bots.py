@@ -53,8 +53,8 @@ async def test_a_bot_stops_when_its_match_is_aborted(client: Client) -> None:
 async def test_every_game_of_the_server_is_played_by_every_kind_of_bot(client: Client) -> None:
     for game in await client.list_games():
         for kind in KINDS:
-            match = await play_match(client, game.name, 0, kind, Random(3))
-            assert match.status == MatchStatus.MATCH_STATUS_FINISHED, (game.name, kind)
+            match = await play_match(client, game.game, 0, kind, Random(3))
+            assert match.status == MatchStatus.MATCH_STATUS_FINISHED, (game.game, kind)
 
 
 def test_a_bot_that_nobody_wrote_is_named() -> None:

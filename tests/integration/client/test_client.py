@@ -15,8 +15,8 @@ from clio.client import (
     StaleSeqError,
     UnreachableError,
 )
+from clio.client.viewpoints import EVERYTHING
 from clio.v1.match_pb2 import MatchStatus
-from clio.v1.view_pb2 import Viewpoint
 from tests.integration.client.seats import seated
 from tests.kit.ports import free_port
 from tests.kit.server_process import ServerProcess
@@ -24,7 +24,7 @@ from tests.kit.server_process import ServerProcess
 
 async def test_every_call_of_the_contract_has_its_method(client: Client) -> None:
     table = await seated(client, 2)
-    assert "amphipolis" in [game.name for game in await client.list_games()]
+    assert "amphipolis" in [game.game for game in await client.list_games()]
     assert (await client.get_game("amphipolis")).rules
     assert [match.match_id async for match in client.list_matches(player="Player 1")] == [table.id]
     seat = table.match.to_move[0]
@@ -32,7 +32,7 @@ async def test_every_call_of_the_contract_has_its_method(client: Client) -> None
     played = await client.play_move(table.id, legal.moves[0], table.tokens[seat], expected_seq=legal.seq)
     assert (await client.get_match(table.id)).seq == played.seq
     assert (await client.get_view(table.id, seq=legal.seq)).match.seq == legal.seq
-    assert (await client.get_signed_head(table.id)).digest == played.digest
+    assert (await client.get_head(table.id)).digest == played.digest
     resigned = await client.resign_match(table.id, table.tokens[0])
     assert resigned.status == MatchStatus.MATCH_STATUS_FINISHED
 
@@ -78,7 +78,7 @@ async def test_errors_say_what_is_wrong_in_classes_reasons_and_rules(client: Cli
     with pytest.raises(NotFoundError):
         await client.get_match("a" * 20)
     with pytest.raises(NotAllowedError):
-        await client.get_view(table.id, viewpoint=Viewpoint(everything=True))
+        await client.get_view(table.id, viewpoint=EVERYTHING)
     with pytest.raises(NotAllowedError):
         await client.resign_match(table.id, "x" * 43)
     with pytest.raises(ClioError, match="used before"):

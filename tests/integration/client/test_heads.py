@@ -37,7 +37,7 @@ async def test_a_history_that_was_changed_is_an_alarm(tmp_path: Path) -> None:
         with pytest.raises(HistoryError):
             await client.get_match(match.id)
         with pytest.raises(HistoryError):
-            await client.get_signed_head(match.id)
+            await client.get_head(match.id)
 
 
 async def test_a_history_that_lost_its_end_is_an_alarm(tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ from typing import Any
 import grpc
 import grpc.aio
 import pytest
+from google.rpc import error_details_pb2, status_pb2
 
 from clio.client import Client
-from clio.client.errors import ClioError, UnreachableError, from_refusal, from_rpc
+from clio.client.errors import ClioError, UnreachableError, from_rpc, from_status
 from clio.client.retry import PASSING, RetryPolicy
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer, MatchServiceStub, add_MatchServiceServicer_to_server
@@ -113,7 +114,8 @@ async def test_a_play_session_goes_on_with_the_same_request_ids() -> None:
 
 @pytest.mark.parametrize("code", [grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN])
 def test_a_fault_that_the_server_explains_is_not_tried_again(code: grpc.StatusCode) -> None:
-    refusal = pb.Refusal(code=code.value[0], reason="INTERNAL", message="Something went wrong in the server.")
-    error = from_refusal(refusal)
+    status = status_pb2.Status(code=code.value[0], message="Something went wrong in the server.")
+    status.details.add().Pack(error_details_pb2.ErrorInfo(reason="INTERNAL", domain="clio.v1"))
+    error = from_status(status)
     assert type(error) is ClioError
     assert QUICK.pause_after(error, 1) is None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+from google.rpc import error_details_pb2
 
 from clio.client.client import Client
 from clio.client.errors import IllegalMoveError, MalformedError, NotAllowedError, NotFoundError
@@ -85,7 +86,9 @@ async def test_a_move_without_a_request_id_is_refused(server_connection: Connect
     move = pb.StreamMove(match_id=seated.id, seat_token=seated.tokens[0], move=Move(notation="take mosaics -"))
     stream = server_connection.matches.PlayStream(iter([pb.PlayStreamRequest(moves=[move])]))
     (answer,) = [answer async for response in stream for answer in response.answers]
-    assert answer.refused.reason == "MALFORMED"
+    info = error_details_pb2.ErrorInfo()
+    assert answer.refused.details[0].Unpack(info)
+    assert info.reason == "MALFORMED"
 
 
 async def test_a_stream_of_garbage_is_an_invalid_argument(server_connection: Connection) -> None:

@@ -34,7 +34,7 @@ async def test_it_has_three_pages(tmp_path: Path) -> None:
 
 async def test_a_server_that_drains_lives_but_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port = free_port()
-    clio = Clio(Settings(port=0, data=tmp_path, drain_seconds=20.0, metrics_port=port))
+    clio = Clio(Settings(port=0, http_port=None, data=tmp_path, drain_seconds=20.0, metrics_port=port))
     await clio.start()
     begun, release = asyncio.Event(), asyncio.Event()
 

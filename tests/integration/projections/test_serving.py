@@ -48,7 +48,7 @@ async def client(server: Connection) -> AsyncIterator[Client]:
 
 async def generation_of(client: Client, name: str) -> Generation:
     listed = await client.operator(TOKEN).list_projections()
-    return next(each for each in listed.projections if each.name == name).generations[0]
+    return next(each for each in listed.projections if each.projection == name).generations[0]
 
 
 async def test_what_was_acknowledged_is_in_every_view_that_is_asked_for_it(server: Connection, client: Client) -> None:
@@ -101,8 +101,8 @@ async def test_matches_are_found_by_option_time_result_and_winner(server: Connec
     decided = await found(result=match_pb2.MATCH_RESULT_WON, game="akros")
     assert decided == set(ids)
     assert await found(decided_by=solo.outcome.decided_by) == {solo.match_id}
-    assert await found(opened_from=stamp(soon)) == set()
-    assert await found(opened_before=stamp(soon), status=match_pb2.MATCH_STATUS_OPEN) == {waiting.match_id}
+    assert await found(create_time_from=stamp(soon)) == set()
+    assert await found(create_time_before=stamp(soon), status=match_pb2.MATCH_STATUS_OPEN) == {waiting.match_id}
 
 
 def stamp(moment: datetime) -> Timestamp:
@@ -154,7 +154,7 @@ async def test_running_scores_end_as_the_outcome_and_say_why(server: Connection,
     match = await seated.finish()
     end = await client.views.get_scores(match.match_id)
     assert list(end.scores) == list(match.outcome.scores)
-    assert end.decided_by.id == match.outcome.decided_by
+    assert end.decided_by.rule == match.outcome.decided_by
     assert end.decided_by.text
     totals = [
         sum(score.total for score in (await client.views.get_scores(match.match_id, seq=seq)).scores)

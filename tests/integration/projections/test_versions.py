@@ -31,7 +31,7 @@ async def shown(client: Client, name: str, until: Callable[[Projection], bool]) 
     async with asyncio.timeout(PATIENCE):
         while True:
             listed = await client.operator(TOKEN).list_projections()
-            projection = next(each for each in listed.projections if each.name == name)
+            projection = next(each for each in listed.projections if each.projection == name)
             if until(projection):
                 return projection
             await asyncio.sleep(0.05)
@@ -162,7 +162,7 @@ async def test_a_rebuild_can_be_held_compared_and_switched(tmp_path: Path, store
         await shown(client, "statistics", lambda each: each.generations[1].lag == 0)
         switched = await operator.switch_projection("statistics")
         assert [each.serving for each in switched.generations] == [True, False]
-        assert switched.generations[0].number == 2
+        assert switched.generations[0].generation == 2
         seen = await played(server, 1)
         assert (await client.views.get_statistics("akros", at_least=seen)).finished == 4
         await operator.drop_projection("statistics")

@@ -1,6 +1,7 @@
 """A token shows a seat's secrets, and acts for the seat, only while it holds the seat."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import grpc.aio
 import pytest
 
+from clio.client.viewpoints import seat_viewpoint
 from clio.server.app.command_request import CommandRequest
 from clio.v1 import match_service_pb2 as pb
 from clio.v1 import record_service_pb2
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from clio.v1.score_service_pb2 import GetScoresRequest
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
-from clio.v1.view_pb2 import Viewpoint
 from tests.kit.paced_streams import Pacing, pace_streams, small_pages
 from tests.kit.refusals import read_refusal, refusal_of
 from tests.kit.servers import Connection, Seated, bearer, running
@@ -39,8 +40,10 @@ async def leave(server: Connection, match_id: str, token: str, request_id: str =
 
 
 async def rotate(server: Connection, match_id: str, token: str, request_id: str = "") -> str:
-    request = pb.RotateSeatTokenRequest(match_id=match_id, request_id=request_id)
-    return (await server.matches.RotateSeatToken(request, metadata=bearer(token))).token
+    request = pb.RotateTokenRequest(
+        match_id=match_id, request_id=request_id, new_token=secrets.token_urlsafe(32) if request_id else ""
+    )
+    return (await server.matches.RotateToken(request, metadata=bearer(token))).new_token
 
 
 def watch(server: Connection, match_id: str, token: str = "") -> Any:
@@ -52,7 +55,7 @@ def records(server: Connection) -> "RecordServiceAsyncStub":
 
 
 def replay(server: Connection, match_id: str, token: str) -> Any:
-    request = record_service_pb2.ReplayMatchRequest(match_id=match_id, viewpoint=Viewpoint(seat=0))
+    request = record_service_pb2.ReplayMatchRequest(match_id=match_id, viewpoint=seat_viewpoint(0))
     return records(server).ReplayMatch(request, metadata=bearer(token))
 
 
@@ -239,7 +242,7 @@ async def test_leaving_twice_removes_the_next_player_or_nobody_never(
     in_one_queue(server, monkeypatch, 3 if joins else 2)
     calls: list[Any] = [leave(server, match_id, old, "1"), leave(server, match_id, old, "3")]
     if joins:
-        request = pb.JoinMatchRequest(match_id=match_id, seat=0, name="Next", request_id="2")
+        request = pb.JoinMatchRequest(match_id=match_id, seat=0, name="Next", request_id="2", seat_token="n" * 40)
         calls.append(server.matches.JoinMatch(request))
     first, second, *_ = await asyncio.gather(*calls, return_exceptions=True)
     assert isinstance(first, pb.LeaveMatchResponse)

@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 import grpc
 import pytest
 
+from clio.client.viewpoints import EVERYTHING, seat_viewpoint
 from clio.v1 import game_service_pb2 as games_pb
 from clio.v1 import match_service_pb2 as pb
-from clio.v1 import move_pb2, view_pb2
+from clio.v1 import move_pb2
 from tests.kit.refusals import refusal_of
 from tests.kit.servers import Connection, Seated, bearer
 
@@ -53,7 +54,8 @@ CASES: dict[str, tuple[Call, str, str]] = {
     "move that is no move": (_play(notation="castle kingside"), "INVALID_ARGUMENT", "MALFORMED"),
     "no move": (_play(notation=""), "INVALID_ARGUMENT", "MALFORMED"),
     "stale seq": (_play(expected_seq=3), "ABORTED", "STALE_SEQ"),
-    "seq of the future": (_play(expected_seq=999), "ABORTED", "STALE_SEQ"),
+    "seq of the future": (_play(expected_seq=999), "OUT_OF_RANGE", "SEQ_OUT_OF_RANGE"),
+    "seq below zero": (_play(expected_seq=-1), "OUT_OF_RANGE", "SEQ_OUT_OF_RANGE"),
     "request id too long": (_play(request_id="x" * 65), "INVALID_ARGUMENT", "MALFORMED"),
     "request id not visible": (_play(request_id="a b"), "INVALID_ARGUMENT", "MALFORMED"),
     "abort without the host token": (
@@ -90,24 +92,24 @@ CASES: dict[str, tuple[Call, str, str]] = {
     ),
     "view of another's seat": (
         lambda s, m: s.matches.GetView(
-            pb.GetViewRequest(match_id=m.id, viewpoint=view_pb2.Viewpoint(seat=0)), metadata=bearer(m.tokens[1])
+            pb.GetViewRequest(match_id=m.id, viewpoint=seat_viewpoint(0)), metadata=bearer(m.tokens[1])
         ),
         "PERMISSION_DENIED",
         "TOKEN_WRONG",
     ),
     "view of a seat without a token": (
-        lambda s, m: s.matches.GetView(pb.GetViewRequest(match_id=m.id, viewpoint=view_pb2.Viewpoint(seat=0))),
+        lambda s, m: s.matches.GetView(pb.GetViewRequest(match_id=m.id, viewpoint=seat_viewpoint(0))),
         "UNAUTHENTICATED",
         "TOKEN_MISSING",
     ),
     "view of a seat that does not exist": (
-        lambda s, m: s.matches.GetView(pb.GetViewRequest(match_id=m.id, viewpoint=view_pb2.Viewpoint(seat=7))),
+        lambda s, m: s.matches.GetView(pb.GetViewRequest(match_id=m.id, viewpoint=seat_viewpoint(7))),
         "NOT_FOUND",
         "SEAT_NOT_FOUND",
     ),
     "view of everything before the end": (
         lambda s, m: s.matches.GetView(
-            pb.GetViewRequest(match_id=m.id, viewpoint=view_pb2.Viewpoint(everything=True)),
+            pb.GetViewRequest(match_id=m.id, viewpoint=EVERYTHING),
             metadata=bearer(m.tokens[0]),
         ),
         "PERMISSION_DENIED",
@@ -168,7 +170,7 @@ async def test_an_illegal_move_names_its_rule_and_the_parts_of_its_sentence(serv
     seated = await server.seated()
     refusal = await refusal_of(_play(notation="end")(server, seated))
     rules = (await server.games.GetGame(games_pb.GetGameRequest(game="amphipolis"))).rules
-    assert refusal.metadata["rule"] in {rule.id for rule in rules}
+    assert refusal.metadata["rule"] in {rule.rule for rule in rules}
     assert refusal.metadata["template"]
 
 

@@ -7,12 +7,15 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.server.app.pagination import page_token
+from clio.v1 import archive_service_pb2 as archive_pb
 from clio.v1 import game_service_pb2 as games_pb
 from clio.v1 import match_service_pb2 as pb
 from clio.v1 import move_pb2
 from clio.v1 import record_service_pb2 as records_pb
 from clio.v1 import standings_service_pb2 as standings_pb
 from clio.v1 import statistics_service_pb2 as statistics_pb
+from clio.v1.archive_service_pb2_grpc import ArchiveServiceStub
+from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.record_service_pb2_grpc import RecordServiceStub
 from clio.v1.standings_service_pb2_grpc import StandingsServiceStub
 from clio.v1.statistics_service_pb2_grpc import StatisticsServiceStub
@@ -41,6 +44,14 @@ def joining(**given: object) -> Call:
     return lambda server, seated: server.matches.JoinMatch(pb.JoinMatchRequest(match_id=seated.id, **given))  # type: ignore[arg-type]
 
 
+def archive(method: str, request: object) -> Call:
+    def call(server: Connection, _: Seated) -> Awaitable[object]:
+        answer = getattr(ArchiveServiceStub(server.channel), method)(request)
+        return answer.read() if hasattr(answer, "read") else answer
+
+    return call
+
+
 def standings(method: str, request: object) -> Call:
     return lambda server, _: getattr(StandingsServiceStub(server.channel), method)(request)
 
@@ -60,7 +71,7 @@ CASES: dict[str, tuple[Call, str]] = {
     "options": (lambda s, _: s.open(**MANY), "MALFORMED"),
     "name": (joining(name=LONG, seat=0), "MATCH_STARTED"),
     "token": (joining(name="Ann", seat_token=LONG), "MALFORMED"),
-    "request id": (joining(name="Ann", request_id=LONG), "MALFORMED"),
+    "request id": (joining(name="Ann", request_id=LONG, seat_token="t" * 40), "MALFORMED"),
     "match id": (lambda s, _: s.matches.GetMatch(pb.GetMatchRequest(match_id=LONG)), "MATCH_NOT_FOUND"),
     "match id to play in": (
         lambda s, _: s.matches.PlayMove(pb.PlayMoveRequest(match_id=LONG)),
@@ -74,13 +85,13 @@ CASES: dict[str, tuple[Call, str]] = {
         "REASON_NOT_ALLOWED",
     ),
     "new token": (
-        lambda s, m: s.matches.RotateSeatToken(
-            pb.RotateSeatTokenRequest(match_id=m.id, new_token=LONG), metadata=bearer(m.host_token)
+        lambda s, m: s.matches.RotateToken(
+            pb.RotateTokenRequest(match_id=m.id, new_token=LONG), metadata=bearer(m.host_token)
         ),
         "MALFORMED",
     ),
     "rules of a game": (lambda s, _: s.games.GetGame(games_pb.GetGameRequest(game=LONG)), "GAME_NOT_FOUND"),
-    "game of a list": (listing(game=LONG), "MALFORMED"),
+    "game of a list": (listing(game=LONG), "GAME_NOT_FOUND"),
     "player of a list": (listing(player=LONG), "MALFORMED"),
     "winner of a list": (listing(winner=LONG), "MALFORMED"),
     "rule of a list": (listing(decided_by=LONG), "MALFORMED"),
@@ -90,7 +101,7 @@ CASES: dict[str, tuple[Call, str]] = {
         listing(page_token=page_token((10**30,), ((), ((), ()), ()))),
         "MALFORMED",
     ),
-    "time that there is not": (listing(opened_from=NO_TIME), "MALFORMED"),
+    "time that there is not": (listing(create_time_from=NO_TIME), "MALFORMED"),
     "side of standings": (standings("ListStandings", standings_pb.ListStandingsRequest(side=LONG)), "MALFORMED"),
     "page of standings": (standings("ListStandings", standings_pb.ListStandingsRequest(page_token=LONG)), "MALFORMED"),
     "player of standings": (standings("GetPlayer", standings_pb.GetPlayerRequest(player=LONG)), "MALFORMED"),
@@ -102,15 +113,21 @@ CASES: dict[str, tuple[Call, str]] = {
         lambda s, _: StatisticsServiceStub(s.channel).GetStatistics(statistics_pb.GetStatisticsRequest(game=LONG)),
         "GAME_NOT_FOUND",
     ),
-    "game of the archive": (records("ListArchive", records_pb.ListArchiveRequest(game=LONG)), "MALFORMED"),
-    "page of the archive": (records("ListArchive", records_pb.ListArchiveRequest(page_token=LONG)), "MALFORMED"),
+    "game of the archive": (
+        archive("ListArchivedRecords", archive_pb.ListArchivedRecordsRequest(game=LONG)),
+        "GAME_NOT_FOUND",
+    ),
+    "page of the archive": (
+        archive("ListArchivedRecords", archive_pb.ListArchivedRecordsRequest(page_token=LONG)),
+        "MALFORMED",
+    ),
     "player of an export": (records("ExportRecords", records_pb.ExportRecordsRequest(player=LONG)), "MALFORMED"),
     "record that is not there": (
         records("ExportRecord", records_pb.ExportRecordRequest(match_id=LONG)),
         "MATCH_NOT_FOUND",
     ),
     "archived record that is not there": (
-        records("ExportRecord", records_pb.ExportRecordRequest(match_id=LONG, archived=True)),
+        archive("ExportArchivedRecord", archive_pb.ExportArchivedRecordRequest(match_id=LONG)),
         "MATCH_NOT_FOUND",
     ),
     "replay of what is not there": (
@@ -140,9 +157,9 @@ async def test_a_move_with_more_parts_than_any_has_is_refused(server: Connection
 
 
 async def test_a_forged_page_of_the_archive_is_refused(server: Connection) -> None:
-    request = records_pb.ListArchiveRequest(page_token="__________8")
+    request = archive_pb.ListArchivedRecordsRequest(page_token="__________8")
     with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await RecordServiceStub(server.channel).ListArchive(request)
+        await ArchiveServiceStub(server.channel).ListArchivedRecords(request)
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
@@ -168,9 +185,9 @@ async def test_an_import_larger_than_any_record_is_refused_before_it_ends(server
         nonlocal sent
         for _ in range(1_000):
             sent += 1
-            yield records_pb.ImportRecordRequest(chunk=bytes(32_768))
+            yield archive_pb.ImportRecordRequest(chunk=bytes(32_768))
 
-    refusal = await refusal_of(RecordServiceStub(server.channel).ImportRecord(parts()))
+    refusal = await refusal_of(ArchiveServiceStub(server.channel).ImportRecord(parts()))
     assert refusal.reason == "MESSAGE_TOO_LARGE"
     assert sent < 1_000
 
@@ -179,7 +196,7 @@ async def test_asking_for_events_that_there_are_not_has_no_match_read_again(serv
     seated = await server.seated()
     head, before = seated.match.seq, server.clio.record.cache_misses
     for _ in range(5):
-        asking = server.matches.GetMatch(pb.GetMatchRequest(match_id=seated.id, min_seq=head + 1))
+        asking = server.matches.GetMatch(pb.GetMatchRequest(match_id=seated.id, at_least=AtLeast(min_seq=head + 1)))
         told = (await refusal_of(asking)).metadata
         assert (told["seq"], told["head"]) == (str(head + 1), str(head))
     assert server.clio.record.cache_misses == before

@@ -16,7 +16,7 @@ from tests.kit.servers import Connection, running
 
 
 async def test_the_record_syncs_every_commit(tmp_path: Path) -> None:
-    clio = Clio(Settings(data=tmp_path))
+    clio = Clio(Settings(http_port=None, data=tmp_path))
     with _recorder(clio).datastore.get_connection(commit=True) as connection:
         cursor = connection.cursor()
         cursor.execute("PRAGMA synchronous")

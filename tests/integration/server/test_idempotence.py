@@ -67,7 +67,7 @@ async def test_opening_twice_with_one_request_opens_one_match(server: Connection
     assert len(listed.matches) == 1
 
 
-@pytest.mark.parametrize("change", [{"seats": 3}, {"game": "chess"}, {"host_token": "u" * 40}, {"host_token": ""}])
+@pytest.mark.parametrize("change", [{"seats": 3}, {"game": "chess"}])
 async def test_opening_something_else_with_that_request_is_refused_and_gives_no_token(
     server: Connection, change: dict[str, object]
 ) -> None:
@@ -92,7 +92,7 @@ async def test_a_stranger_who_repeats_a_public_request_id_gets_no_token(server: 
     opened = await server.open(seats=3)
     join = {"match_id": opened.match.match_id, "name": "Ann", "request_id": "join-1"}
     await server.matches.JoinMatch(pb.JoinMatchRequest(**join, seat_token=TOKEN))
-    refusal = await refusal_of(server.matches.JoinMatch(pb.JoinMatchRequest(**join)))
+    refusal = await refusal_of(server.matches.JoinMatch(pb.JoinMatchRequest(**join, seat_token="u" * 40)))
     assert refusal.reason == "REQUEST_ID_REUSED"
 
 

@@ -51,11 +51,11 @@ async def test_the_log_has_a_json_line_per_call_with_its_context_and_never_a_sec
     ]
     assert played[0]["seat"] in (0, 1)
     assert [line["reason"] for line in played[1:]] == ["TOKEN_WRONG", "TOKEN_WRONG"]
-    for secret in (*seated.tokens, seated.host_token, "a-wrong-token", seed):
+    for secret in (*seated.tokens, seated.host_token, "a-wrong-token", seed.hex()):
         assert secret not in server.log
 
 
-async def _revealed_seed(stub: MatchServiceStub, match_id: str) -> str:
+async def _revealed_seed(stub: MatchServiceStub, match_id: str) -> bytes:
     async for part in stub.WatchMatch(pb.WatchMatchRequest(match_id=match_id)):
         for event in part.events:
             if event.HasField("aborted"):

@@ -5,14 +5,16 @@ from pathlib import Path
 import grpc
 import pytest
 
+from clio.client.viewpoints import EVERYTHING, SPECTATOR, seat_viewpoint
 from clio.v1 import match_service_pb2 as pb
 from clio.v1 import score_service_pb2
+from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
 from clio.v1.view_pb2 import Viewpoint
 from tests.kit.refusals import read_refusal, refusal_of
 from tests.kit.servers import Connection, Seated, bearer, running
 
-VIEWPOINTS = (Viewpoint(), Viewpoint(spectator=True), Viewpoint(seat=0), Viewpoint(seat=9), Viewpoint(everything=True))
+VIEWPOINTS = (Viewpoint(), SPECTATOR, seat_viewpoint(0), seat_viewpoint(9), EVERYTHING)
 SEQS = (1, 3, 12, 20)
 
 
@@ -61,7 +63,9 @@ async def test_positions_beyond_the_end_are_refused_in_memory_or_not(tmp_path: P
         last = seated.match.seq
     async with running(tmp_path) as server:
         for seq, min_seq in ((last + 1, 0), (3, last + 1), (-1, 0), (3, -1)):
-            call = server.matches.GetView(pb.GetViewRequest(match_id=seated.id, seq=seq, min_seq=min_seq))
+            call = server.matches.GetView(
+                pb.GetViewRequest(match_id=seated.id, seq=seq, at_least=AtLeast(min_seq=min_seq))
+            )
             assert (await refusal_of(call)).reason == "SEQ_OUT_OF_RANGE"
         assert (await server.matches.GetView(pb.GetViewRequest(match_id=seated.id, seq=last))).view.match.seq == last
         nobody = server.matches.GetView(pb.GetViewRequest(match_id="n" * 20, seq=3))

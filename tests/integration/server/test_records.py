@@ -24,6 +24,7 @@ from clio.client.errors import (
     NotFoundError,
     RefusedError,
 )
+from clio.client.viewpoints import EVERYTHING, seat_viewpoint
 from clio.kernel.match.commands import Abort, Play
 from clio.server.eventstore.archive import NEWEST, Archived, NoRoomError, Room
 from clio.server.eventstore.sqlite_archive import SqliteArchive
@@ -31,7 +32,6 @@ from clio.server.settings import SettingsError
 from clio.server.signing_keys import is_signed, load_signing_keys, rotate
 from clio.v1 import match_service_pb2
 from clio.v1.match_pb2 import MATCH_STATUS_FINISHED, MATCH_STATUS_OPEN
-from clio.v1.view_pb2 import Viewpoint
 from clio.verify import verify_match
 from clio.verify.verdicts import Report
 from clio.verify.verifier import verify_lines
@@ -50,6 +50,10 @@ async def client(server: Connection) -> AsyncIterator[Client]:
 
 async def exported(client: Client, match_id: str, token: str = "", **how: Any) -> bytes:
     return b"".join([part async for part in client.records.export(match_id, token, **how)])
+
+
+async def exported_from_archive(client: Client, match_id: str, signer_key: bytes = b"") -> bytes:
+    return b"".join([part async for part in client.archive.export(match_id, signer_key=signer_key)])
 
 
 def judged(content: bytes) -> Report:
@@ -103,30 +107,30 @@ async def test_a_query_exports_each_match_that_fits(server: Connection, client: 
     assert set(found) == whole == {over[0].id, over[1].id}
     assert all(judged(content).failed_level == 0 for content in found.values())
     later = datetime.now(UTC) + timedelta(hours=1)
-    assert [part async for part in client.records.export_all(since=later)] == []
+    assert [part async for part in client.records.export_all(update_time_from=later)] == []
 
 
 async def test_a_foreign_record_is_kept_apart(server: Connection, client: Client) -> None:
     content = foreign()
-    done = await client.records.import_record([gzip.compress(content)], "a friend")
-    match_id = done.archived.match.match_id
-    assert (done.known, done.archived.source, done.archived.match.status) == (False, "a friend", MATCH_STATUS_FINISHED)
-    assert (await client.records.import_record([content])).known
-    assert [item.match.match_id async for item in client.records.archive()] == [match_id]
+    done = await client.archive.import_record([gzip.compress(content)], "a friend")
+    match_id = done.record.match.match_id
+    assert (done.known, done.record.source, done.record.match.status) == (False, "a friend", MATCH_STATUS_FINISHED)
+    assert (await client.archive.import_record([content])).known
+    assert [item.match.match_id async for item in client.archive.all()] == [match_id]
     assert [match async for match in client.list_matches()] == []
     with pytest.raises(NotFoundError):
         await client.get_match(match_id)
     with pytest.raises(NotFoundError):
         await exported(client, match_id)
-    assert await exported(client, match_id, archived=True) == content
-    steps = [step async for step in client.records.replay(match_id, archived=True)]
-    assert [step.event.seq for step in steps] == list(range(1, done.archived.match.seq + 1))
+    assert await exported_from_archive(client, match_id) == content
+    steps = [step async for step in client.archive.replay(match_id)]
+    assert [step.event.seq for step in steps] == list(range(1, done.record.match.seq + 1))
     assert steps[-1].view.position
     own = await server.seated("akros")
     await own.finish()
     names = {part.match_id async for part in client.records.export_all()}
     assert names == {own.id}
-    assert {part.match_id async for part in client.records.export_all(archived=True)} == {match_id}
+    assert {part.match_id async for part in client.archive.export_all()} == {match_id}
 
 
 def signed_again(content: bytes, key: Ed25519PrivateKey, *, upto: int | None = None) -> bytes:
@@ -144,57 +148,54 @@ async def test_no_record_of_a_match_that_this_server_has_is_imported(server: Con
     await match.finish()
     content = await exported(client, match.id)
     for record in (content, signed_again(content, Ed25519PrivateKey.generate())):
-        assert await reason_of(client.records.import_record([record])) == "MATCH_IS_OWN"
-    assert [item async for item in client.records.archive()] == []
+        assert await reason_of(client.archive.import_record([record])) == "MATCH_IS_OWN"
+    assert [item async for item in client.archive.all()] == []
 
 
 async def test_a_match_that_is_opened_later_hides_what_was_archived_under_its_id(tmp_path: Path) -> None:
     async with running(tmp_path / "a") as first, Client(f"127.0.0.1:{first.clio.port}") as client:
         opened = await first.matches.OpenMatch(
-            match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen")
+            match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen", host_token="h" * 40)
         )
         for name in ("Ann", "Bob"):
             joined = await client.join_match(opened.match.match_id, name)
         await client.resign_match(opened.match.match_id, joined.seat_token)
         forged = await exported(client, opened.match.match_id)
     async with running(tmp_path / "b") as server, Client(f"127.0.0.1:{server.clio.port}") as client:
-        match_id = (await client.records.import_record([forged])).archived.match.match_id
-        again = match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen")
+        match_id = (await client.archive.import_record([forged])).record.match.match_id
+        again = match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen", host_token="h" * 40)
         assert (await server.matches.OpenMatch(again)).match.match_id == match_id
-        assert [item async for item in client.records.archive()] == []
-        assert [part async for part in client.records.export_all(archived=True)] == []
+        assert [item async for item in client.archive.all()] == []
+        assert [part async for part in client.archive.export_all()] == []
         with pytest.raises(NotFoundError):
-            await exported(client, match_id, archived=True)
-        assert await reason_of(client.records.fork(match_id, 0, archived=True)) == "MATCH_NOT_FOUND"
-        assert await reason_of(client.records.import_record([forged])) == "MATCH_IS_OWN"
+            await exported_from_archive(client, match_id)
+        assert await reason_of(client.archive.fork(match_id, 0)) == "MATCH_NOT_FOUND"
+        assert await reason_of(client.archive.import_record([forged])) == "MATCH_IS_OWN"
 
 
 async def test_a_forged_record_does_not_keep_the_genuine_one_out(client: Client) -> None:
     content = foreign()
     forger = Ed25519PrivateKey.generate()
     forged = signed_again(content, forger, upto=40)
-    match_id = (await client.records.import_record([forged])).archived.match.match_id
-    done = await client.records.import_record([content])
-    assert (done.known, done.archived.match.match_id) == (False, match_id)
-    assert {item.key for item in [each async for each in client.records.archive()]} == {
-        done.archived.key,
+    match_id = (await client.archive.import_record([forged])).record.match.match_id
+    done = await client.archive.import_record([content])
+    assert (done.known, done.record.match.match_id) == (False, match_id)
+    assert {item.signer_key for item in [each async for each in client.archive.all()]} == {
+        done.record.signer_key,
         forger.public_key().public_bytes_raw(),
     }
     with pytest.raises(RefusedError) as caught:
-        await exported(client, match_id, archived=True)
+        await exported_from_archive(client, match_id)
     assert caught.value.reason == "SEVERAL_SIGNERS"
-    assert done.archived.key.hex() in caught.value.metadata["keys"].split()
-    assert await exported(client, match_id, archived=True, key=done.archived.key) == content
-    mine = [step async for step in client.records.replay(match_id, archived=True, key=done.archived.key)]
-    theirs = [
-        step
-        async for step in client.records.replay(match_id, archived=True, key=forger.public_key().public_bytes_raw())
-    ]
-    assert (len(mine), len(theirs)) == (done.archived.match.seq, 40)
-    files = {part.key async for part in client.records.export_all(archived=True, status=MATCH_STATUS_FINISHED)}
-    assert files == {done.archived.key}
+    assert done.record.signer_key.hex() in caught.value.metadata["signer_keys"].split()
+    assert await exported_from_archive(client, match_id, done.record.signer_key) == content
+    mine = [step async for step in client.archive.replay(match_id, signer_key=done.record.signer_key)]
+    theirs = [step async for step in client.archive.replay(match_id, signer_key=forger.public_key().public_bytes_raw())]
+    assert (len(mine), len(theirs)) == (done.record.match.seq, 40)
+    files = {part.signer_key async for part in client.archive.export_all(status=MATCH_STATUS_FINISHED)}
+    assert files == {done.record.signer_key}
     with pytest.raises(NotFoundError):
-        await exported(client, match_id, archived=True, key=bytes(32))
+        await exported_from_archive(client, match_id, bytes(32))
 
 
 async def test_two_records_of_one_length_by_two_signers_are_not_taken_for_each_other(client: Client) -> None:
@@ -208,11 +209,11 @@ async def test_two_records_of_one_length_by_two_signers_are_not_taken_for_each_o
     for table in (one, other):
         content = b"".join(line + b"\n" for line in lines_of(table))
         signer = Ed25519PrivateKey.generate()
-        done = await client.records.import_record([signed_again(content, signer)])
-        keys.append(done.archived.key)
+        done = await client.archive.import_record([signed_again(content, signer)])
+        keys.append(done.record.signer_key)
     boards = []
     for key in keys:
-        steps = [step async for step in client.records.replay(one.match.id, archived=True, key=key)]
+        steps = [step async for step in client.archive.replay(one.match.id, signer_key=key)]
         boards.append(steps[-1].view.position)
     assert boards[0] != boards[1]
 
@@ -225,8 +226,8 @@ async def test_only_signers_whom_the_operator_trusts_come_in_where_some_are_name
         Client(f"127.0.0.1:{server.clio.port}") as client,
     ):
         stranger = signed_again(content, Ed25519PrivateKey.generate())
-        assert await reason_of(client.records.import_record([stranger])) == "SIGNER_NOT_TRUSTED"
-        assert not (await client.records.import_record([content])).known
+        assert await reason_of(client.archive.import_record([stranger])) == "SIGNER_NOT_TRUSTED"
+        assert not (await client.archive.import_record([content])).known
     with pytest.raises(SettingsError):
         server_with(tmp_path, trusted_signers="not a key")
 
@@ -238,7 +239,7 @@ async def test_imports_count_against_the_importer_and_not_the_signer(tmp_path: P
         keys = [(await new_key(server, "host", name=name)).key for name in ("one", "other")]
         clients = [Client(f"127.0.0.1:{server.clio.port}", credentials=Credentials(key=key)) for key in keys]
         async with clients[0] as one, clients[1] as other:
-            await one.records.import_record([signed_again(content, Ed25519PrivateKey.generate())])
+            await one.archive.import_record([signed_again(content, Ed25519PrivateKey.generate())])
             archive = server.clio._archive
             (first,) = archive.page("", NEWEST, 9)
             assert (first.importer, archive.size()) == (keys[0].split("_")[1], first.size)
@@ -246,9 +247,9 @@ async def test_imports_count_against_the_importer_and_not_the_signer(tmp_path: P
             assert archive.keep(large, secrets.token_bytes(1024 * 1024 - first.size - 2_000))
             refused = signed_again(content, Ed25519PrivateKey.generate())
             with pytest.raises(LimitReachedError) as caught:
-                await one.records.import_record([refused])
+                await one.archive.import_record([refused])
             assert caught.value.metadata["limit"] == "archive_mib"
-            assert not (await other.records.import_record([refused])).known
+            assert not (await other.archive.import_record([refused])).known
 
 
 async def test_the_room_of_an_importer_is_checked_where_the_record_is_stored(tmp_path: Path) -> None:
@@ -276,12 +277,12 @@ async def test_forks_of_a_foreign_record_count_against_who_makes_them(tmp_path: 
         clients = [Client(f"127.0.0.1:{server.clio.port}", credentials=Credentials(key=key)) for key in keys]
         caller = keys[0].split("_")[1]
         async with clients[0] as one, clients[1] as other:
-            match_id = (await one.records.import_record([foreign()])).archived.match.match_id
+            match_id = (await one.archive.import_record([foreign()])).record.match.match_id
             archive = server.clio._archive
-            first = await one.records.fork(match_id, 0, archived=True, request_id="fork", host_token="h" * 40)
+            first = await one.archive.fork(match_id, 0, request_id="fork", host_token="h" * 40)
             once = archive._forked(caller)
             assert once > 10_000
-            await one.records.fork(match_id, 0, archived=True, request_id="fork", host_token="h" * 40)
+            await one.archive.fork(match_id, 0, request_id="fork", host_token="h" * 40)
             assert archive._forked(caller) == once
             for name in ("Ann", "Bob"):
                 await one.join_match(first.match.match_id, name)
@@ -296,19 +297,19 @@ async def test_forks_of_a_foreign_record_count_against_who_makes_them(tmp_path: 
             archive.charge_fork("another", caller, 1024 * 1024 - twice - once, Room(2**30))
             full = archive._forked(caller)
             for fork in (
-                one.records.fork(match_id, 0, archived=True),
+                one.archive.fork(match_id, 0),
                 one.records.fork(first.match.match_id, 0, first.host_token),
             ):
                 with pytest.raises(LimitReachedError) as caught:
                     await fork
                 assert caught.value.metadata["limit"] == "archive_mib"
             assert archive._forked(caller) == full
-            assert (await other.records.fork(match_id, 0, archived=True)).origin.match == match_id
+            assert (await other.archive.fork(match_id, 0)).match.forked_from.match_id == match_id
 
 
 async def test_what_an_importer_says_of_a_source_shows_and_nothing_else(client: Client) -> None:
-    done = await client.records.import_record([foreign()], "a friend\u202e\x1b[2J\u2028of mine\u3164")
-    assert done.archived.source == "a friend\ufffd\ufffd[2J\ufffdof mine\ufffd"
+    done = await client.archive.import_record([foreign()], "a friend\u202e\x1b[2J\u2028of mine\u3164")
+    assert done.record.source == "a friend\ufffd\ufffd[2J\ufffdof mine\ufffd"
 
 
 async def test_operators_list_the_archive_and_delete_from_it(tmp_path: Path) -> None:
@@ -316,22 +317,22 @@ async def test_operators_list_the_archive_and_delete_from_it(tmp_path: Path) -> 
     async with running(tmp_path, admin_token=OPERATOR) as server:
         address = f"127.0.0.1:{server.clio.port}"
         async with Client(address) as client:
-            done = await client.records.import_record([content], "a friend")
+            done = await client.archive.import_record([content], "a friend")
             forged = signed_again(content, Ed25519PrivateKey.generate())
-            await client.records.import_record([forged])
+            await client.archive.import_record([forged])
             with pytest.raises(NotAllowedError):
-                await client.operator("nobody").archive.delete(done.archived.match.match_id)
+                await client.operator("nobody").archive.delete(done.record.match.match_id)
             operator = client.operator(OPERATOR).archive
             listed = [record async for record in operator.all()]
             assert [record.importer for record in listed] == ["127.0.0.1", "127.0.0.1"]
             assert all(record.size_bytes for record in listed)
-            match_id = done.archived.match.match_id
+            match_id = done.record.match.match_id
             assert await reason_of(operator.delete(match_id)) == "SEVERAL_SIGNERS"
-            gone = await operator.delete(match_id, done.archived.key)
-            assert gone.archived.source == "a friend"
-            assert await reason_of(operator.delete(match_id, done.archived.key)) == "MATCH_NOT_FOUND"
-            assert await exported(client, match_id, archived=True) == forged
-            assert not (await client.records.import_record([content])).known
+            gone = await operator.delete(match_id, done.record.signer_key)
+            assert gone.record.source == "a friend"
+            assert await reason_of(operator.delete(match_id, done.record.signer_key)) == "MATCH_NOT_FOUND"
+            assert await exported_from_archive(client, match_id) == forged
+            assert not (await client.archive.import_record([content])).known
 
 
 async def test_what_does_not_hold_is_not_imported(client: Client) -> None:
@@ -346,8 +347,8 @@ async def test_what_does_not_hold_is_not_imported(client: Client) -> None:
         b"\x1f\x8b" + content,
         gzip.compress(content)[:-9],
     ):
-        assert await reason_of(client.records.import_record([damaged])) == "RECORD_NOT_VALID"
-    assert [item async for item in client.records.archive()] == []
+        assert await reason_of(client.archive.import_record([damaged])) == "RECORD_NOT_VALID"
+    assert [item async for item in client.archive.all()] == []
 
 
 async def test_another_history_of_an_archived_match_is_an_alarm(client: Client) -> None:
@@ -355,20 +356,20 @@ async def test_another_history_of_an_archived_match_is_an_alarm(client: Client) 
     lines = content.split(b"\n")[:-1]
     entries = entries_of(lines)
     half = rewritten(lines, entries[:20])
-    await client.records.import_record([half])
-    assert not (await client.records.import_record([content])).known
-    assert (await client.records.import_record([half])).known
+    await client.archive.import_record([half])
+    assert not (await client.archive.import_record([content])).known
+    assert (await client.archive.import_record([half])).known
     entries[5]["event"]["request"] = "another"
     with pytest.raises(HistoryError):
-        await client.records.import_record([rewritten(lines, entries)])
+        await client.archive.import_record([rewritten(lines, entries)])
 
 
 async def test_the_archive_has_a_limit(tmp_path: Path) -> None:
     async with running(tmp_path, archive_mib=0) as server, Client(f"127.0.0.1:{server.clio.port}") as client:
-        assert await reason_of(client.records.import_record([foreign()])) == "ARCHIVE_FULL"
+        assert await reason_of(client.archive.import_record([foreign()])) == "ARCHIVE_FULL"
         # A bomb: small when packed, more than any record when not.
         bomb = gzip.compress(b"\0" * (9 * 1024 * 1024))
-        assert await reason_of(client.records.import_record([bomb])) == "MESSAGE_TOO_LARGE"
+        assert await reason_of(client.archive.import_record([bomb])) == "MESSAGE_TOO_LARGE"
 
 
 async def test_a_replay_goes_both_ways_and_shows_each_board(server: Connection, client: Client) -> None:
@@ -394,9 +395,9 @@ async def test_a_replay_shows_only_what_the_viewpoint_may_see(server: Connection
     assert not any(step.openings for step in plain)
     assert any(step.openings for step in own)
     with pytest.raises(NotAllowedError):
-        _ = [step async for step in client.records.replay(match.id, viewpoint=Viewpoint(seat=0))]
+        _ = [step async for step in client.records.replay(match.id, viewpoint=seat_viewpoint(0))]
     with pytest.raises(NotAllowedError):
-        _ = [step async for step in client.records.replay(match.id, viewpoint=Viewpoint(everything=True))]
+        _ = [step async for step in client.records.replay(match.id, viewpoint=EVERYTHING)]
 
 
 async def test_a_fork_is_played_and_verifies(server: Connection, client: Client) -> None:
@@ -404,7 +405,7 @@ async def test_a_fork_is_played_and_verifies(server: Connection, client: Client)
     await source.finish()
     done = await client.records.fork(source.id, 20, request_id="fork-1", host_token="h" * 40)
     assert done.match.status == MATCH_STATUS_OPEN
-    assert done.origin.match == source.id
+    assert done.match.forked_from.match_id == source.id
     again = await client.records.fork(source.id, 20, request_id="fork-1", host_token="h" * 40)
     assert again.match == done.match
     assert await reason_of(client.records.fork(source.id, 30, request_id="fork-1", host_token="h" * 40)) == (
@@ -436,7 +437,7 @@ async def test_nobody_learns_a_secret_by_a_fork(server: Connection, client: Clie
     clear = await server.seated("akros")
     await clear.play_first()
     assert await reason_of(client.records.fork(clear.id, 0)) == "FORK_NOT_ALLOWED"
-    assert (await client.records.fork(clear.id, 0, clear.tokens[1])).origin.match == clear.id
+    assert (await client.records.fork(clear.id, 0, clear.tokens[1])).match.forked_from.match_id == clear.id
 
 
 async def test_there_is_nothing_to_fork_before_the_start_or_after_the_end(server: Connection, client: Client) -> None:
@@ -454,7 +455,7 @@ async def test_there_is_nothing_to_fork_before_the_start_or_after_the_end(server
 async def test_a_head_is_compared_with_the_one_that_the_caller_knows(server: Connection, client: Client) -> None:
     match = await server.seated("akros")
     head = await client.records.head(match.id)
-    assert is_signed(head.key, head.signature, match.id, head.seq, head.digest)
+    assert is_signed(head.signer_key, head.signature, match.id, head.seq, head.digest)
     await match.play_first()
     assert (await client.records.head(match.id, head.seq, head.digest)).seq > head.seq
     for seq, digest in ((head.seq, bytes(32)), (head.seq + 100, head.digest)):
@@ -474,9 +475,9 @@ async def test_old_keys_stay_known_when_the_key_is_replaced(tmp_path: Path) -> N
     async with running(tmp_path) as server, Client(f"127.0.0.1:{server.clio.port}") as client:
         keys = await client.records.keys()
         assert [key.active for key in keys] == [True, False, False]
-        assert old.key in {key.key for key in keys[1:]}
-        assert all(key.HasField("retired_at") for key in keys[1:])
+        assert old.signer_key in {key.signer_key for key in keys[1:]}
+        assert all(key.HasField("retire_time") for key in keys[1:])
         new = await client.records.head(match.id, old.seq, old.digest)
-        assert new.key == keys[0].key
-        assert new.key != old.key
-        assert is_signed(old.key, old.signature, match.id, old.seq, old.digest)
+        assert new.signer_key == keys[0].signer_key
+        assert new.signer_key != old.signer_key
+        assert is_signed(old.signer_key, old.signature, match.id, old.seq, old.digest)

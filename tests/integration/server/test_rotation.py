@@ -15,12 +15,12 @@ NEW = "n" * 40
 NEWER = "o" * 40
 
 
-def rotation(seated: Seated, request_id: str = "", new_token: str = "") -> pb.RotateSeatTokenRequest:
-    return pb.RotateSeatTokenRequest(match_id=seated.id, request_id=request_id, new_token=new_token)
+def rotation(seated: Seated, request_id: str = "", new_token: str = "") -> pb.RotateTokenRequest:
+    return pb.RotateTokenRequest(match_id=seated.id, request_id=request_id, new_token=new_token)
 
 
-async def rotate(server: Connection, seated: Seated, token: str, **more: str) -> pb.RotateSeatTokenResponse:
-    return await server.matches.RotateSeatToken(rotation(seated, **more), metadata=bearer(token))
+async def rotate(server: Connection, seated: Seated, token: str, **more: str) -> pb.RotateTokenResponse:
+    return await server.matches.RotateToken(rotation(seated, **more), metadata=bearer(token))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -29,10 +29,10 @@ async def test_the_new_token_plays_and_the_old_one_is_refused(server: Connection
     old = seated.tokens[0]
     answer = await rotate(server, seated, old)
     assert (answer.seat, answer.HasField("seat")) == (0, True)
-    assert answer.token != old
+    assert answer.new_token != old
     refusal = await refusal_of(seated.moves(0))
     assert (refusal.code, refusal.reason) == ("PERMISSION_DENIED", "TOKEN_WRONG")
-    seated.tokens[0] = answer.token
+    seated.tokens[0] = answer.new_token
     for turn in range(4):
         await seated.play_first(choice=turn)
 
@@ -40,7 +40,7 @@ async def test_the_new_token_plays_and_the_old_one_is_refused(server: Connection
 async def test_the_host_rotates_its_own(server: Connection) -> None:
     seated = await server.seated()
     answer = await rotate(server, seated, seated.host_token, new_token=NEW)
-    assert (answer.HasField("seat"), answer.token) == (False, NEW)
+    assert (answer.HasField("seat"), answer.new_token) == (False, NEW)
     abort = pb.AbortMatchRequest(match_id=seated.id, reason="Enough.")
     refusal = await refusal_of(server.matches.AbortMatch(abort, metadata=bearer(seated.host_token)))
     assert refusal.reason == "TOKEN_WRONG"
@@ -54,15 +54,15 @@ async def test_a_rotation_is_repeated_with_the_old_token_for_ever_and_by_nobody_
     await rotate(server, seated, NEW, request_id="rot-2", new_token=NEWER)
     assert await rotate(server, seated, old, request_id="rot-1", new_token=NEW) == first
     for token, more, reason in (
-        (old, {"request_id": "rot-1"}, "REQUEST_ID_REUSED"),
+        (old, {"request_id": "rot-1"}, "OWN_TOKEN_MISSING"),
         (old, {"request_id": "rot-1", "new_token": NEWER}, "REQUEST_ID_REUSED"),
-        (old, {"request_id": "rot-3"}, "TOKEN_WRONG"),
+        (old, {"request_id": "rot-3", "new_token": "z" * 40}, "TOKEN_WRONG"),
         (seated.tokens[1], {"request_id": "rot-1", "new_token": NEW}, "REQUEST_ID_REUSED"),
         ("", {"request_id": "rot-1", "new_token": NEW}, "TOKEN_MISSING"),
         (NEWER, {"new_token": NEW}, "TOKEN_NOT_NEW"),
         (NEWER, {"new_token": "short"}, "MALFORMED"),
     ):
-        call = server.matches.RotateSeatToken(rotation(seated, **more), metadata=bearer(token) if token else ())
+        call = server.matches.RotateToken(rotation(seated, **more), metadata=bearer(token) if token else ())
         assert (await refusal_of(call)).reason == reason
 
 

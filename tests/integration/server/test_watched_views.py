@@ -162,9 +162,7 @@ async def test_a_token_that_was_replaced_shows_no_more_boards(server: Connection
     stream, seen = watching(server, seated.id, seated.tokens[0]), Seen()
     parts = aiter(stream)
     await until_view(parts, seen)
-    await server.matches.RotateSeatToken(
-        pb.RotateSeatTokenRequest(match_id=seated.id), metadata=bearer(seated.tokens[0])
-    )
+    await server.matches.RotateToken(pb.RotateTokenRequest(match_id=seated.id), metadata=bearer(seated.tokens[0]))
     before = len(seen.parts)
     refusal = await refusal_of(_rest(parts, seen))
     assert refusal.reason == "TOKEN_WRONG"

@@ -142,8 +142,8 @@ class Play:
     async def rotate(self, table: Table) -> None:
         if table.tokens:
             seat, new = self.rng.choice(list(table.tokens)), self.new_token()
-            request = pb.RotateSeatTokenRequest(match_id=table.id, new_token=new)
-            await self.server.matches.RotateSeatToken(request, metadata=bearer(table.tokens[seat]))
+            request = pb.RotateTokenRequest(match_id=table.id, new_token=new)
+            await self.server.matches.RotateToken(request, metadata=bearer(table.tokens[seat]))
             table.end(seat)
             table.sit(seat, new)
 

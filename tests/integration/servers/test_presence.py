@@ -22,7 +22,9 @@ async def connected(server: Connection, match_id: str) -> list[int]:
 
 
 async def joined(server: Connection, match_id: str, name: str) -> str:
-    request = pb.JoinMatchRequest(match_id=match_id, seat=0, name=name, request_id=f"join-of-{name}")
+    request = pb.JoinMatchRequest(
+        match_id=match_id, seat=0, name=name, request_id=f"join-of-{name}", seat_token=name.ljust(40, "t")
+    )
     return (await server.matches.JoinMatch(request)).seat_token
 
 
@@ -61,7 +63,9 @@ async def test_who_left_or_was_rotated_out_is_not_connected_at_any_server(
 ) -> None:
     """The old stream may go on for a while at the other server: its token is not the seat's any more."""
     here, there = servers
-    opened = await here.matches.OpenMatch(pb.OpenMatchRequest(game="akrotiri", seats=2, request_id="open"))
+    opened = await here.matches.OpenMatch(
+        pb.OpenMatchRequest(game="akrotiri", seats=2, request_id="open", host_token="h" * 40)
+    )
     match_id = opened.match.match_id
     left = await joined(here, match_id, "Ann")
     watching = Seated(there, match_id, opened.host_token, [left], opened.match)
@@ -78,8 +82,8 @@ async def test_who_left_or_was_rotated_out_is_not_connected_at_any_server(
     await anext(aiter(connect(there, watching, 0)))
     for server in servers:
         await until_connected(server, match_id, [0])
-    await here.matches.RotateSeatToken(
-        pb.RotateSeatTokenRequest(match_id=match_id, request_id="rotate", new_token="n" * 40),
+    await here.matches.RotateToken(
+        pb.RotateTokenRequest(match_id=match_id, request_id="rotate", new_token="n" * 40),
         metadata=bearer(watching.tokens[0]),
     )
     for server in servers:

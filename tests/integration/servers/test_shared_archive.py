@@ -71,11 +71,11 @@ async def old_archive(path: Path, contents: list[bytes], cipher_key: str = "") -
 
 
 async def archive_of(client: Client) -> list[tuple[str, str, bytes]]:
-    return [(each.match.match_id, each.source, each.key) async for each in client.records.archive()]
+    return [(each.match.match_id, each.source, each.signer_key) async for each in client.archive.all()]
 
 
 async def exported(client: Client, match_id: str, key: bytes = b"") -> bytes:
-    return b"".join([part async for part in client.records.export(match_id, archived=True, key=key)])
+    return b"".join([part async for part in client.archive.export(match_id, signer_key=key)])
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
@@ -100,9 +100,9 @@ async def test_the_archive_of_an_earlier_version_is_taken_over(
             for each, content in zip(old, contents, strict=True):
                 assert await exported(client, each.match_id) == content
             forged = record(1, Ed25519PrivateKey.generate())
-            assert not (await client.records.import_record([forged])).known
+            assert not (await client.archive.import_record([forged])).known
             await client.operator((tmp_path / "admin-token").read_text().strip()).archive.delete(
-                old[0].match_id, (await client.records.import_record([forged])).archived.key
+                old[0].match_id, (await client.archive.import_record([forged])).record.signer_key
             )
 
 
@@ -115,18 +115,18 @@ async def test_servers_of_one_database_share_one_archive(tmp_path: Path, databas
         client_of(a) as here,
         client_of(b) as there,
     ):
-        done = await here.records.import_record([record(1)], "a friend")
-        match_id = done.archived.match.match_id
+        done = await here.archive.import_record([record(1)], "a friend")
+        match_id = done.record.match.match_id
         assert {found[0] for found in await archive_of(there)} == {match_id, old[0].match_id}
         assert await archive_of(here) == await archive_of(there)
-        assert (await there.records.import_record([record(1)])).known
+        assert (await there.archive.import_record([record(1)])).known
         await there.operator(OPERATOR).archive.delete(match_id)
         assert [found[0] for found in await archive_of(here)] == [old[0].match_id]
         own = await a.seated("akros")
         await own.finish()
         content = b"".join([part async for part in here.records.export(own.id)])
         with pytest.raises(ClioError) as caught:
-            await there.records.import_record([content])
+            await there.archive.import_record([content])
         assert caught.value.reason == "MATCH_IS_OWN"
 
 
@@ -134,14 +134,14 @@ async def test_servers_that_share_an_archive_share_its_limit(tmp_path: Path, dat
     """Imports at both at the same time: the room is checked in the transaction that takes it."""
     contents = [record(seed, Ed25519PrivateKey.generate()) for seed in (1,) * 12]
     async with running(tmp_path / "a", database_url=database_url) as a, client_of(a) as here:
-        await here.records.import_record([contents[0]])
+        await here.archive.import_record([contents[0]])
         size = a.clio._archive.size()
         async with running(tmp_path / "b", database_url=database_url) as b, client_of(b) as there:
             for server in (a, b):
                 archiving = server.clio._archiving
                 archiving._max_mib = (3 * size + size // 2) / (1024 * 1024)  # type: ignore[misc,assignment]
             tries = await asyncio.gather(
-                *(client.records.import_record([content]) for content in contents[1:] for client in (here, there)),
+                *(client.archive.import_record([content]) for content in contents[1:] for client in (here, there)),
                 return_exceptions=True,
             )
             reasons = {each.reason for each in tries if isinstance(each, ClioError)}

@@ -1,5 +1,6 @@
 """Answers written by hand are the bytes of the messages they stand for."""
 
+from google.rpc import error_details_pb2, status_pb2
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +30,7 @@ def test_a_durable_move_is_told_in_the_bytes_of_its_message(table: Table, reques
 
 @given(st.text(max_size=300), st.text(max_size=300), st.text(max_size=300))
 def test_a_refused_move_is_told_in_the_bytes_of_its_message(match_id: str, request_id: str, message: str) -> None:
-    refusal = pb.Refusal(code=9, reason="ILLEGAL_MOVE", message=message, metadata={"rule": "AKROS-1"})
+    refusal = status_pb2.Status(code=9, message=message)
+    refusal.details.add().Pack(error_details_pb2.ErrorInfo(reason="ILLEGAL_MOVE", metadata={"rule": "AKROS-1"}))
     answer = pb.StreamAnswer(match_id=match_id, request_id=request_id, refused=refusal)
     assert refused_answer(match_id, request_id, refusal) == as_bytes(answer)

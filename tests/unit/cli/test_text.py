@@ -1,5 +1,6 @@
 import pytest
 
+from clio.cli.render.component_counts import set_counts
 from clio.cli.render.json_output import component_id, to_json_value
 from clio.cli.render.output import Output, Table, printable
 from clio.cli.session.session import normalised
@@ -40,7 +41,9 @@ def test_an_event_is_one_line_of_who_what_and_facts() -> None:
 
 
 def test_a_seat_that_acts_is_not_named_twice() -> None:
-    event = Event(seq=2, type="match.Joined", actor="seat:0", joined=MatchJoined(seat=0, name="Ada", entropy="ab" * 32))
+    event = Event(
+        seq=2, type="match.Joined", actor="seat:0", joined=MatchJoined(seat=0, name="Ada", entropy=b"\xab" * 32)
+    )
     assert event_in_words(event, {0: "Ada"}) == "   2  Ada (seat 0): joined: entropy abababab…; name Ada"
 
 
@@ -57,12 +60,14 @@ def test_points_are_summed_by_rule_and_nothing_is_said_of_none() -> None:
 
 
 def test_a_crowd_is_counted_and_what_there_is_none_of_is_left_out() -> None:
-    view = AmphipolisView(bag={"sphinx": 0, "caryatid": 2}, seats=[AmphipolisSeatView(seat=seat) for seat in range(9)])
+    view = AmphipolisView(seats=[AmphipolisSeatView(seat=seat) for seat in range(9)])
+    set_counts(view.bag, {"sphinx": 0, "caryatid": 2})
     assert message_in_words(view, {}) == "first seat seat 0; seat seat 0; bag 2 caryatid; 9 seats"
 
 
 def test_a_message_is_json_by_its_names_with_ids_and_hex() -> None:
-    view = AmphipolisView(turn=2, phase=AmphipolisPhase.AMPHIPOLIS_PHASE_TAKE, bag={"sphinx": 2})
+    view = AmphipolisView(turn=2, phase=AmphipolisPhase.AMPHIPOLIS_PHASE_TAKE)
+    set_counts(view.bag, {"sphinx": 2})
     plain = to_json_value(view)
     assert plain["phase"] == "take"
     assert plain["bag"] == {"sphinx": 2}

@@ -430,6 +430,6 @@ def test_a_repeated_rotation_is_recognised_by_its_holder_and_its_token() -> None
 def test_every_rule_of_the_kernel_is_one_that_some_test_here_meets() -> None:
     source = "".join(
         Path(__file__).with_name(name).read_text(encoding="utf-8")
-        for name in ("test_referee.py", "test_forking.py", "test_rules_version.py")
+        for name in ("test_referee.py", "test_forking.py", "test_open_game.py", "test_rules_version.py")
     )
     assert [rule.id for rule in KERNEL_RULES.rules if f'"{rule.id}"' not in source] == []

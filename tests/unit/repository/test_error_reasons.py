@@ -10,6 +10,7 @@ def test_the_documented_reasons_are_those_of_the_code() -> None:
     places = (
         ROOT / "service" / "clio" / "server" / "errors.py",
         ROOT / "service" / "clio" / "server" / "auth" / "auth_errors.py",
+        ROOT / "service" / "clio" / "server" / "http" / "http_errors.py",
     )
     code = "".join(place.read_text(encoding="utf-8") for place in places)
     used = set(re.findall(r'"([A-Z]+(?:_[A-Z]+)*)"', code))

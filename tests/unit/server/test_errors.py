@@ -14,7 +14,7 @@ from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.auth import auth_errors
 from clio.server.errors import ErrorKind, ServiceError
-from clio.server.rpc.status import CODES, error_metadata, to_refusal, to_status
+from clio.server.rpc.status import CODES, error_metadata, to_message, to_status
 
 EXAMPLES = {
     str: "calls_per_second",
@@ -95,10 +95,9 @@ def test_a_parameter_that_is_a_message_carries_its_own_template() -> None:
 
 def test_a_move_of_a_stream_is_refused_with_the_same_data() -> None:
     error = errors.stale(4, 7)
-    _, info = _info(error)
-    refusal = to_refusal(error)
-    assert dict(refusal.metadata) == dict(info.metadata)
-    assert (refusal.code, refusal.reason) == (grpc.StatusCode.ABORTED.value[0], "STALE_SEQ")
+    status, info = _info(error)
+    assert to_message(error) == status
+    assert (status.code, info.reason) == (grpc.StatusCode.ABORTED.value[0], "STALE_SEQ")
 
 
 def test_a_refusal_repeats_only_the_beginning_of_what_was_said() -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from clio.server import errors
 from clio.server.app.call_context import Call, Check
-from clio.server.rpc.interceptors import RpcPipeline
+from clio.server.rpc.interceptors import GrpcInterceptors
 from clio.server.rpc.method_table import MethodTable
+from clio.server.rpc.pipeline import CallPipeline
 from clio.server.rpc.status import CODES
 from clio.v1 import score_service_pb2 as pb
 from clio.v1.score_service_pb2_grpc import ScoreServiceServicer, ScoreServiceStub, add_ScoreServiceServicer_to_server
@@ -54,13 +55,13 @@ def nobody_named_eve(method: str) -> Check:
 @asynccontextmanager
 async def served(handler: Slow, seconds: float) -> AsyncIterator[tuple[Any, Recorded]]:
     recorded: Recorded = []
-    pipeline = RpcPipeline(
-        seconds, 100, nobody_named_eve, [lambda call, code: recorded.append((call.match_id, code, call.reason))]
+    pipeline = CallPipeline(
+        seconds, nobody_named_eve, [lambda call, code: recorded.append((call.match_id, code, call.reason))]
     )
     server = grpc.aio.server()
     methods = MethodTable()
     server.add_generic_rpc_handlers((methods,))
-    add_ScoreServiceServicer_to_server(handler, pipeline.before(methods))
+    add_ScoreServiceServicer_to_server(handler, GrpcInterceptors(pipeline, 100).before(methods))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:

@@ -80,11 +80,13 @@ def test_orders_in_a_fork() -> None:
     seed = bytes.fromhex(fork["match_seed"])
     for row in fork["orders"]:
         label, _, number = row["label"].partition("#")
-        rule = verify_match.Deck(label, "x.Pool", "pool", (("x.Draw", "tiles"),))
-        audit = verify_match.DeckAudit(rule, record("m", []))
+        shown = {"event": "Draw", "field": "tiles", "is_list": True}
+        deck = {"kind": "deck", "label": label, "pool": {"event": "Pool", "field": "pool"}, "shown": [shown]}
+        table = verify_match._read_table("x", [deck], 0)
+        audit = verify_match.DeckAudit(table.rules[0], record("m", []), table)
         audit._shuffles = int(number or "1") - 1
-        audit._start(verify_match.EventView(1, "x.Pool", {}, {}), dict(row["pool"]), None)
-        audit.see(verify_match.EventView(2, "x.Draw", {}, {"tiles": row["settled"]}), None)
+        audit._start(verify_match.EventView(1, "x.Pool", {}), dict(row["pool"]), None)
+        audit.see(verify_match.EventView(2, "x.Draw", {"tiles": row["settled"]}), None)
         audit.begin(seed)
         assert audit._order == row["order"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from clio.kernel.game import Game
 from clio.kernel.integrity.chance import Chance
@@ -11,14 +11,21 @@ from clio.kernel.integrity.chance import Chance
 class SearchModel(Protocol):
     """The search model of one game, over the states and moves of that game."""
 
-    game: ClassVar[Game[Any, Any]]
-    horizon: ClassVar[int]
-    """The maximum length of a rollout in moves."""
-    exploration: ClassVar[float]
-    """The exploration constant of UCB1."""
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game's rules."""
 
-    first_move_bonus: ClassVar[float]
-    """The margin by which another move must beat the first candidate."""
+    @property
+    def horizon(self) -> int:
+        """The maximum length of a rollout in moves."""
+
+    @property
+    def exploration(self) -> float:
+        """The exploration constant of UCB1."""
+
+    @property
+    def first_move_bonus(self) -> float:
+        """The margin by which another move must beat the first candidate."""
 
     def determinize(self, state: Any, seat: int, rng: Random) -> tuple[Any, Chance]:  # noqa: ANN401
         """Samples a complete state that is consistent with what the seat knows, with its pile orders."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas, Span
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, DIM
 from clio.cli.text.message_text import Names, seat_name

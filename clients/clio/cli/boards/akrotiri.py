@@ -4,7 +4,7 @@ from clio.cli.boards.akrotiri_map import draw_map
 from clio.cli.boards.akrotiri_preview import after
 from clio.cli.boards.akrotiri_table import draw_table
 from clio.cli.render.canvas import Canvas
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.text.message_text import Names
 from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCorner, AkrotiriMove

@@ -10,7 +10,7 @@ from typing import Final
 
 from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas, Span
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, DIM, seat_style
 from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCorner, AkrotiriSide, AkrotiriTerrain, AkrotiriView

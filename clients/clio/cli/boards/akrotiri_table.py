@@ -1,16 +1,23 @@
 """Table renderer of Akrotiri: market, seats, and the viewer's cards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from clio.cli.boards.akrotiri_map import BOATS, TEMPLES, colour, cube_letter
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas, Span
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id, counts_of
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, seat_style
 from clio.cli.text.message_text import Names
-from clio.v1.akrotiri_pb2 import AkrotiriGoal, AkrotiriMapView, AkrotiriPlayerView, AkrotiriSide, AkrotiriTerrain
+from clio.v1.akrotiri_pb2 import (
+    AkrotiriDifficultyCount,
+    AkrotiriGoal,
+    AkrotiriMapView,
+    AkrotiriPlayerView,
+    AkrotiriSide,
+    AkrotiriTerrain,
+)
 from clio.v1.view_pb2 import View
 
 _DECKS: Final = ("easy", "medium", "hard")
@@ -70,8 +77,8 @@ def _player(player: AkrotiriPlayerView, names: Names, options: RenderOptions, *,
     ]
 
 
-def _decks(counts: object) -> str:
-    known: dict[str, int] = dict(counts)  # type: ignore[call-overload]  # a map of the message
+def _decks(counts: Iterable[AkrotiriDifficultyCount]) -> str:
+    known = counts_of(counts)
     return "/".join(str(known.get(deck, 0)) for deck in _DECKS)
 
 

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas, Span
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id, counts_of, set_counts
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, DIM, seat_style
 from clio.cli.text.message_text import Names, seat_name
@@ -73,14 +73,14 @@ def draw(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canv
     _draw_heading(sheet)
     found = Counter[str]()
     for area in board.areas:
-        found.update(dict(area.tiles))
+        found.update(counts_of(area.tiles))
     _draw_row(sheet, 2, Span(t("areas"), BOLD), found, "site")
     sheet.canvas.put(0, 3, options.line * sheet.canvas.width, DIM)
     y = 4
     for team in board.seats:
         y = _draw_team(sheet, y, team, moves=team.seat == board.seat)
     if board.HasField("robber"):
-        _draw_row(sheet, y, Span(t("robber")), dict(board.robber.tiles), "robber")
+        _draw_row(sheet, y, Span(t("robber")), counts_of(board.robber.tiles), "robber")
         sheet.canvas.write(y + 1, Span(filled("{points} points", points=board.robber.score), BOLD), x=1)
         y += 2
     _draw_entrance(sheet, y, board)
@@ -121,11 +121,9 @@ def after(view: View, move: Move) -> View:
     board = changed.amphipolis
     taken = Counter(_taken(move.amphipolis))
     team = next(team for team in board.seats if team.seat == board.seat)
-    for kind, number in taken.items():
-        team.tiles[kind] += number
-        for area in board.areas:
-            if kind in area.tiles:
-                area.tiles[kind] -= number
+    set_counts(team.tiles, Counter(counts_of(team.tiles)) + taken)
+    for area in board.areas:
+        set_counts(area.tiles, Counter(counts_of(area.tiles)) - taken)
     character = (move.amphipolis.WhichOneof("action") or "").removeprefix("use_")
     used = [value for value in team.characters if component_id(AmphipolisCharacter.DESCRIPTOR, value) == character]
     for value in used:
@@ -194,7 +192,7 @@ def _draw_team(sheet: _Sheet, y: int, team: AmphipolisSeatView, *, moves: bool) 
     canvas, marks, options = sheet.canvas, sheet.marks, sheet.options
     name = sheet.names.get(team.seat) or seat_name(team.seat, sheet.names)
     pointer = options.pointer if moves else " "
-    _draw_row(sheet, y, Span(f"{pointer}{name}", seat_style(team.seat)), dict(team.tiles), f"team:{team.seat}")
+    _draw_row(sheet, y, Span(f"{pointer}{name}", seat_style(team.seat)), counts_of(team.tiles), f"team:{team.seat}")
     unused = [component_id(AmphipolisCharacter.DESCRIPTOR, value) for value in team.characters]
     points = filled("{points} points", points=team.score)
     x = 1 + canvas.write(y + 1, Span(f" {points}" + (f" ({t('resigned')})" if team.retired else ""), BOLD))

@@ -7,6 +7,7 @@ from google.protobuf.message import Message
 from clio.cli.boards.registry import renderer_of
 from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas
+from clio.cli.render.component_counts import is_count
 from clio.cli.render.json_output import fields_of, is_map
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.output import Output, Table
@@ -47,7 +48,7 @@ def show_fields(out: Output, board: Message, names: Names) -> None:
         if field.has_presence and not board.HasField(field.name):
             continue
         value = getattr(board, field.name)
-        if field.is_repeated and field.message_type is not None and not is_map(field):
+        if field.is_repeated and field.message_type is not None and not is_map(field) and not is_count(field):
             tables.append(_table(t(label(field.name)), value, names))
         else:
             facts.append((t(label(field.name)), field_in_words(field, value, names) or "-"))

@@ -11,7 +11,8 @@ from clio.v1.event_pb2 import Event
 from clio.v1.move_pb2 import Move
 from clio.v1.view_pb2 import View
 
-_DRAWN: Final = frozenset({"akros", "akrotiri", "amphipolis"})
+EXTERNAL: Final = "external"
+_DRAWN: Final = frozenset({"akros", "akrotiri", "amphipolis", EXTERNAL})
 
 
 class BoardRenderer(Protocol):
@@ -30,9 +31,18 @@ class BoardRenderer(Protocol):
         """Previews the board after a move, as far as a client can compute it."""
 
 
+_TYPED: Final = frozenset(field.name for field in View.DESCRIPTOR.oneofs_by_name["game"].fields)
+
+
+def field_of(game: str) -> str:
+    """The field of ``View``, ``Move`` and ``Event`` that holds a game's messages."""
+    return game if game in _TYPED else EXTERNAL
+
+
 def renderer_of(game: str) -> BoardRenderer | None:
     """The renderer of a game; None for a game that is shown as tables."""
-    return cast("BoardRenderer", import_module(f"clio.cli.boards.{game}")) if game in _DRAWN else None
+    field = field_of(game)
+    return cast("BoardRenderer", import_module(f"clio.cli.boards.{field}")) if field in _DRAWN else None
 
 
 def last_marks(game: str, events: Sequence[Event]) -> frozenset[str]:
@@ -42,7 +52,7 @@ def last_marks(game: str, events: Sequence[Event]) -> frozenset[str]:
         return frozenset()
     places: set[str] = set()
     for event in _last_move(events):
-        if event.WhichOneof("payload") == game:
+        if event.WhichOneof("payload") == field_of(game):
             places |= renderer.touched_by_event(event)
     return frozenset(places)
 

@@ -13,6 +13,7 @@ from clio.cli.render.output_file import write_failure
 from clio.cli.session.archived_signer import signer_of, signer_option
 from clio.cli.session.session import Session, server_command, token_option
 from clio.client.record_file import RawFile, write_record
+from clio.v1.archive_service_pb2 import ExportArchivedRecordsResponse
 from clio.v1.match_pb2 import MatchStatus
 from clio.v1.record_service_pb2 import ExportRecordsResponse
 
@@ -103,7 +104,8 @@ async def _export(  # noqa: PLR0913 (the options of the command line)
 
 async def _export_archived(session: Session, match_id: str, path: Path, key: bytes) -> None:
     with RawFile(path) as file:
-        async for part in session.client.records.export(match_id, archived=True, gzip=path.suffix == ".gz", key=key):
+        source = session.client.archive.export(match_id, signer_key=key, gzip=path.suffix == ".gz")
+        async for part in source:
             file.write(part)
         file.commit()
     _print(session, match_id, path)
@@ -118,13 +120,9 @@ async def _export_all(  # noqa: PLR0913 (the options of the command line)
     *,
     archived: bool,
 ) -> None:
-    parts = session.client.records.export_all(
-        game=game,
-        status=status,
-        since=since.replace(tzinfo=UTC) if since else None,
-        archived=archived,
-        gzip=True,
-    )
+    calls = session.client.archive if archived else session.client.records
+    update_time_from = since.replace(tzinfo=UTC) if since else None
+    parts = calls.export_all(game=game, status=status, update_time_from=update_time_from, gzip=True)
     file: RawFile | None = None
     count = 0
     written: set[str] = set()
@@ -147,9 +145,11 @@ async def _export_all(  # noqa: PLR0913 (the options of the command line)
         )
 
 
-def _file_name(part: ExportRecordsResponse, written: Collection[str]) -> str:
+def _file_name(part: ExportRecordsResponse | ExportArchivedRecordsResponse, written: Collection[str]) -> str:
     """A match's id, with its signer's key where another signer's record of the match is there already."""
-    return f"{part.match_id}-{part.key.hex()[:16]}" if part.match_id in written else part.match_id
+    if isinstance(part, ExportArchivedRecordsResponse) and part.match_id in written:
+        return f"{part.match_id}-{part.signer_key.hex()[:16]}"
+    return part.match_id
 
 
 def _print(session: Session, match_id: str, path: Path) -> None:

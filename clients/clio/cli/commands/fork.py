@@ -5,6 +5,7 @@ import click
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.archived_signer import signer_of, signer_option
+from clio.cli.session.record_source import RecordSource
 from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.session.tokens import store_token
 from clio.client.client import new_token
@@ -35,23 +36,19 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     holding = session.holding(match_id)
     token = token or holding.host or next(iter(holding.seats.values()), "")
     host_token = new_token()
-    done = await session.client.records.fork(
-        match_id,
-        seq or 0,
-        token,
-        archived=archived,
-        host_token=host_token,
-        key=await signer_of(session, match_id, signer),
+    source = RecordSource(
+        session.client, match_id, token, archived=archived, signer_key=await signer_of(session, match_id, signer)
     )
+    done = await source.fork(seq or 0, host_token)
     store_token(session.out, host_token, lambda: session.tokens.keep_host(done.match.match_id, host_token))
     if session.out.as_json:
-        session.out.document({"match": to_json_value(done.match), "origin": to_json_value(done.origin)})
+        session.out.document({"match": to_json_value(done.match)})
         return
     session.out.line(
         filled(
             "Forked match {match} after event {seq}: {fork}",
             match=match_id,
-            seq=done.origin.seq,
+            seq=done.match.forked_from.seq,
             fork=done.match.match_id,
         )
     )

@@ -25,10 +25,10 @@ async def command(session: Session) -> None:
         return
     rows = [
         [
-            game.name,
+            game.game,
             game.title,
             ", ".join(map(str, game.seats)),
-            ", ".join(f"{option.name}={' | '.join(option.values)}" for option in game.options),
+            ", ".join(f"{option.option}={' | '.join(option.values)}" for option in game.options),
             game.rules_version,
             ", ".join(game.designers),
         ]

@@ -36,11 +36,11 @@ async def command(session: Session, *, files: tuple[Path, ...], source: str) -> 
                 "FILE",
                 filled("{file} cannot be read: {error}.", file=path, error=system_error(error)),
             ) from error
-        done = await session.client.records.import_record([content], source)
+        done = await session.client.archive.import_record([content], source)
         if session.out.as_json:
             session.out.document({"file": str(path), **to_json_value(done)})
             continue
-        match = done.archived.match
+        match = done.record.match
         news = t("was already in the archive") if done.known else t("is in the archive")
         events = counted("{number} event", "{number} events", match.seq)
         session.out.line(f"{path}: {match.game} {match.match_id}, {status_of(match)}, {events}, {news}.")

@@ -91,8 +91,8 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         player=player,
         page_size=min(limit, LARGEST_PAGE),
         options=options,
-        opened_from=since,
-        opened_before=before,
+        create_time_from=since,
+        create_time_before=before,
         result=RESULTS[result] if result else MatchResult.MATCH_RESULT_UNSPECIFIED,
         winner=winner,
         decided_by=decided_by,
@@ -115,7 +115,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 
 async def _list_archive(session: Session, game: str, limit: int) -> None:
     found = []
-    async for archived in session.client.records.archive(game):
+    async for archived in session.client.archive.all(game):
         found.append(archived)
         if len(found) == limit:
             break
@@ -132,7 +132,7 @@ async def _list_archive(session: Session, game: str, limit: int) -> None:
             status_of(item.match),
             str(item.match.seq),
             item.source or "-",
-            item.key.hex()[:16],
+            item.signer_key.hex()[:16],
             seats_in_words(item.match),
         ]
         for item in found
@@ -141,7 +141,7 @@ async def _list_archive(session: Session, game: str, limit: int) -> None:
 
 
 def _ago(match: Match) -> str:
-    seconds = int((datetime.now(UTC) - match.updated_at.ToDatetime(UTC)).total_seconds())
+    seconds = int((datetime.now(UTC) - match.update_time.ToDatetime(UTC)).total_seconds())
     for one, several, size in AGES:
         if seconds >= size:
             return counted(one, several, seconds // size)

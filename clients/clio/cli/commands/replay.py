@@ -111,9 +111,7 @@ async def _event_source(source: Source) -> EventSource:
         return source.event_source
     if not isinstance(source, ServerSource):
         raise TypeError(f"no event_source can be made of {source}")
-    event_source = MatchEventSource(
-        source.records, source.match_id, source.token, archived=source.archived, key=source.key
-    )
+    event_source = MatchEventSource(source.record)
     await event_source.load()
     return event_source
 

@@ -29,13 +29,13 @@ async def command(session: Session, match: str, host: bool, seat: int | None, to
     old = token or (holding.host if host else seat_to_resign(holding, seat, token).token)
     if not old:
         raise Failure(ExitCode.NOT_ALLOWED, "TOKEN_MISSING", t("You do not hold the host token of this match."))
-    rotated = await session.client.rotate_seat_token(match_id, old)
+    rotated = await session.client.rotate_token(match_id, old)
     if rotated.HasField("seat"):
-        session.tokens.keep_seat(match_id, rotated.seat, rotated.token)
+        session.tokens.keep_seat(match_id, rotated.seat, rotated.new_token)
     else:
-        session.tokens.keep_host(match_id, rotated.token)
+        session.tokens.keep_host(match_id, rotated.new_token)
     if session.out.as_json:
         seat_held: dict[str, Plain] = {"seat": rotated.seat} if rotated.HasField("seat") else {}
-        session.out.document({"match_id": match_id, "token": rotated.token, **seat_held})
+        session.out.document({"match_id": match_id, "token": rotated.new_token, **seat_held})
         return
     session.out.line(filled("You have a new token for match {match}. The old one no longer works.", match=match_id))

@@ -4,7 +4,8 @@ import click
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
-from clio.cli.render.json_output import component_id, to_json_value
+from clio.cli.render.component_counts import component_id
+from clio.cli.render.json_output import to_json_value
 from clio.cli.session.session import Session, server_command
 from clio.v1.game_pb2 import Rule, RuleSource
 
@@ -46,11 +47,11 @@ async def command(session: Session, game: str, rule_id: str | None) -> None:
     session.out.line(heading)
     for rule in rules + shared:
         session.out.line()
-        session.out.line(f"{rule.id}  {t(rule.title)}  [{t(component_id(RuleSource.DESCRIPTOR, rule.source))}]")
+        session.out.line(f"{rule.rule}  {t(rule.title)}  [{t(component_id(RuleSource.DESCRIPTOR, rule.source))}]")
         session.out.line(f"  {t(rule.text)}")
         if rule.ruling:
             session.out.line(f"  {t('Ruling')}: {t(rule.ruling)}")
 
 
 def _named(rules: list[Rule], rule_id: str) -> list[Rule]:
-    return [rule for rule in rules if rule.id.lower() == rule_id.lower()]
+    return [rule for rule in rules if rule.rule.lower() == rule_id.lower()]

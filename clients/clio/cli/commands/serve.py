@@ -17,16 +17,29 @@ from clio.client.client import DEFAULT_ADDRESS
 @click.command("serve")
 @click.option("--host", help="The address to listen on. [CLIO_HOST, else 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65_535), help="The port; 0 for any free one. [CLIO_PORT, else 50051]")
+@click.option(
+    "--http-port",
+    type=click.IntRange(0, 65_535),
+    help="The port of the HTTP API; 0 for any free one. [CLIO_HTTP_PORT, else 8080]",
+)
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the record. [CLIO_DATA, else data]")
 @click.option("--rotate-key", is_flag=True, help="Replace the signing key before serving; old signatures stay valid.")
 @click.option("--demo", is_flag=True, help="Start a match of three bots to watch.")
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
-    *, host: str | None, port: int | None, data: Path | None, rotate_key: bool, demo: bool, as_json: bool
+    *,
+    host: str | None,
+    port: int | None,
+    http_port: int | None,
+    data: Path | None,
+    rotate_key: bool,
+    demo: bool,
+    as_json: bool,
 ) -> None:
     """Run a server.
 
     Ctrl-C or SIGTERM stops it after all running calls have finished.
+    Where a default port is taken, a free one is used instead.
     Everything else is set by the environment variables CLIO_*.
 
     \b
@@ -36,28 +49,26 @@ def command(  # noqa: PLR0913 (the options of the command line)
     """  # noqa: D301 (Click's mark for lines to keep)
     require_extras(SERVER)
     # Loaded here: the server and all rules come with it.
-    from clio.cli.local.server import Given, serve  # noqa: PLC0415
+    from clio.cli.local.server import Addresses, Given, serve  # noqa: PLC0415
 
     out = Output(as_json=as_json)
-    chosen: Given = {}
-    if host is not None:
-        chosen["host"] = host
-    if port is not None:
-        chosen["port"] = port
-    if data is not None:
-        chosen["data"] = data
+    options = {"host": host, "port": port, "http_port": http_port, "data": data}
+    chosen: Given = {name: value for name, value in options.items() if value is not None}
     if demo and "CLIO_LOG_LEVEL" not in os.environ:
         # The two commands to try must not scroll away under a log line per call.
         chosen["log_level"] = "warning"
     address = ""
 
-    def started(at: str) -> None:
+    def started(at: Addresses) -> None:
         nonlocal address
-        address = at
+        address = at.grpc
         if as_json:
-            out.document({"serving": {"address": at}})
-        else:
-            out.line(filled("Clio is running on {address}. Press Ctrl-C to stop it.", address=at))
+            http = {} if at.http is None else {"http": at.http}
+            out.document({"serving": {"address": at.grpc, **http}})
+            return
+        out.line(filled("Clio is running on {address}. Press Ctrl-C to stop it.", address=at.grpc))
+        if at.http is not None:
+            out.line(filled("Its HTTP API is at {url}.", url=at.http))
 
     def demo_started(match_id: str) -> None:
         if as_json:

@@ -12,6 +12,7 @@ from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.session.seats import Chosen, seat_to_view_from
 from clio.cli.session.session import Session, ascii_option, server_command, token_option
 from clio.cli.text.match_text import names_of, seats_in_words, show_scores, status_of, turn_in_words
+from clio.client.viewpoints import EVERYTHING, SPECTATOR, seat_viewpoint
 from clio.v1.event_pb2 import Event
 from clio.v1.view_pb2 import View, Viewpoint
 
@@ -80,8 +81,8 @@ def _wanted(viewpoint: int | str | None) -> Viewpoint | None:
     if viewpoint is None:
         return None
     if isinstance(viewpoint, int):
-        return Viewpoint(seat=viewpoint)
-    return Viewpoint(spectator=True) if viewpoint == "spectator" else Viewpoint(everything=True)
+        return seat_viewpoint(viewpoint)
+    return SPECTATOR if viewpoint == "spectator" else EVERYTHING
 
 
 def _show(session: Session, view: View, render_options: RenderOptions, marks: Marks) -> None:

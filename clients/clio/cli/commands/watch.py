@@ -9,6 +9,7 @@ from clio.cli.render.json_output import to_json_value
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.terminal import whole_screen
 from clio.cli.replay.event_source import MatchEventSource
+from clio.cli.session.record_source import RecordSource
 from clio.cli.session.seats import seat_to_view_from
 from clio.cli.session.session import Session, ascii_option, server_command, token_option
 from clio.cli.text.error_text import connection_in_words
@@ -67,7 +68,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
 async def _watch_board(session: Session, now: Match, token: str, render_options: RenderOptions) -> None:
     from clio.cli.replay.viewer import Viewer  # noqa: PLC0415 (loads Textual)
 
-    event_source = MatchEventSource(session.client.records, now.match_id, token)
+    event_source = MatchEventSource(RecordSource(session.client, now.match_id, token))
     await event_source.load()
     viewer = Viewer(event_source, render_options, [(t("everything you may see"), None)], 1.0, live=True)
     last = event_source.events[-1]

@@ -21,7 +21,7 @@ async def embedded_server(folder: Path | None = None) -> AsyncIterator[str]:
     with ExitStack() as cleanup:
 
         def on(data: Path) -> Clio:
-            return Clio(Settings(port=0, data=data, drain_seconds=1.0))
+            return Clio(Settings(port=0, http_port=None, data=data, drain_seconds=1.0))
 
         try:
             server = on(folder or _temporary(cleanup))

@@ -2,11 +2,12 @@
 
 import asyncio
 import errno
+import os
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.errors.system_errors import folder_in_use, system_error
@@ -19,18 +20,30 @@ if TYPE_CHECKING:
     from clio.server.settings import Settings
 
 Announce = Callable[[str], None]
+OnStart = Callable[["Addresses"], None]
 Given = dict[str, str | int | Path]
 
+_PORTS: Final = {"port": "--port", "http_port": "--http-port"}
+"""The ports of a server, and the options that choose them."""
 _EVERYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104 (recognised here, never chosen)
 
 
-def serve(given: Given, on_start: Announce, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
+class Addresses(NamedTuple):
+    """Where a server that has started is reached."""
+
+    grpc: str
+    http: str | None
+    """The URL of the HTTP API; None where it is not served."""
+
+
+def serve(given: Given, on_start: OnStart, on_demo: Announce | None, *, rotate_key: bool = False) -> None:
     """Serves with the CLIO_* settings and the given overrides; returns when the server has drained."""
     settings = _settings(given)
     if on_demo is not None and (settings.tls_cert or settings.require_key):
         raise Failure(ExitCode.USAGE, "SETTINGS", t("--demo needs a server without TLS that asks for no keys."))
     if rotate_key:
         _rotate_key(settings)
+    settings = _with_free_ports(settings, given)
     _prepare_process()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings, on_start, on_demo))
@@ -50,7 +63,7 @@ def _rotate_key(settings: "Settings") -> None:
     from clio.server.eventstore.data_folder import FolderInUseError, FolderLock  # noqa: PLC0415 (loads the server)
     from clio.server.signing_keys import rotate  # noqa: PLC0415
 
-    _demand_free(settings.host, settings.port)
+    _demand_free(settings.host, settings.port, _PORTS["port"])
     try:
         # A server on another port may be signing with it.
         with nullcontext() if settings.database_url else FolderLock(settings.data):
@@ -61,7 +74,7 @@ def _rotate_key(settings: "Settings") -> None:
         raise _unusable(settings, error) from error
 
 
-async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | None) -> None:
+async def _serve(settings: "Settings", on_start: OnStart, on_demo: Announce | None) -> None:
     from clio.server.process_tuning import tune_garbage_collector  # noqa: PLC0415 (a server is loaded only where one is started)
     from clio.server.rpc.grpc_server import until_stopped  # noqa: PLC0415
 
@@ -70,7 +83,7 @@ async def _serve(settings: "Settings", on_start: Announce, on_demo: Announce | N
         # A reader of the announcement may send a signal at once; the handler must be installed by then.
         await asyncio.sleep(0)
         tune_garbage_collector()
-        on_start(f"{settings.host}:{server.port}")
+        on_start(Addresses(f"{settings.host}:{server.port}", server.http_url))
         demo = None
         if on_demo is not None:
             host = "127.0.0.1" if settings.host in _EVERYWHERE else settings.host
@@ -90,7 +103,6 @@ async def _serving(settings: "Settings") -> AsyncIterator["Clio"]:
     from clio.server.eventstore.data_folder import FolderInUseError  # noqa: PLC0415
     from clio.server.settings import SettingsError  # noqa: PLC0415
 
-    _demand_free(settings.host, settings.port)
     try:
         server = Clio(settings)
     except OSError as error:
@@ -114,7 +126,9 @@ async def _started(server: "Clio", settings: "Settings") -> None:
         await server.start()
     except RuntimeError as error:
         # Another process took the port after it was found free.
-        raise _port_in_use(settings.host, settings.port) from error
+        raise _port_in_use(settings.host, settings.port, _PORTS["port"]) from error
+    except OSError as error:
+        raise _port_in_use(settings.host, settings.http_port or 0, _PORTS["http_port"]) from error
 
 
 def _settings(given: Given) -> "Settings":
@@ -151,8 +165,26 @@ def _unusable(settings: "Settings", error: OSError) -> Failure:
     return Failure(ExitCode.REFUSED, "DATA_FOLDER", reason)
 
 
-def _demand_free(host: str, port: int) -> None:
-    """Fails if the port is taken, before anything is opened."""
+def _with_free_ports(settings: "Settings", given: Given) -> "Settings":
+    """Fails if a port that was set is taken, before anything is opened; takes a free one in place of a default."""
+    import msgspec  # noqa: PLC0415 (a server is loaded only where one is started)
+
+    for name, option in _PORTS.items():
+        port = getattr(settings, name)
+        if port is None:
+            continue
+        is_set = name in given or f"CLIO_{name.upper()}" in os.environ
+        try:
+            _demand_free(settings.host, port, option)
+        except Failure as failure:
+            if is_set or not isinstance(failure.__cause__, OSError) or failure.__cause__.errno != errno.EADDRINUSE:
+                raise
+            settings = msgspec.structs.replace(settings, **{name: 0})
+    return settings
+
+
+def _demand_free(host: str, port: int, option: str) -> None:
+    """Fails if the port is taken."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
@@ -161,17 +193,20 @@ def _demand_free(host: str, port: int) -> None:
             probe.bind(address)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise _port_in_use(host, port) from error
+            raise _port_in_use(host, port, option) from error
         message = filled(
-            "Port {port} cannot be used: {error}. Choose another one with --port.",
+            "Port {port} cannot be used: {error}. Choose another one with {option}.",
             port=f"{host}:{port}",
             error=system_error(error),
+            option=option,
         )
         raise Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message) from error
 
 
-def _port_in_use(host: str, port: int) -> Failure:
-    message = filled("Port {port} is already in use. Choose another one with --port.", port=f"{host}:{port}")
+def _port_in_use(host: str, port: int, option: str) -> Failure:
+    message = filled(
+        "Port {port} is already in use. Choose another one with {option}.", port=f"{host}:{port}", option=option
+    )
     return Failure(ExitCode.UNREACHABLE, "PORT_TAKEN", message)
 
 

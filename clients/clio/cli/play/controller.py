@@ -116,7 +116,7 @@ class PlayController:
         """Fetches the rule that an error names."""
         if not self._rules and error.rule:
             known = await self._client.get_game(self.match.game)
-            self._rules = {rule.id: rule for rule in [*known.rules, *known.shared_rules]}
+            self._rules = {rule.rule: rule for rule in [*known.rules, *known.shared_rules]}
         return self._rules.get(error.rule)
 
 

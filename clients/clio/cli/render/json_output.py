@@ -3,9 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias, cast
 
-from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
+from google.protobuf.struct_pb2 import Struct
 from google.protobuf.timestamp_pb2 import Timestamp
+
+from clio.cli.render.component_counts import component_id, counts_of, is_count
+from clio.cli.render.struct_values import plain_struct
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
@@ -32,19 +37,12 @@ def is_map(field: FieldDescriptor) -> bool:
     return field.message_type is not None and field.message_type.GetOptions().map_entry
 
 
-def component_id(enum: EnumDescriptor, number: int) -> str:
-    """The game's id of an enum value: AMPHIPOLIS_TILE_MOSAIC_GREEN is mosaic-green; empty for the unspecified value."""
-    value = enum.values_by_number.get(number)
-    if value is None:
-        return str(number)
-    prefix = enum.values_by_number[0].name.removesuffix("UNSPECIFIED")
-    return "" if number == 0 else value.name.removeprefix(prefix).lower().replace("_", "-")
-
-
 def _field(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatever the field holds)
     if field.message_type is not None and is_map(field):
         inner = field.message_type.fields_by_name["value"]
         return {str(key): single(inner, item) for key, item in sorted(value.items())}
+    if is_count(field):
+        return cast("Plain", counts_of(value))
     if field.is_repeated:
         return [single(field, item) for item in value]
     return single(field, value)
@@ -52,8 +50,10 @@ def _field(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatev
 
 def single(field: FieldDescriptor, value: Any) -> Plain:  # noqa: ANN401 (whatever the field holds)
     """Converts one value of a field."""
-    if isinstance(value, Timestamp):
+    if isinstance(value, Timestamp | Duration):
         return value.ToJsonString()
+    if isinstance(value, Struct):
+        return cast("Plain", plain_struct(value))
     if isinstance(value, Message):
         return to_json_value(value)
     if isinstance(value, bytes):

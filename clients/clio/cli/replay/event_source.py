@@ -2,7 +2,7 @@
 
 from typing import Final, Protocol
 
-from clio.client.records import Records
+from clio.cli.session.record_source import RecordSource
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.view_pb2 import View, Viewpoint
 
@@ -22,22 +22,15 @@ class EventSource(Protocol):
 class MatchEventSource:
     """The event source of a match on a server."""
 
-    def __init__(
-        self, records: Records, match_id: str, token: str, *, archived: bool = False, key: bytes = b""
-    ) -> None:
-        """``key`` names the signer of an archived record."""
-        self._records: Final = records
-        self._match_id: Final = match_id
-        self._token: Final = token
-        self._archived: Final = archived
-        self._key: Final = key
+    def __init__(self, record: RecordSource) -> None:
+        self._record: Final = record
         self._views: dict[tuple[int, bytes], View] = {}
         self.events: list[Event] = []
         self.openings: dict[tuple[int, str], Opening] = {}
 
     async def load(self) -> None:
         """Reads what has happened so far."""
-        async for step in self._records.replay(self._match_id, self._token, archived=self._archived, key=self._key):
+        async for step in self._record.replay():
             self.events.append(step.event)
             self.openings.update({(opening.seq, opening.field): opening for opening in step.openings})
 
@@ -45,15 +38,7 @@ class MatchEventSource:
         """The view after an event."""
         key = (seq, viewpoint.SerializeToString() if viewpoint else b"-")
         if key not in self._views:
-            steps = self._records.replay(
-                self._match_id,
-                self._token,
-                first=seq,
-                last=seq,
-                viewpoint=viewpoint,
-                archived=self._archived,
-                key=self._key,
-            )
+            steps = self._record.replay(seq, seq, viewpoint)
             while len(self._views) >= _KEPT:
                 self._views.pop(next(iter(self._views)))
             async for step in steps:

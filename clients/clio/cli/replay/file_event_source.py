@@ -3,10 +3,11 @@
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from clio.cli.boards.registry import field_of
 from clio.cli.replay.json_messages import fill
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_pb2 import Match, MatchStatus, Seat
-from clio.v1.view_pb2 import View, Viewpoint
+from clio.v1.view_pb2 import View, Viewpoint, ViewpointKind
 
 if TYPE_CHECKING:
     from clio.verify.replayer import FileReplay, Step
@@ -33,16 +34,16 @@ class FileEventSource:
         seq = step.seq
         shown = View(match=self._match(seq), position=step.position)
         if step.view:
-            game = shown.match.game
-            board = getattr(shown, game)
+            field = field_of(shown.match.game)
+            board = getattr(shown, field)
             board.SetInParent()
-            fill(board, step.view)
+            fill(board, {"fields": step.view} if field == "external" else step.view)
         return shown
 
     def _match(self, seq: int) -> Match:
         header = self._replay.record.header
         match = Match(match_id=header.match, game=header.game, seq=seq, status=MatchStatus.MATCH_STATUS_PLAYING)
-        match.seats.extend(Seat(number=seat, name=name, taken=True) for seat, name in sorted(self._names.items()))
+        match.seats.extend(Seat(seat=seat, name=name, taken=True) for seat, name in sorted(self._names.items()))
         event = self.events[seq - 1]
         if event.WhichOneof("payload") == "finished":
             finished = event.finished
@@ -59,12 +60,14 @@ class FileEventSource:
         return event_of(self._replay.step(seq, self._replay.best_viewpoint))
 
     def _number(self, viewpoint: Viewpoint | None) -> int:
-        match viewpoint.WhichOneof("from") if viewpoint is not None else None:
-            case "seat" if viewpoint is not None:
+        if viewpoint is None:
+            return self._replay.best_viewpoint
+        match viewpoint.kind:
+            case ViewpointKind.VIEWPOINT_KIND_SEAT:
                 return viewpoint.seat
-            case "spectator":
+            case ViewpointKind.VIEWPOINT_KIND_SPECTATOR:
                 return _SPECTATOR
-            case "everything":
+            case ViewpointKind.VIEWPOINT_KIND_EVERYTHING:
                 return _EVERYTHING
             case _:
                 return self._replay.best_viewpoint
@@ -77,7 +80,13 @@ def event_of(step: "Step") -> Event:
     facts: dict[str, Any] = step.facts
     if name == "Finished":
         facts = {**facts, "scores": [_with_detail_ids(score) for score in facts["scores"]]}
-    payload = getattr(event, _snake(name)) if game == "match" else getattr(getattr(event, game), _snake(name))
+    field = field_of(game)
+    if game == "match":
+        payload = getattr(event, _snake(name))
+    elif field == "external":
+        payload, facts = event.external, {"type": step.type, "fields": facts}
+    else:
+        payload = getattr(getattr(event, game), _snake(name))
     payload.SetInParent()
     fill(payload, facts)
     return event

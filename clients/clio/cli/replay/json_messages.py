@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
+from google.protobuf.struct_pb2 import Struct
 
-from clio.cli.render.json_output import component_id, fields_of, is_map
+from clio.cli.render.component_counts import component_number, is_count, set_counts
+from clio.cli.render.json_output import fields_of, is_map
 
 
 def fill(message: Message, values: Mapping[str, Any]) -> None:
@@ -19,12 +21,17 @@ def fill(message: Message, values: Mapping[str, Any]) -> None:
             entry = field.message_type
             is_text = entry is not None and entry.fields_by_name["value"].type == FieldDescriptor.TYPE_STRING
             getattr(message, field.name).update({key: str(each) if is_text else each for key, each in value.items()})
+        elif is_count(field):
+            set_counts(getattr(message, field.name), value)
         elif field.is_repeated:
             _extend(getattr(message, field.name), field, value)
         elif field.message_type is not None:
             part = getattr(message, field.name)
             part.SetInParent()
-            fill(part, value)
+            if isinstance(part, Struct):
+                part.update(value)
+            else:
+                fill(part, value)
         else:
             setattr(message, field.name, _single(field, value))
 
@@ -38,8 +45,7 @@ def _extend(held: Any, field: FieldDescriptor, values: list[Any]) -> None:  # no
 
 
 def _single(field: FieldDescriptor, value: Any) -> Any:  # noqa: ANN401 (whatever the field holds)
-    return _number(field.enum_type, value) if field.enum_type is not None else value
-
-
-def _number(enum: EnumDescriptor, name: str) -> int:
-    return next((value.number for value in enum.values if component_id(enum, value.number) == name), 0)
+    if field.enum_type is not None:
+        return component_number(field.enum_type, value)
+    # The record writes bytes in hex.
+    return bytes.fromhex(value) if field.type == FieldDescriptor.TYPE_BYTES else value

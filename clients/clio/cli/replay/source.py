@@ -13,12 +13,13 @@ from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.render.json_output import Plain, to_json_value
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.output import Output
+from clio.cli.session.record_source import RecordSource, ReplayStep
 from clio.cli.session.seats import seat_to_view_from
 from clio.cli.session.session import Session
 from clio.cli.text.event_text import event_in_words, opening_in_words
 from clio.cli.text.match_text import names_of
+from clio.client.viewpoints import EVERYTHING, SPECTATOR, seat_viewpoint
 from clio.v1.match_pb2 import Match
-from clio.v1.record_service_pb2 import ReplayMatchResponse
 from clio.v1.view_pb2 import Viewpoint
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class ServedStep:
     """A step from a server."""
 
     at: datetime
-    step: ReplayMatchResponse
+    step: ReplayStep
     names: dict[int, str]
 
     def plain(self) -> "Mapping[str, Plain]":
@@ -77,25 +78,11 @@ class ServedStep:
 class ServerSource:
     """A source that fetches steps from a server."""
 
-    def __init__(  # noqa: PLR0913 (whose match, and how it is looked at)
-        self,
-        session: Session,
-        match: Match,
-        token: str,
-        viewpoint: Viewpoint | None,
-        *,
-        archived: bool,
-        key: bytes = b"",
-    ) -> None:
-        """``key`` names the signer of an archived record."""
-        self.key: Final = key
-        self.records: Final = session.client.records
-        self.match_id: Final = match.match_id
-        self.token: Final = token
+    def __init__(self, record: RecordSource, match: Match, viewpoint: Viewpoint | None) -> None:
+        self.record: Final = record
         self._viewpoint: Final = viewpoint
         self._names: Final = names_of(match)
         self._last: Final = match.seq
-        self.archived: Final = archived
 
     @classmethod
     async def open(  # noqa: PLR0913 (as above)
@@ -106,8 +93,8 @@ class ServerSource:
         if archived:
             found = [
                 item.match
-                async for item in session.client.records.archive()
-                if item.match.match_id == match_id and key in {b"", item.key}
+                async for item in session.client.archive.all()
+                if item.match.match_id == match_id and key in {b"", item.signer_key}
             ]
             if not found:
                 raise Failure(
@@ -119,7 +106,8 @@ class ServerSource:
             if seat not in _NAMED and not token:
                 wanted = int(seat) if seat is not None else None
                 token = seat_to_view_from(session.holding(match_id), match.to_move, wanted, token).token
-        return cls(session, match, token, viewpoint, archived=archived, key=key)
+        record = RecordSource(session.client, match.match_id, token, archived=archived, signer_key=key)
+        return cls(record, match, viewpoint)
 
     async def last(self) -> int:
         """The sequence number of the last event."""
@@ -127,17 +115,8 @@ class ServerSource:
 
     async def at(self, seq: int) -> ServedStep:
         """The step of an event."""
-        steps = self.records.replay(
-            self.match_id,
-            self.token,
-            first=seq,
-            last=seq,
-            viewpoint=self._viewpoint,
-            archived=self.archived,
-            key=self.key,
-        )
-        async for step in steps:
-            return ServedStep(step.event.at.ToDatetime(UTC), step, self._names)
+        async for step in self.record.replay(seq, seq, self._viewpoint):
+            return ServedStep(step.event.event_time.ToDatetime(UTC), step, self._names)
         raise Failure(ExitCode.NOT_FOUND, "SEQ_OUT_OF_RANGE", filled("There is no event {seq}.", seq=seq))
 
 
@@ -231,8 +210,8 @@ def _viewpoint(seat: str | None) -> Viewpoint | None:
     if seat is None:
         return None
     if seat in _NAMED:
-        return Viewpoint(spectator=True) if seat == "spectator" else Viewpoint(everything=True)
-    return Viewpoint(seat=_number(seat))
+        return SPECTATOR if seat == "spectator" else EVERYTHING
+    return seat_viewpoint(_number(seat))
 
 
 def _number(seat: str) -> int:

@@ -24,4 +24,4 @@ async def _text(session: Session, game: str, rule_id: str) -> str:
         known = await session.client.get_game(game)
     except ClioError:
         return ""
-    return next((t(rule.text) for rule in [*known.rules, *known.shared_rules] if rule.id == rule_id), "")
+    return next((t(rule.text) for rule in [*known.rules, *known.shared_rules] if rule.rule == rule_id), "")

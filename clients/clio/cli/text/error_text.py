@@ -65,4 +65,4 @@ def connection_in_words(there: bool) -> str:  # noqa: FBT001 (a watcher's callba
 
 def rule_in_words(rule: Rule) -> str:
     """A rule with its id, title and text."""
-    return f"{rule.id}, {t(rule.title)}: {t(rule.text)}"
+    return f"{rule.rule}, {t(rule.title)}: {t(rule.text)}"

@@ -8,7 +8,8 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import filled, t
-from clio.cli.render.json_output import component_id, fields_of
+from clio.cli.render.component_counts import component_id
+from clio.cli.render.json_output import fields_of
 from clio.cli.text.event_text import actor_in_words, end_in_words, innermost
 from clio.cli.text.message_text import Names, field_in_words, label, message_in_words
 from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCube, AkrotiriRotation, AkrotiriStep, AkrotiriStepStarted

@@ -4,6 +4,8 @@ from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import fields_of
+from clio.cli.render.struct_values import plain_struct
+from clio.cli.text.external_text import fields_in_words
 from clio.cli.text.match_text import outcome_in_words
 from clio.cli.text.message_text import Names, label, message_in_words, seat_name
 from clio.v1.event_pb2 import Event, Opening
@@ -45,6 +47,10 @@ def _facts(event: Event, names: Names) -> str:
         return ""
     if which == "finished":
         return end_in_words(event, names)
+    if which == "external":
+        fields = plain_struct(event.external.fields)
+        actor = f"seat:{fields.get('seat', '')}" == event.actor
+        return fields_in_words(fields, names, frozenset({"seat"}) if actor else frozenset())
     payload = innermost(getattr(event, which))
     own_seat = f"seat:{getattr(payload, 'seat', '')}" == event.actor
     return message_in_words(payload, names, frozenset({"seat"}) if own_seat else frozenset())

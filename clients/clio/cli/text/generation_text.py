@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from clio.cli.i18n.translate import filled, t
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id
 from clio.cli.render.output import Table
 from clio.v1.projection_service_pb2 import BuildProgress, Comparison, Generation, GenerationStatus, Projection
 
@@ -16,8 +16,8 @@ def table_of(projections: Iterable[Projection]) -> Table:
     """Tabulates every generation of every projection."""
     rows = [
         [
-            projection.name,
-            str(generation.number),
+            projection.projection,
+            str(generation.generation),
             _version(projection, generation),
             status_of(generation) + (f": {generation.error}" if generation.error else ""),
             t("yes") if generation.serving else t("no"),
@@ -41,7 +41,7 @@ def progress_in_words(progress: BuildProgress) -> str:
         "{events} of {target} events in {seconds} s, {rate} per second, at most {memory} MiB",
         events=progress.events,
         target=progress.target,
-        seconds=f"{progress.seconds:.1f}",
+        seconds=f"{progress.elapsed.ToMilliseconds() / 1000:.1f}",
         rate=f"{progress.rate:.0f}",
         memory=f"{progress.peak_bytes / _MEBIBYTE:.0f}",
     )
@@ -49,7 +49,7 @@ def progress_in_words(progress: BuildProgress) -> str:
 
 def comparison_in_words(comparison: Comparison) -> str:
     """Describes the differences between two generations."""
-    old, new = comparison.old_digest[:_DIGITS], comparison.new_digest[:_DIGITS]
+    old, new = comparison.old_digest.hex()[:_DIGITS], comparison.new_digest.hex()[:_DIGITS]
     if comparison.old_digest == comparison.new_digest:
         return filled("equal at position {position}: {digest}", position=comparison.position, digest=new)
     return filled(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from clio.cli.i18n.translate import counted, filled, t
-from clio.cli.render.json_output import component_id
+from clio.cli.render.component_counts import component_id
 from clio.cli.render.output import Output, Table
 from clio.cli.text.message_text import Names, seat_name
 from clio.v1.match_pb2 import Match, MatchStatus
@@ -12,7 +12,7 @@ from clio.v1.outcome_pb2 import Outcome, SeatScore
 
 def names_of(match: Match) -> dict[int, str]:
     """Player names by seat."""
-    return {seat.number: seat.name for seat in match.seats if seat.taken}
+    return {seat.seat: seat.name for seat in match.seats if seat.taken}
 
 
 def status_of(match: Match) -> str:

@@ -9,7 +9,8 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import filled, t
-from clio.cli.render.json_output import component_id, fields_of, is_map
+from clio.cli.render.component_counts import component_id, counts_of, is_count
+from clio.cli.render.json_output import fields_of, is_map
 from clio.v1.component_text_pb2 import ComponentText
 from clio.v1.outcome_pb2 import ScoreLine
 
@@ -40,6 +41,8 @@ def field_in_words(field: FieldDescriptor, value: Any, names: Names) -> str:  # 
     """Formats a field's value; empty for an empty value."""
     if is_map(field):
         return ", ".join(_counted(key, item) for key, item in sorted(value.items()) if item != 0)
+    if is_count(field):
+        return ", ".join(_counted(key, item) for key, item in sorted(counts_of(value).items()) if item)
     if field.message_type is ScoreLine.DESCRIPTOR:
         return _points(value)
     if field.is_repeated:
@@ -59,7 +62,7 @@ def message_in_words(message: Message, names: Names, but: frozenset[str] = froze
         elif value == 0 and not _is_seat(field) and isinstance(value, int):
             continue
         elif _is_crowd(field, value):
-            parts.append(f"{_size(value)} {t(label(field.name))}")
+            parts.append(f"{_size(field, value)} {t(label(field.name))}")
         elif text := field_in_words(field, value, names):
             parts.append(f"{t(label(field.name))} {text}")
     return "; ".join(parts)
@@ -97,7 +100,9 @@ def _is_crowd(field: FieldDescriptor, value: Any) -> bool:  # noqa: ANN401 (what
     return field.is_repeated and field.message_type is not None and len(value) > _MAX_LISTED
 
 
-def _size(value: Any) -> int:  # noqa: ANN401 (whatever the field holds)
+def _size(field: FieldDescriptor, value: Any) -> int:  # noqa: ANN401 (whatever the field holds)
+    if is_count(field):
+        return sum(counts_of(value).values())
     return sum(value.values()) if isinstance(value, Mapping) else len(value)
 
 

@@ -19,7 +19,7 @@ def charts_of(statistics: GetStatisticsResponse) -> list[Chart]:
 
 def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
     yield _spread(t("Length in moves"), statistics.moves)
-    yield _spread(t("Duration in seconds"), statistics.milliseconds, _SECOND)
+    yield _spread(t("Duration in seconds"), statistics.duration_millis, _SECOND)
     yield _spread(t("Legal moves per turn (branching factor)"), statistics.branching)
     yield _spread(t("Points per player"), statistics.scores)
     yield _wins(t("Won by seat"), [(_seat(seat), seat.won, seat.played) for seat in statistics.seats])
@@ -27,7 +27,7 @@ def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
     for kind, uses in groupby(statistics.uses, key=lambda use: use.kind):
         bars = [
             Bar(
-                t(use.item),
+                t(use.component),
                 use.times,
                 filled(
                     "{number} x {mean}, {share} won",
@@ -57,7 +57,7 @@ def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
     yield Chart(t("Decided by"), [Bar(rule.rule, rule.matches, str(rule.matches)) for rule in statistics.decisions])
     yield Chart(
         t("Options"),
-        [Bar(f"{option.name}={option.value}", option.matches, str(option.matches)) for option in statistics.options],
+        [Bar(f"{option.option}={option.value}", option.matches, str(option.matches)) for option in statistics.options],
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.render.output_file import write_file
+from clio.cli.session.record_source import RecordSource
 from clio.cli.session.session import Session
 from clio.cli.text.verdict_text import show_report
 from clio.client.errors import NotFoundError, RefusedError
@@ -32,7 +33,7 @@ class Auditor:
     async def open(cls, session: Session, *, differences: bool) -> Self:
         """Fetches the server's signing keys."""
         keys = {
-            key.key.hex(): t("the server's key") if key.active else t("a former key of the server")
+            key.signer_key.hex(): t("the server's key") if key.active else t("a former key of the server")
             for key in await session.client.records.keys()
         }
         return cls(session, keys, differences=differences)
@@ -113,14 +114,15 @@ class Auditor:
             return await self._fetch(match_id, "", archived=True)
 
     async def _fetch(self, match_id: str, token: str, *, archived: bool, key: bytes = b"") -> list[bytes]:
-        parts = self._session.client.records.export(match_id, token, archived=archived, key=key)
-        return _lines(b"".join([part async for part in parts]))
+        source = RecordSource(self._session.client, match_id, token, archived=archived, signer_key=key)
+        return _lines(b"".join([part async for part in source.export()]))
 
     async def _fetch_all(
         self, game: str, status: MatchStatus.ValueType, *, archived: bool
     ) -> AsyncIterator[tuple[str, list[bytes]]]:
         content = bytearray()
-        async for part in self._session.client.records.export_all(game=game, status=status, archived=archived):
+        calls = self._session.client.archive if archived else self._session.client.records
+        async for part in calls.export_all(game=game, status=status):
             content += part.chunk
             if part.complete:
                 yield part.match_id, _lines(bytes(content))

@@ -1,15 +1,21 @@
 /** Decks and bags: an order that chance gives, and the draws that events show of it. */
 
-import { draw, forkOrder, type Pool, without } from "./chance.js";
+import { forkOrder, type Pool, without } from "./chance.js";
 import { isInteger, isObject, isText, type Value } from "./canonical.js";
 import { Flaw, require } from "./flaw.js";
 import type { Fact } from "./integrity.js";
 import { MAX_SHUFFLED } from "./limits.js";
 
+/** The value of a field: of its opening where it is sealed, else what is public; undefined where there is none. */
+export function valueOf({ event, opened }: Fact, field: string): Value | undefined {
+  if (Object.hasOwn(event.sealed, field)) return opened.get(field);
+  return Object.hasOwn(event.public, field) ? event.public[field] : undefined;
+}
+
 /** The fields that the tables read of one event: the opening where sealed, else what is public. */
 export function fieldOf(fact: Fact, field: string): Value {
-  const { event, opened } = fact;
-  const value = field in event.sealed ? opened.get(field) : event.public[field];
+  const value = valueOf(fact, field);
+  const { event } = fact;
   if (value === undefined) throw new Flaw(`${event.type} has no ${field}`);
   return value;
 }
@@ -93,15 +99,5 @@ export class Deck {
 
   private get fullLabel(): string {
     return this.number === 1 ? this.label : `${this.label}#${this.number}`;
-  }
-}
-
-/** Checks a seat that is drawn, unless an option names it. */
-export function checkFirstSeat(fact: Fact, option: Value | undefined, seats: number, seed: Uint8Array): void {
-  const seat = integerOf(fact, "first_seat");
-  if (option !== undefined && option !== "random") {
-    require(option === String(seat), "first_seat is not the seat that the option names");
-  } else if (!fact.inHistory) {
-    require(seat === draw(seed, "order", seats), "chance gives another first seat");
   }
 }

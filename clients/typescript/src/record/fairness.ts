@@ -6,31 +6,34 @@ import type { Course } from "./course.js";
 import { Flaw } from "./flaw.js";
 import type { Fact, Header, RecordReader } from "./integrity.js";
 import type { Opening } from "./match-events.js";
-import { TABLES, TABLES_RULES } from "./tables.js";
+import { checksOf, TABLES } from "./tables.js";
 import { failed, type Level, passed } from "./verdict.js";
 
 /** Judges a record that passed level 1; `draws` are its events of the types that the tables name. */
 export function judgeFairness(reader: RecordReader, draws: readonly Fact[]): Level {
   const { match, game, rules } = reader.header as Header;
-  const { options, seats, seedCommitment: expected } = reader.opening as Opening;
+  const { options, seats, seedCommitment: expected, draws: own } = reader.opening as Opening;
   const serverSeed = reader.serverSeed;
   if (!serverSeed) return { verdict: "pending", why: "the match is running" };
   if (toHex(seedCommitment(match, serverSeed)) !== expected) {
     return failed("the server seed does not give the commitment", reader.seq);
   }
-  const known = Object.hasOwn(TABLES, game) && TABLES_RULES[game]?.includes(rules) === true;
-  if (!known) return { verdict: "not judged", why: `no tables for ${game} with rules ${rules}` };
+  const known = TABLES.get(game);
+  const table = known ? (known.rules.includes(rules) ? known.table : undefined) : own;
+  if (!table) return { verdict: "not judged", why: `no tables for ${game} with rules ${rules}` };
+  if (known && own && own.digest !== table.digest) return failed(`event 1 has another draw table than ${game}`, 1);
   const later = draws.find((fact) => fact.event.schema !== 1);
   if (later) return { verdict: "not judged", why: "an event has a later schema", seq: later.event.seq };
   const seed = matchSeed(match, serverSeed, (reader.course as Course).entropies);
-  const table = (TABLES[game] as (typeof TABLES)[string])({ options, seats, seed });
+  const checks = checksOf(table, { options, seats, seed });
   for (const fact of draws) {
     try {
-      table[fact.event.type]?.(fact);
+      for (const check of checks) check(fact);
     } catch (error) {
       if (error instanceof Flaw) return failed(error.message, fact.event.seq);
       throw error;
     }
   }
+  if (!known) return { verdict: "own table", why: `fair by the record's own table, SHA-256 ${table.digest}` };
   return passed();
 }

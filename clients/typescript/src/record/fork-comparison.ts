@@ -78,8 +78,9 @@ function compareEvents(found: readonly Kept[], expected: readonly Kept[]): Level
 }
 
 function terms(reader: RecordReader): Value {
-  const { options, seats, data } = reader.opening as NonNullable<RecordReader["opening"]>;
-  return [(reader.header as NonNullable<RecordReader["header"]>).game, options, seats, data];
+  const { options, seats, data, draws } = reader.opening as NonNullable<RecordReader["opening"]>;
+  const { game } = reader.header as NonNullable<RecordReader["header"]>;
+  return [game, options, seats, data, draws?.digest ?? null];
 }
 
 function hash(value: Value): Uint8Array {

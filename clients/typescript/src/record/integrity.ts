@@ -4,12 +4,14 @@ import { fromHex, toHex } from "./bytes.js";
 import { isObject, isText, parseCanonical, type JsonObject, type Span, type Value } from "./canonical.js";
 import { GENESIS, headMessage, link, signatureHolds } from "./chain.js";
 import { Course } from "./course.js";
+import type { DrawTable } from "./draw-table.js";
 import { checkActor, readEnvelope, type Envelope } from "./envelope.js";
 import { Flaw, require } from "./flaw.js";
 import { exactly, isGame, isVisible, list } from "./form.js";
 import { FORMAT, MAX_EVENTS } from "./limits.js";
 import { readOpened, type Opening } from "./match-events.js";
 import { checkPools } from "./pools.js";
+import { TABLES } from "./tables.js";
 import { commitment, salt, saltKey } from "./sealing.js";
 
 export interface Header {
@@ -66,6 +68,12 @@ export class RecordReader {
 
   constructor(private readonly options: IntegrityOptions = {}) {}
 
+  /** The draw table of the game: of docs/record.md, whatever the rules version, or of event 1. */
+  get table(): DrawTable | undefined {
+    const game = this.header?.game;
+    return game === undefined ? undefined : (TABLES.get(game)?.table ?? this.opening?.draws);
+  }
+
   /** Takes a line; a flaw carries the number of the event at which it was found. */
   take(line: Uint8Array): void {
     try {
@@ -100,7 +108,7 @@ export class RecordReader {
     require(entry["digest"] === toHex(this.digest), "the digest is not that of the chain");
     if (this.seq === 1) this.open(event, rules);
     else this.follow(event);
-    checkPools(event);
+    checkPools(event, this.table);
     const opened = this.takeOpenings(event, list(entry["openings"], "openings"));
     const inHistory = this.seq > 1 && (this.course as Course).inHistory;
     this.options.onFact?.({ event, digest: this.digest, opened, inHistory });

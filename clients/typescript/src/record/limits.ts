@@ -14,3 +14,9 @@ export const MAX_SHUFFLED = 100_000;
 export const MAX_ENTROPY_BYTES = 64;
 export const MAX_SCORE_PARAMS = 16;
 export const MAX_SCORE_PARAM_CHARACTERS = 128;
+/** Rows of a draw table. */
+export const MAX_ROWS = 64;
+/** Fields of a deck, groups of a row and ids of a group. */
+export const MAX_ROW_MEMBERS = 64;
+export const MAX_ROW_CHARACTERS = 128;
+export const MAX_ROW_NUMBER = 1_000_000;

@@ -2,6 +2,7 @@
 
 import { fromHex } from "./bytes.js";
 import { isInteger, isObject, isText, type JsonObject, type Value } from "./canonical.js";
+import { type DrawTable, readTable } from "./draw-table.js";
 import type { Envelope } from "./envelope.js";
 import { Flaw, require } from "./flaw.js";
 import { actorSeat, characters, exactly, isDigest, isSeat, isVisible, list, text } from "./form.js";
@@ -21,6 +22,8 @@ export interface Opening {
   data: JsonObject;
   edition: 1 | 2;
   forkedFrom: ForkPoint | undefined;
+  /** The draw table that the record carries. */
+  draws: DrawTable | undefined;
 }
 
 const ID = /^[a-z][a-z0-9_]{0,63}$/;
@@ -30,7 +33,7 @@ export function readOpened(event: Envelope, game: string, rules: string): Openin
   checkForm(event, 1);
   require(event.actor === "host", "the actor of match.Opened is not the host");
   const keys = ["data", "game", "options", "rules", "seats", "seed_commitment"];
-  const opened = exactly(event.public, "match.Opened", keys, ["edition", "forked_from"]);
+  const opened = exactly(event.public, "match.Opened", keys, ["draws", "edition", "forked_from"]);
   const { options, seats, seed_commitment: seedCommitment } = opened;
   require(opened["game"] === game && opened["rules"] === rules, "the header does not agree with event 1");
   require(isObject(options) && Object.values(options).every(isText), "options is no object of texts");
@@ -40,7 +43,8 @@ export function readOpened(event: Envelope, game: string, rules: string): Openin
   require(isText(data["name"]) && isDigest(data["digest"]), "data has another form");
   require(!("edition" in opened) || opened["edition"] === 2, "the edition does not exist");
   const forkedFrom = "forked_from" in opened ? readForkPoint(opened["forked_from"]) : undefined;
-  return { options, seats, seedCommitment, data, edition: "edition" in opened ? 2 : 1, forkedFrom };
+  const draws = "draws" in opened ? readTable(game, opened["draws"]) : undefined;
+  return { options, seats, seedCommitment, data, edition: "edition" in opened ? 2 : 1, forkedFrom, draws };
 }
 
 function readForkPoint(value: Value | undefined): ForkPoint {

@@ -1,10 +1,12 @@
-/** The tables of each game: which event shows which draw. They hold for schema 1. */
+/** The checks that a draw table stands for: which event shows which draw. They hold for schema 1. */
 
 import { draw, shuffle, without } from "./chance.js";
 import type { JsonObject } from "./canonical.js";
-import { checkFirstSeat, Deck, integerOf, poolOf, textOf, textsOf } from "./draws.js";
+import { type DeckRow, type DrawTable, type FirstOfEachRow, type NumberRow, readTable, type Shown } from "./draw-table.js";
+import { Deck, integerOf, poolOf, textOf, textsOf, valueOf } from "./draws.js";
 import { require } from "./flaw.js";
 import type { Fact } from "./integrity.js";
+import { KNOWN_TABLES } from "./known-tables.js";
 
 export interface MatchFacts {
   options: JsonObject;
@@ -12,105 +14,96 @@ export interface MatchFacts {
   seed: Uint8Array;
 }
 
+/** Checks what an event shows of one row; it passes over the events that the row does not name. */
 type Check = (fact: Fact) => void;
-/** The check of every event type in a game's tables. */
-export type Table = Readonly<Record<string, Check>>;
 
-const AREAS: ((tile: string) => boolean)[] = [
-  (tile) => tile.startsWith("mosaic-"),
-  (tile) => tile === "caryatid" || tile === "sphinx",
-  (tile) => tile.startsWith("amphora-"),
-  (tile) => tile.startsWith("skeleton-"),
-];
+interface KnownTable {
+  table: DrawTable;
+  /** The rules versions for which it holds. */
+  rules: readonly string[];
+}
 
-function amphipolis({ options, seats, seed }: MatchFacts): Table {
-  const bag = new Deck("amphipolis/bag", seed);
-  return {
-    "amphipolis.SiteOpened": (fact) => {
-      checkFirstSeat(fact, options["first_seat"], seats, seed);
-      const pool = poolOf(fact, "pool");
-      const tiles = textsOf(fact, "tiles");
-      require(!bag.shown, "the pool is shown twice");
-      if (!fact.inHistory) {
-        const expected = firstOfEachArea(shuffle(seed, "amphipolis/setup", pool));
-        require(sameTexts(tiles, expected), "chance gives other first tiles");
-      }
-      const rest = without(pool, tiles);
-      require(rest !== undefined, "the pool does not have the first tiles");
-      bag.begin(rest);
-    },
-    "amphipolis.TilesDrawn": (fact) => bag.take(textsOf(fact, "tiles"), fact.inHistory),
+/** The tables of docs/record.md by game. */
+export const TABLES: ReadonlyMap<string, KnownTable> = new Map(
+  Object.entries(JSON.parse(KNOWN_TABLES) as Record<string, { rows: never; rules: string[] }>).map(
+    ([game, { rows, rules }]) => [game, { table: readTable(game, rows), rules }],
+  ),
+);
+
+/** The checks of all rows, in their order. */
+export function checksOf(table: DrawTable, match: MatchFacts): Check[] {
+  return table.rows.map((row) => {
+    if (row.kind === "number") return numberCheck(row, match);
+    return row.kind === "deck" ? deckCheck(row, table, match) : firstOfEachCheck(row, match);
+  });
+}
+
+function numberCheck({ label, shown, among, option, otherwise }: NumberRow, { options, seats, seed }: MatchFacts): Check {
+  const told = option && Object.hasOwn(options, option.name) ? options[option.name] : option?.value;
+  const fixed = option && told !== option.value ? (otherwise?.toString() ?? told) : undefined;
+  let settled: number | undefined;
+  return (fact) => {
+    if (fact.event.type !== shown.event) return;
+    const number = integerOf(fact, shown.field);
+    if (fixed !== undefined) require(String(number) === fixed, `${shown.field} is not what the option says`);
+    else if (fact.inHistory) settled = number;
+    else require(number === (settled ?? draw(seed, label, among ?? seats)), `chance gives another ${shown.field}`);
   };
 }
 
-function firstOfEachArea(order: readonly string[]): string[] {
-  const open = new Set(AREAS);
+function firstOfEachCheck({ label, shown, pool: { field }, groups }: FirstOfEachRow, { seed }: MatchFacts): Check {
+  let seen = false;
+  return (fact) => {
+    if (fact.event.type !== shown.event) return;
+    require(!seen, `the pool of ${label} is shown twice`);
+    seen = true;
+    const tiles = textsOf(fact, shown.field);
+    const pool = poolOf(fact, field);
+    if (fact.inHistory) return;
+    require(sameTexts(tiles, firstOfEach(shuffle(seed, label, pool), groups)), `chance gives another ${shown.field}`);
+  };
+}
+
+function deckCheck({ label, shown, pool, less, refill }: DeckRow, { forms }: DrawTable, { seed }: MatchFacts): Check {
+  const deck = new Deck(label, seed);
+  return (fact) => {
+    const { type } = fact.event;
+    if (type === pool.event) {
+      require(!deck.shown, `the pool of ${label} is shown twice`);
+      const whole = poolOf(fact, pool.field);
+      const rest = less === undefined ? whole : without(whole, textsOf(fact, less));
+      require(rest !== undefined, `the pool of ${label} does not have what it is less`);
+      deck.begin(rest);
+    }
+    if (refill && type === refill.event) {
+      require(deck.shown, `${label} is shuffled again before its pool is shown`);
+      if (refill.number !== undefined) {
+        require(integerOf(fact, refill.number) === deck.next, `the shuffle is not number ${deck.next}`);
+      }
+      deck.begin(poolOf(fact, refill.field));
+    }
+    for (const each of shown) if (type === each.event && meets(fact, each)) deck.take(drawn(fact, each), fact.inHistory);
+  };
+
+  function drawn(fact: Fact, { event, field }: Shown): string[] {
+    return forms.get(event)?.get(field) === "texts" ? textsOf(fact, field) : [textOf(fact, field)];
+  }
+}
+
+function meets(fact: Fact, { where }: Shown): boolean {
+  return where === undefined || valueOf(fact, where.field) === where.value;
+}
+
+function firstOfEach(order: readonly string[], groups: readonly (readonly string[])[]): string[] {
+  const met = new Set<readonly string[]>();
   return order.filter((tile) => {
-    const area = [...open].find((holds) => holds(tile));
-    return area !== undefined && open.delete(area);
+    const group = groups.find((ids) => ids.some((id) => (id.endsWith("-") ? tile.startsWith(id) : tile === id)));
+    if (group === undefined || met.has(group)) return false;
+    met.add(group);
+    return true;
   });
 }
 
 function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, place) => text === other[place]);
 }
-
-function akros({ options, seed }: MatchFacts): Table {
-  const bag = new Deck("akros/bag", seed);
-  return {
-    "akros.BoardLaid": (fact) => {
-      const jinn = integerOf(fact, "jinn");
-      const named = options["sides"] !== undefined && options["sides"] !== "random";
-      if (named) require(jinn === 0, "the option makes seat 0 play Jinn");
-      else if (!fact.inHistory) require(jinn === draw(seed, "akros/sides", 2), "chance gives Jinn to the other seat");
-      const pool = poolOf(fact, "pool");
-      require(!bag.shown, "the pool is shown twice");
-      bag.begin(pool);
-    },
-    "akros.TilesDrawn": (fact) => bag.take(textsOf(fact, "tiles"), fact.inHistory),
-  };
-}
-
-function akrotiri({ options, seats, seed }: MatchFacts): Table {
-  const tiles = new Deck("akrotiri/tiles", seed);
-  const goals = new Deck("akrotiri/goals", seed);
-  const maps = new Map(["easy", "medium", "hard"].map((deck) => [deck, new Deck(`akrotiri/maps/${deck}`, seed)]));
-  return {
-    "akrotiri.TableLaid": (fact) => {
-      checkFirstSeat(fact, options["first_seat"], seats, seed);
-      for (const [field, deck] of [["tiles", tiles], ...maps, ["goals", goals]] as [string, Deck][]) {
-        const pool = poolOf(fact, field);
-        require(!deck.shown, `the pool ${field} is shown twice`);
-        deck.begin(pool);
-      }
-    },
-    "akrotiri.TileDrawn": (fact) => tiles.take([textOf(fact, "tile")], fact.inHistory),
-    "akrotiri.OracleConsulted": (fact) => tiles.take(textsOf(fact, "flipped"), fact.inHistory),
-    "akrotiri.TilesReshuffled": (fact) => {
-      const pool = poolOf(fact, "tiles");
-      require(tiles.shown, "tiles are shuffled again before their pool is shown");
-      require(integerOf(fact, "shuffle") === tiles.next, `the shuffle is not number ${tiles.next}`);
-      tiles.begin(pool);
-    },
-    "akrotiri.MapDrawn": (fact) => {
-      const card = textOf(fact, "card");
-      const deck = fact.event.sealed["deck"] ? fact.opened.get("deck") : fact.event.public["deck"];
-      maps.get(deck as string)?.take([card], fact.inHistory);
-    },
-    "akrotiri.GoalDrawn": (fact) => goals.take([textOf(fact, "goal")], fact.inHistory),
-    "akrotiri.GoalsOpened": (fact) => goals.take(textsOf(fact, "goals"), fact.inHistory),
-  };
-}
-
-/** The tables by game. */
-export const TABLES: Readonly<Record<string, (match: MatchFacts) => Table>> = { akros, akrotiri, amphipolis };
-/** The rules versions of each game for which they hold. */
-export const TABLES_RULES: Readonly<Record<string, readonly string[]>> = {
-  amphipolis: ["1", "2"],
-  akros: ["1"],
-  akrotiri: ["1", "2"],
-};
-/** The types whose events are kept until the seed is known. */
-export const DRAW_TYPES: ReadonlySet<string> = new Set(
-  Object.values(TABLES).flatMap((table) => Object.keys(table({ options: {}, seats: 1, seed: new Uint8Array(32) }))),
-);

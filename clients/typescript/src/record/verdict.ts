@@ -1,6 +1,7 @@
 /** Verdicts of levels. */
 
-export type Verdict = "pass" | "fail" | "pending" | "not judged";
+/** `own table`: the game is not known, and its draws are fair by the table that the record carries. Not a pass. */
+export type Verdict = "pass" | "fail" | "pending" | "not judged" | "own table";
 
 export interface Level {
   verdict: Verdict;

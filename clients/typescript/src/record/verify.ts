@@ -7,7 +7,6 @@ import { type Fact, type Head, type Header, type Note, RecordReader } from "./in
 import { MAX_FILE_BYTES } from "./limits.js";
 import { recordLines } from "./lines.js";
 import type { ForkPoint } from "./match-events.js";
-import { DRAW_TYPES } from "./tables.js";
 import { failed, type Level, passed } from "./verdict.js";
 
 export interface VerifyOptions {
@@ -66,7 +65,7 @@ function readRecord(file: Uint8Array, key: string | undefined, history?: History
   const draws: Fact[] = [];
   const onFact = (fact: Fact): void => {
     history?.take(fact);
-    if (DRAW_TYPES.has(fact.event.type)) draws.push(fact);
+    if (reader.table?.forms.has(fact.event.type)) draws.push(fact);
   };
   const reader = new RecordReader({ key, onFact });
   try {

@@ -34,6 +34,7 @@ class Akros(Game[State, Move]):
 
     name: ClassVar[str] = "akros"
     title: ClassVar[str] = "Akros"
+    built_in: ClassVar[bool] = True
     designers: ClassVar[tuple[str, ...]] = ("Emanuele Briano",)
     publisher: ClassVar[str] = "GateOnGames"
     year: ClassVar[int] = 2020

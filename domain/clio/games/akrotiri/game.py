@@ -17,7 +17,7 @@ from clio.games.akrotiri.rules import decide
 from clio.games.akrotiri.rulings import CURRENT, VERSIONS, Rulings
 from clio.games.akrotiri.score_details import DETAILS, SENTENCES
 from clio.games.akrotiri.scoring import outcome, score_of
-from clio.games.akrotiri.state import OVER, STRATEGIST, State
+from clio.games.akrotiri.state import OVER, STRATEGIST, UNKNOWN, State
 from clio.games.akrotiri.view import View
 from clio.games.akrotiri.view_builder import build_view
 from clio.games.akrotiri.visibility import visible_state
@@ -37,6 +37,7 @@ class Akrotiri(Game[State, AkrotiriMove]):
 
     name = "akrotiri"
     title = "Akrotiri"
+    built_in: ClassVar[bool] = True
     designers = ("Jay Cormier", "Sen-Foong Lim")
     publisher = "Z-Man Games"
     year = 2014
@@ -155,6 +156,14 @@ class Akrotiri(Game[State, AkrotiriMove]):
     def evolve(self, state: State | None, event: GameEvent) -> State:
         """The state after a fact."""
         return evolve(state, event)
+
+    def known_state(self, state: State, viewpoint: Viewpoint) -> State:
+        """The state with ``?`` in place of what the other seat hides."""
+        return visible_state(state, viewpoint)
+
+    def shows_unknown(self, event: GameEvent) -> bool:
+        """Goal cards are revealed at the end."""
+        return isinstance(event, events.GoalsRevealed) and UNKNOWN in event.goals
 
     def view(self, state: State, viewpoint: Viewpoint) -> View:
         """The view of a viewpoint."""

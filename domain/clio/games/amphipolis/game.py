@@ -47,6 +47,7 @@ class Amphipolis(Game[State, Move]):
 
     name = "amphipolis"
     title = "Amphipolis"
+    built_in: ClassVar[bool] = True
     designers = ("Reiner Knizia",)
     publisher = "Desyllas Games"
     year = 2015

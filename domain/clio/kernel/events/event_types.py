@@ -38,6 +38,8 @@ class EventTypes:
             pools |= {f"{game.name}.{event}": fields for event, fields in pools_of(game.draws).items()}
             classes |= {f"{game.name}.{cls.__name__}": cls for cls in game.events}
             steps |= _named(game.name, game.upcasters)
+        self.games: Final = frozenset(name.partition(".")[0] for name in classes) - {LIFECYCLE_PREFIX}
+        """The names of the installed games."""
         self.classes: Final[Mapping[str, type[Payload]]] = classes
         self.pools: Final[Mapping[str, tuple[str, ...]]] = pools
         """The fields that hold pools, by type name; their counts are checked before anything expands them."""

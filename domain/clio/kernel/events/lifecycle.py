@@ -5,6 +5,7 @@ from typing import Final, Literal
 import msgspec
 
 from clio.kernel.game import DataSet
+from clio.kernel.integrity.draw_rows import DrawRow
 from clio.kernel.outcome import SeatScore
 
 EDITION: Final = 2
@@ -23,7 +24,7 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     """Opens a match: fixes the game, the rules, the options and the data, and commits the server to its seed.
 
     A fork names its origin; the facts of the origin follow before the first seat is taken. Matches of the first
-    edition have no ``edition``.
+    edition have no ``edition``. A game that Clio does not ship has its draw table in ``draws``.
     """
 
     data: DataSet
@@ -34,6 +35,7 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     seed_commitment: str
     forked_from: Origin | msgspec.UnsetType = msgspec.UNSET
     edition: int | msgspec.UnsetType = msgspec.UNSET
+    draws: tuple[DrawRow, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Joined(msgspec.Struct, frozen=True, gc=False):

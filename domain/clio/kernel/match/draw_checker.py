@@ -32,6 +32,7 @@ class DrawChecker:
         self._numbers: Final[dict[str, int]] = {}
         self._decks: Final = {draw.label: _Deck(draw.label) for draw in draws if isinstance(draw, DeckDraw)}
         self._settled: Final[dict[str, list[str]]] = {}
+        self._walked: Final[set[str]] = set()
         self._checks: Final[dict[str, list[Check]]] = {}
         for draw in draws:
             self._register(draw)
@@ -63,6 +64,7 @@ class DrawChecker:
         copy.chance = self.chance
         copy._numbers.update(self._numbers)
         copy._settled.update(self._settled)
+        copy._walked.update(self._walked)
         for label, deck in self._decks.items():
             copy._decks[label].copy_from(deck)
         return copy
@@ -123,6 +125,9 @@ class DrawChecker:
         )
 
     def _first_of_each(self, fact: object, draw: FirstOfEachDraw) -> Message:
+        if draw.label in self._walked:
+            return message("the pool of {label} is shown twice", label=draw.label)
+        self._walked.add(draw.label)
         tiles = _listed(fact, draw.shown)
         if tiles is None:
             return message("the event does not show {field}", field=draw.shown.field)
@@ -152,7 +157,10 @@ class DrawChecker:
         if pool is None:
             return message("the pool of {label} cannot be", label=draw.label)
         if draw.less is not None:
-            for tile in _listed(fact, draw.less) or ():
+            less = _listed(fact, draw.less)
+            if less is None:
+                return message("the event does not show {field}", field=draw.less.field)
+            for tile in less:
                 if not pool.get(tile):
                     return message("{tile} is not in the pool of {label}", tile=repr(tile), label=draw.label)
                 pool[tile] -= 1

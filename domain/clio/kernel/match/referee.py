@@ -68,6 +68,7 @@ class Referee:
             HOST_ACTOR,
             Opened(
                 data=game.data(options),
+                draws=msgspec.UNSET if game.built_in else game.draw_rows(),
                 edition=EDITION,
                 game=game.name,
                 options=options,
@@ -95,6 +96,7 @@ class Referee:
             HOST_ACTOR,
             Opened(
                 data=command.opened.data,
+                draws=command.opened.draws,
                 edition=EDITION,
                 forked_from=command.origin,
                 game=game.name,
@@ -114,11 +116,11 @@ class Referee:
 
     def judge(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
         """The facts that follow from a command to an existing match, unless it is too long or its rules are unknown."""
-        return (
-            _refusal_of_length(match, command)
-            or refusal_of_command(match, command)
-            or self.decide(match, command, request, at)
-        )
+        if match.seq >= MAX_PLAYED_EVENTS and (refusal := _refusal_of_length(command)):
+            return refusal
+        if match.game.rules_version != match.rules and (refusal := refusal_of_command(match, command)):
+            return refusal
+        return self.decide(match, command, request, at)
 
     def decide(self, match: Match, command: commands.Command, request: str, at: str) -> Decision | Rejection:
         """Judges a command without these two refusals, which are newer than the records that verifiers judge.
@@ -149,9 +151,9 @@ class Referee:
                 return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
 
 
-def _refusal_of_length(match: Match, command: commands.Command) -> Rejection | None:
+def _refusal_of_length(command: commands.Command) -> Rejection | None:
     """Refuses the commands that can be repeated for ever once a match is long; play is finite by the games' rules."""
-    if match.seq < MAX_PLAYED_EVENTS or not isinstance(command, commands.Join | commands.Leave | commands.Rotate):
+    if not isinstance(command, commands.Join | commands.Leave | commands.Rotate):
         return None
     return Rejection(
         "CLIO-LENGTH",
@@ -236,12 +238,9 @@ def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection
 
 
 def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) -> Decision | Rejection:
-    if refusal := _not_playing(match):
+    if refusal := refusal_to_play(match, seat):
         return refusal
     game = match.game
-    to_move = game.to_move(match.state)
-    if seat not in to_move:
-        return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
     if match.chance is None:
         raise AssertionError("a match that is being played has its chance")
     played = game.play(match.state, seat, move, match.chance)
@@ -254,6 +253,16 @@ def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) ->
     for event in facts[1:]:
         draft.add(actor, event)
     return _conclude(match, state, draft)
+
+
+def refusal_to_play(match: Match, seat: int) -> Rejection | None:
+    """Why a seat cannot play any move now; None if it is its turn."""
+    if match.status != "playing":
+        return _not_playing(match)
+    to_move = match.game.to_move(match.state)
+    if seat in to_move:
+        return None
+    return Rejection("CLIO-TURN", "It is not your turn: seat {to_move} is to move.", {"to_move": spoken(to_move)})
 
 
 def _resign(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:

@@ -19,6 +19,8 @@ from clio.kernel.events.lifecycle import (
 from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, Payload
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES
+from clio.kernel.integrity.draw_rows import forms_of
+from clio.kernel.integrity.draw_table_validation import fault_in
 from clio.kernel.limits import MAX_DETAIL_PARAMS, MAX_DETAIL_TEXT, MAX_EVENTS, MAX_SEATS
 from clio.kernel.outcome import ScoreLine
 from clio.kernel.record_format.record import FlawError, Record
@@ -93,7 +95,15 @@ def _open(record: Record, opened: Opened, seq: int) -> None:
     origin = opened.forked_from
     if origin and not (is_digest(origin.digest) and is_id(origin.match) and 1 <= origin.seq <= MAX_EVENTS):
         raise FlawError(seq, "event 1 does not say where the match was forked from")
+    if opened.draws and (why := fault_in(opened.draws)):
+        raise FlawError(seq, why.template, **why.params)
     record.opened = opened
+    if opened.draws and opened.game not in record.types.games:
+        forms = forms_of(opened.draws)
+        record.own_pools = {
+            f"{opened.game}.{event}": tuple(field for field, form in fields.items() if form == "pool")
+            for event, fields in forms.items()
+        }
     record.players = frozenset({SERVER_ACTOR, *(f"seat:{seat}" for seat in range(opened.seats))})
 
 

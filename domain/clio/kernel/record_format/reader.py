@@ -191,7 +191,7 @@ def _in_history(fact: Fact, record: Record) -> bool:
 
 def _check_pools(record: Record, envelope: Envelope, seq: int) -> None:
     """Bounds the size of pools before anything expands them."""
-    fields = record.types.pools.get(envelope.type)
+    fields = record.types.pools.get(envelope.type) or record.own_pools.get(envelope.type)
     if fields is None:
         return
     public = _PLAIN.decode(envelope.public)

@@ -1,5 +1,7 @@
 """A match record as it was read, and the checks that need the whole of it."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from clio.kernel.events.event_types import EventTypes
@@ -129,6 +131,8 @@ class Record(msgspec.Struct):
     last_request: str | None = None
     opening_request: str = ""
     requests: set[str] = set()
+    own_pools: Mapping[str, tuple[str, ...]] = {}
+    """The fields that hold pools by the record's own draw table, by type name; of a game that is not installed only."""
     chance: Chance | None = None
     notes: list[Note] = []
     broken: FlawError | None = None

@@ -77,7 +77,7 @@ class MatchIndex(Projection):
     """Keeps a summary of every match."""
 
     name: ClassVar[str] = "matches"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     tables: ClassVar[tuple[Table, ...]] = (MATCHES,)
 
     def apply(self, view: ViewWriter, position: int, event: MatchEvent) -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, Status
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Origin, Resigned, Started, Status
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.outcome import Outcome
 
@@ -33,6 +33,7 @@ class MatchSummary(msgspec.Struct, frozen=True):
     updated_at: str
     outcome: Outcome | None = None
     abort_reason: str = ""
+    forked_from: Origin | None = None
 
 
 def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) -> MatchSummary:
@@ -76,6 +77,7 @@ def _opened(event: MatchEvent, position: int) -> MatchSummary:
         seq=event.seq,
         digest=event.digest.hex(),
         opened_at=event.at,
+        forked_from=opened.forked_from or None,
         updated_at=event.at,
     )
 

@@ -14,6 +14,7 @@ from clio.kernel.match.holding import HOST, Holding
 from clio.server import errors
 from clio.server.app.call_context import set_seat
 from clio.server.app.match_service import MatchService
+from clio.server.codec.views import OWN_SEAT, Wanted
 
 
 class Viewer:
@@ -43,20 +44,22 @@ class Viewer:
             raise errors.holding_ended()
 
 
-def viewer_of(matches: MatchService, match: Match, token: str, wanted: Viewpoint | None = None) -> Viewer:
+def viewer_of(matches: MatchService, match: Match, token: str, wanted: Wanted = None) -> Viewer:
     """The caller as a viewer of a match, given in its newest state; refuses a viewpoint that it may not have."""
     holder = holder_with(match, token)
     holding = None if holder is None else match.held(holder)
     return Viewer(matches, match.id, _viewpoint(match, holder, wanted, is_over=match.is_over), holding)
 
 
-def viewpoint_without_token(match: Match, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
+def viewpoint_without_token(match: Match, wanted: Wanted, *, is_over: bool) -> Viewpoint:
     """The viewpoint of a caller without a token on a match at an earlier event; ``is_over`` says if it is by now."""
     return _viewpoint(match, None, wanted, is_over=is_over)
 
 
-def _viewpoint(match: Match, holder: Viewpoint | None, wanted: Viewpoint | None, *, is_over: bool) -> Viewpoint:
+def _viewpoint(match: Match, holder: Viewpoint | None, wanted: Wanted, *, is_over: bool) -> Viewpoint:
     """The viewpoint that the caller wants, if it may have it; else the best it may."""
+    if wanted == OWN_SEAT:
+        return _own_seat(holder)
     if wanted is None:
         return EVERYTHING if is_over else match.viewpoint_of(holder)
     if wanted == EVERYTHING and not is_over:
@@ -68,6 +71,14 @@ def _viewpoint(match: Match, holder: Viewpoint | None, wanted: Viewpoint | None,
     return SPECTATOR if wanted == SPECTATOR else wanted
 
 
+def _own_seat(holder: Viewpoint | None) -> int:
+    if holder is None:
+        raise errors.token_missing("a seat token")
+    if holder < 0:
+        raise errors.token_wrong("a seat token")
+    return holder
+
+
 def acting_holder(match: Match, token: str, request: str) -> Viewpoint | None:
     """The seat or host that the token acts for; for a repeated request that ended its holding, the one it held."""
     first = match.requests.get(request)
@@ -77,12 +88,7 @@ def acting_holder(match: Match, token: str, request: str) -> Viewpoint | None:
 
 def acting_seat(match: Match, token: str, request: str) -> int:
     """The same, for what only seats may do."""
-    holder = acting_holder(match, token, request)
-    if holder is None:
-        raise errors.token_missing("a seat token")
-    if holder < 0:
-        raise errors.token_wrong("a seat token")
-    return holder
+    return _own_seat(acting_holder(match, token, request))
 
 
 def holder_with(match: Match, token: str) -> Viewpoint | None:

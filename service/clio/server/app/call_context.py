@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+from clio.server import errors
 from clio.server.errors import ServiceError
+from clio.server.identifiers import REQUEST_ID, new_request_id
 
 
 class Credentials(NamedTuple):
@@ -37,6 +39,10 @@ class Account(Protocol):
     @property
     def caller(self) -> str:
         """The id of its key, or its address."""
+
+    @property
+    def key_id(self) -> str:
+        """The id of its key; empty for a caller without one."""
 
     @property
     def limits(self) -> AccountLimits:
@@ -70,6 +76,7 @@ class Call:
         "span",
         "started",
         "task",
+        "timer",
         "trace_id",
     )
 
@@ -94,6 +101,8 @@ class Call:
         self.trace_id = ""
         self.started: Final = time.perf_counter()
         self.task: asyncio.Task[Any] | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        """Ends the call at its caller's deadline."""
         self.overdue = False
         _CURRENT.set(self)
 
@@ -101,6 +110,15 @@ class Call:
         """Ends a call that is in progress."""
         if self.ending is None and self.task is not None:
             self.ending = refusal
+            self.task.cancel()
+
+    def expire_after(self, seconds: float) -> None:
+        """Ends the call after the caller's own deadline."""
+        self.timer = asyncio.get_running_loop().call_later(seconds, self._expire)
+
+    def _expire(self) -> None:
+        if self.task is not None and not self.overdue:
+            self.overdue = True
             self.task.cancel()
 
     def over(self) -> None:
@@ -111,7 +129,9 @@ class Call:
         """
         if self.on_end is not None:
             self.on_end()
-        self.task = self.on_end = None
+        if self.timer is not None:
+            self.timer.cancel()
+        self.task = self.on_end = self.timer = None
 
     @property
     def seconds(self) -> float:
@@ -141,6 +161,15 @@ def caller_token() -> str:
     """The bearer token of the current call; empty where it has none."""
     call = _CURRENT.get(None)
     return "" if call is None else call.credentials.token
+
+
+def read_request_id(given: str) -> str:
+    """The request id that a caller gave, or a new one."""
+    if not given:
+        return new_request_id()
+    if not REQUEST_ID.fullmatch(given):
+        raise errors.malformed("A request_id has 1 to 64 visible ASCII characters.")
+    return given
 
 
 def set_seat(seat: int) -> None:

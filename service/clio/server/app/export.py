@@ -1,52 +1,35 @@
 """Exporting match records: authorise, read, encode, send in parts."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Final
 
-import msgspec
-
 from clio.kernel.events.match_event import MatchEvent
-from clio.kernel.game import EVERYTHING, Viewpoint
+from clio.kernel.game import Viewpoint
 from clio.kernel.match.aggregate import Match
 from clio.kernel.visible_text import normalised
-from clio.server.app.authority import Viewer, viewer_of
-from clio.server.app.byte_budget import Lease
+from clio.server.app.authority import viewer_of
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import PAGE, MatchService
 from clio.server.app.pagination import LARGEST_PAGE
-from clio.server.app.record_import import LARGEST_RECORD, RecordImport
-from clio.server.app.validation import check_length
+from clio.server.app.validation import check_enum, check_game, check_length
+from clio.server.codec.matches import STATUSES
 from clio.server.codec.timestamps import from_timestamp
-from clio.server.eventstore.archive import NEWEST, Archived
 from clio.server.eventstore.record_lines import event_line, head_line, header_line, in_parts
 from clio.server.signing_keys import HeadSigner
-from clio.v1 import match_pb2, match_service_pb2
+from clio.v1 import archive_service_pb2, match_pb2, match_service_pb2
 from clio.v1 import record_service_pb2 as pb
 
-_BYTES_OF_A_LINE: Final = 64
-"""What a line takes in memory beside its text."""
-
-
-class ExportRequest(msgspec.Struct, frozen=True):
-    """A record to export: of a match of this server, or from the archive of imported records."""
-
-    match_id: str
-    key: bytes = b""
-    """The signer's key, where the archive has records of one match by several signers."""
-    archived: bool = False
-    packed: bool = False
-    """Whether the parts are compressed with gzip."""
+_Filter = pb.ExportRecordsRequest | archive_service_pb2.ExportArchivedRecordsRequest
 
 
 class RecordExport:
     """Exports single records and all records that fit a filter."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 (what it reads from)
+    def __init__(
         self,
         matches: MatchService,
         listing: MatchListing,
-        archive: RecordImport,
         heavy: HeavyWork,
         signer: HeadSigner,
         part_weight: float,
@@ -54,42 +37,31 @@ class RecordExport:
         """``part_weight`` is what one part counts against the caller's rate limit."""
         self._matches: Final = matches
         self._listing: Final = listing
-        self._archive: Final = archive
         self._heavy: Final = heavy
         self._signer: Final = signer
         self._part_weight: Final = part_weight
 
-    async def export(self, request: ExportRequest, token: str) -> AsyncIterator[bytes]:
+    async def export(self, match_id: str, token: str, *, packed: bool) -> AsyncIterator[bytes]:
         """The parts of a record, with the secrets that the caller may see now and no others."""
-        with self._heavy.lease() as lease:
-            if request.archived:
-                # Everyone who has the file of an archived record can read all of it.
-                viewer = Viewer(self._matches, request.match_id, EVERYTHING)
-                texts = self._archived_lines(await self._archive.find(request.match_id, request.key), lease)
-            else:
-                match = await self._matches.get(request.match_id)
-                viewer = viewer_of(self._matches, match, token)
-                texts = self._lines(match, viewer.viewpoint)
-            async for part in in_parts(texts, packed=request.packed, run=self._heavy.run):
+        match = await self._matches.get(match_id)
+        viewer = viewer_of(self._matches, match, token)
+        with self._heavy.lease():
+            async for part in in_parts(self._lines(match, viewer.viewpoint), packed=packed, run=self._heavy.run):
                 await self._heavy.charge(self._part_weight)
                 await viewer.demand()
                 yield part
 
     async def export_all(self, request: pb.ExportRecordsRequest) -> AsyncIterator[pb.ExportRecordsResponse]:
         """The parts of all records that fit the request, as a spectator sees them."""
-        check_length(game=request.game, player=request.player)
-        async for match_id, archived in self._wanted(request):
-            key = archived.key if archived is not None else b""
-            with self._heavy.lease() as lease:
-                if archived is not None:
-                    texts = self._archived_lines(archived, lease)
-                else:
-                    match = await self._matches.get(match_id)
-                    texts = self._lines(match, match.viewpoint_of(None))
+        check_filter(request, self._matches.referee.games)
+        async for match_id in self._wanted(request):
+            with self._heavy.lease():
+                match = await self._matches.get(match_id)
+                texts = self._lines(match, match.viewpoint_of(None))
                 async for part in in_parts(texts, packed=request.gzip, run=self._heavy.run):
                     await self._heavy.charge(self._part_weight)
-                    yield pb.ExportRecordsResponse(match_id=match_id, chunk=part, key=key)
-            yield pb.ExportRecordsResponse(match_id=match_id, complete=True, key=key)
+                    yield pb.ExportRecordsResponse(match_id=match_id, chunk=part)
+            yield pb.ExportRecordsResponse(match_id=match_id, complete=True)
 
     async def _lines(self, match: Match, viewpoint: Viewpoint) -> AsyncIterator[bytes]:
         """The record up to the head of this moment, page by page."""
@@ -100,41 +72,20 @@ class RecordExport:
             events = await self._matches.read(match.id, position, min(PAGE, head.seq - position))
             position = events[-1].seq
             yield await self._heavy.run(_joined_lines, events, viewpoint, salts)
-        yield head_line(head.seq, head.digest, head.key, head.signature)
+        yield head_line(head.seq, head.digest, head.signer_key, head.signature)
 
-    async def _archived_lines(self, archived: Archived, lease: Lease) -> AsyncIterator[bytes]:
-        lease.grow(LARGEST_RECORD)
-        lines = await self._archive.lines(archived)
-        lease.shrink_to(sum(map(len, lines)) + len(lines) * _BYTES_OF_A_LINE)
-        for start in range(0, len(lines), PAGE):
-            yield b"".join(line + b"\n" for line in lines[start : start + PAGE])
-
-    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[str, Archived | None]]:
-        since = from_timestamp(request.since) if request.HasField("since") else ""
-        pages = self._archived_pages(request.game) if request.archived else self._played_pages(request)
-        async for match, archived in pages:
-            if from_timestamp(match.updated_at) >= since and _fits(match, request):
-                yield match.match_id, archived
-
-    async def _played_pages(self, request: pb.ExportRecordsRequest) -> AsyncIterator[tuple[match_pb2.Match, None]]:
+    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[str]:
         query = match_service_pb2.ListMatchesRequest(
             game=request.game, status=_status(request), player=request.player, page_size=LARGEST_PAGE
         )
         while True:
             page = await self._listing.page(query)
             for match in page.matches:
-                yield match, None
+                if fits(match, request):
+                    yield match.match_id
             if not page.next_page_token:
                 return
             query.page_token = page.next_page_token
-
-    async def _archived_pages(self, game: str) -> AsyncIterator[tuple[match_pb2.Match, Archived]]:
-        before = NEWEST
-        while page := await self._archive.page(game, before, LARGEST_PAGE):
-            for archived, hidden in page:
-                if not hidden:
-                    yield match_pb2.Match.FromString(archived.match), archived
-            before = page[-1][0].position
 
 
 def signed_head(signer: HeadSigner, match: Match) -> match_pb2.SignedHead:
@@ -143,8 +94,25 @@ def signed_head(signer: HeadSigner, match: Match) -> match_pb2.SignedHead:
         match_id=match.id,
         seq=match.seq,
         digest=match.digest,
-        key=signer.public_key,
+        signer_key=signer.public_key,
         signature=signer.sign(match.id, match.seq, match.digest),
+    )
+
+
+def check_filter(request: _Filter, games: Collection[str]) -> None:
+    """Refuses a filter that cannot be meant."""
+    check_game(request.game, games)
+    check_enum("status", request.status, STATUSES.values())
+    check_length(player=request.player)
+
+
+def fits(match: match_pb2.Match, request: _Filter) -> bool:
+    """Whether a match fits a filter."""
+    since = from_timestamp(request.update_time_from) if request.HasField("update_time_from") else ""
+    return (
+        from_timestamp(match.update_time) >= since
+        and match.status == _status(request)
+        and (not request.player or any(normalised(seat.name) == normalised(request.player) for seat in match.seats))
     )
 
 
@@ -152,12 +120,5 @@ def _joined_lines(events: Sequence[MatchEvent], viewpoint: Viewpoint, salts: byt
     return b"".join(event_line(event, viewpoint, salts) for event in events)
 
 
-def _fits(match: match_pb2.Match, request: pb.ExportRecordsRequest) -> bool:
-    """The filters that the archive does not have."""
-    return match.status == _status(request) and (
-        not request.player or any(normalised(seat.name) == normalised(request.player) for seat in match.seats)
-    )
-
-
-def _status(request: pb.ExportRecordsRequest) -> match_pb2.MatchStatus.ValueType:
+def _status(request: _Filter) -> match_pb2.MatchStatus.ValueType:
     return request.status or match_pb2.MATCH_STATUS_FINISHED

@@ -1,5 +1,6 @@
 """Pages of matches, from the index."""
 
+from collections.abc import Collection
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -11,8 +12,8 @@ from clio.projections.storage.query import Query
 from clio.projections.table import Value
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.projection_queries import ProjectionQueries
-from clio.server.app.validation import check_length, check_options, read_timestamp
-from clio.server.codec.matches import STATUSES, to_outcome
+from clio.server.app.validation import check_enum, check_game, check_length, check_options, read_timestamp
+from clio.server.codec.matches import STATUSES, to_fork_origin, to_outcome
 from clio.server.codec.timestamps import to_timestamp
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
@@ -29,13 +30,17 @@ _RESULTS: Final = {
 class MatchListing:
     """Answers ListMatches. Lists are ordered by a match's first event, so that writes never move a row."""
 
-    def __init__(self, reading: ProjectionQueries) -> None:
+    def __init__(self, reading: ProjectionQueries, games: Collection[str]) -> None:
         self._reading: Final = reading
+        self._games: Final = games
 
     async def page(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         """One page, and where to go on."""
         check_options(request.options)
-        check_length(game=request.game, player=request.player, winner=request.winner, decided_by=request.decided_by)
+        check_game(request.game, self._games)
+        check_enum("status", request.status, _STATUS_NAMES)
+        check_enum("result", request.result, _RESULTS)
+        check_length(player=request.player, winner=request.winner, decided_by=request.decided_by)
         size = page_size(request.page_size)
         filters = (_equal(request), _times(request), _tags(request))
         query = Query(
@@ -74,7 +79,7 @@ def _times(
     def bound(name: str, moment: Timestamp) -> tuple[tuple[str, Value], ...]:
         return (("opened_at", read_timestamp(moment)),) if request.HasField(name) else ()  # type: ignore[arg-type]  # one of two names
 
-    return bound("opened_from", request.opened_from), bound("opened_before", request.opened_before)
+    return bound("create_time_from", request.create_time_from), bound("create_time_before", request.create_time_before)
 
 
 def _tags(request: pb.ListMatchesRequest) -> tuple[str, ...]:
@@ -94,15 +99,16 @@ def _to_message(summary: MatchSummary) -> match_pb2.Match:
         options=summary.options,
         status=STATUSES[summary.status],
         seats=[
-            match_pb2.Seat(number=number, name=seat.name, taken=seat.taken, resigned=seat.resigned)
+            match_pb2.Seat(seat=number, name=seat.name, taken=seat.taken, resigned=seat.resigned)
             for number, seat in enumerate(summary.seats)
         ],
         seq=summary.seq,
         digest=bytes.fromhex(summary.digest),
-        opened_at=to_timestamp(summary.opened_at),
-        updated_at=to_timestamp(summary.updated_at),
+        create_time=to_timestamp(summary.opened_at),
+        update_time=to_timestamp(summary.updated_at),
         abort_reason=summary.abort_reason,
         seed_commitment=bytes.fromhex(summary.seed_commitment),
+        forked_from=to_fork_origin(summary.forked_from),
     )
     if summary.outcome is not None:
         message.outcome.CopyFrom(to_outcome(summary.outcome))

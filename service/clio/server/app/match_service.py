@@ -230,6 +230,8 @@ class MatchService:
         if match.requests.get(request.request) is not None:
             return None
         if request.expected_seq and request.expected_seq != match.seq:
+            if not 0 < request.expected_seq < match.seq:
+                return errors.no_such_event(request.expected_seq, match.seq)
             return errors.stale(request.expected_seq, match.seq)
         try:
             command = request.command_for(match)

@@ -7,6 +7,8 @@ import msgspec
 
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Play
+from clio.kernel.match.referee import refusal_to_play
+from clio.server import errors
 from clio.server.app.authority import seat_with
 from clio.server.app.command_request import CommandRequest, CommandResult, OnDone
 from clio.server.app.match_service import MatchService, resolve
@@ -22,6 +24,8 @@ class PlayRequest(msgspec.Struct, frozen=True):
     token: str
     move: move_pb2.Move
     expected_seq: int = 0
+    streamed: bool = False
+    """Whether the move came on a stream, and its token with it."""
 
 
 async def play(matches: MatchService, request: PlayRequest) -> CommandResult:
@@ -39,8 +43,16 @@ def submit_play(matches: MatchService, request: PlayRequest, on_done: OnDone) ->
     """
 
     def command_for(match: Match) -> Play:
+        if request.streamed and not request.token:
+            raise errors.move_token_missing()
         seat = seat_with(match, request.token)
-        return Play(seat, from_message(match.game, request.move))
+        try:
+            return Play(seat, from_message(match.game, request.move))
+        except errors.ServiceError:
+            # That the match is over, or another seat's turn, says more than that the move cannot be read.
+            if refusal := refusal_to_play(match, seat):
+                raise errors.refused(refusal) from None
+            raise
 
     def done(result: CommandResult | BaseException) -> None:
         if not isinstance(result, CommandResult) or result.repeated:

@@ -1,12 +1,13 @@
 """How long what callers say may be, where nothing else says so: no request makes the server work without bound."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from clio.server import errors
 from clio.server.codec.timestamps import from_timestamp
+from clio.v1 import freshness_pb2
 
 MAX_WORD: Final = 64
 """A name of a game, a player, a side, a rule or an option, or an option's value."""
@@ -21,6 +22,25 @@ def check_length(**words: str) -> None:
             raise errors.malformed(
                 "{field} has {length} characters; the limit is {limit}.", field=name, length=len(word), limit=MAX_WORD
             )
+
+
+def check_game(game: str, games: Collection[str]) -> None:
+    """Refuses a filter by a game that there is not; empty stands for all games."""
+    if game and game not in games:
+        raise errors.game_not_found(", ".join(sorted(games)))
+
+
+def check_enum(name: str, value: int, known: Collection[int]) -> None:
+    """Refuses a value that the enum does not have; 0 is the unspecified one."""
+    if value and value not in known:
+        raise errors.malformed("{field} has no value {value}.", field=name, value=value)
+
+
+def min_seq(at_least: freshness_pb2.AtLeast, match_id: str) -> int:
+    """The event that an answer about one match must include."""
+    if at_least.match_id not in ("", match_id):
+        raise errors.malformed("`at_least` names another match than the request.")
+    return at_least.min_seq
 
 
 def check_options(options: Mapping[str, str]) -> None:

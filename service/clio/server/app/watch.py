@@ -249,5 +249,5 @@ class Watcher:
     async def _beat(self, match: Match) -> bytes:
         present = await self._presence.seats(match)
         self._viewer.demand_in(match)
-        beat = pb.Heartbeat(seq=match.seq, digest=match.digest, at=now(), connected_seats=present)
+        beat = pb.Heartbeat(seq=match.seq, digest=match.digest, server_time=now(), connected_seats=present)
         return pb.WatchMatchResponse(heartbeat=beat).SerializeToString()

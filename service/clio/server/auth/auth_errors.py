@@ -48,7 +48,16 @@ def key_expired(at: str) -> ServiceError:
         "KEY_EXPIRED",
         "This API key expired at {time}. Ask the server's operator for another.",
         {"time": at},
-        metadata={"expired_at": at},
+        metadata={"expire_time": at},
+    )
+
+
+def token_not_of_this_call() -> ServiceError:
+    """The call is about no single match, and its token is not the operator's."""
+    return ServiceError(
+        _DENIED,
+        "TOKEN_WRONG",
+        "This call is about no single match: it takes no token of a seat or a host. Leave the token out.",
     )
 
 

@@ -11,7 +11,7 @@ from clio.server.auth import auth_errors
 from clio.server.auth.api_key_cache import ApiKeyCache
 from clio.server.auth.client_address import ClientAddresses
 from clio.server.auth.rate_limit import WEIGHT_OF, RateLimitAccount, RateLimitAccounts, limits_of
-from clio.server.auth.scopes import MOVING, OPENING, SCOPE_OF, STREAMING, WATCHING, Scope
+from clio.server.auth.scopes import MOVING, OF_A_MATCH, OPENING, SCOPE_OF, STREAMING, WATCHING, Scope
 from clio.server.settings import Settings
 
 Spend = Callable[[RateLimitAccount], None]
@@ -30,6 +30,18 @@ class Authorizer:
 
     def check_for(self, method: str) -> Check:
         """Returns the check of a method of the contract; KeyError for a method without a scope."""
+        check = self._check_for(method)
+        if method in OF_A_MATCH:
+            return check
+
+        def check_token(call: Call) -> None:
+            check(call)
+            if call.credentials.token and not self._is_operator(call.credentials.token):
+                raise auth_errors.token_not_of_this_call()
+
+        return check_token
+
+    def _check_for(self, method: str) -> Check:
         scope, weight = SCOPE_OF[method], WEIGHT_OF.get(method, 1.0)
         if method in STREAMING:
             return self._stream_check(scope, weight, watches=method in WATCHING)

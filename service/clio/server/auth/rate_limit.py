@@ -19,14 +19,20 @@ _BURST_SECONDS: Final = 2.0
 """A burst may use this many seconds' worth of calls at once."""
 
 WEIGHT_OF: Final[Mapping[str, float]] = {
+    "/clio.v1.ArchiveService/ExportArchivedRecord": 5,
+    "/clio.v1.ArchiveService/ExportArchivedRecords": 20,
+    "/clio.v1.ArchiveService/ForkArchivedRecord": 20,
+    "/clio.v1.ArchiveService/ImportRecord": 20,
+    "/clio.v1.ArchiveService/UploadRecord": 20,
+    "/clio.v1.ArchiveService/ListArchivedRecords": 2,
+    "/clio.v1.ArchiveService/ReplayArchivedRecord": 10,
     "/clio.v1.MatchService/GetView": 2,
     "/clio.v1.MatchService/ListMatches": 2,
+    "/clio.v1.MatchService/PreviewMove": 2,
     "/clio.v1.MatchService/WatchMatch": 2,
     "/clio.v1.RecordService/ExportRecord": 5,
     "/clio.v1.RecordService/ExportRecords": 20,
     "/clio.v1.RecordService/ForkMatch": 20,
-    "/clio.v1.RecordService/ImportRecord": 20,
-    "/clio.v1.RecordService/ListArchive": 2,
     "/clio.v1.RecordService/ReplayMatch": 10,
     "/clio.v1.ScoreService/GetScores": 2,
     "/clio.v1.StandingsService/ListPlayerMatches": 2,

@@ -7,26 +7,30 @@ Scope = Literal["read", "play", "host", "admin"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
+        "ArchiveService": "ListArchivedRecords ExportArchivedRecord ExportArchivedRecords ReplayArchivedRecord",
         "BotService": "ListBots",
         "GameService": "ListGames GetGame GetComponents",
-        "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence GetSignedHead",
-        "RecordService": "ExportRecord ExportRecords ListArchive ReplayMatch GetHead ListHeadKeys",
+        "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence",
+        "RecordService": "ExportRecord ExportRecords ReplayMatch GetHead ListHeadKeys",
         "ScoreService": "GetScores",
         "ServerService": "GetServerStatus",
         "StandingsService": "ListStandings GetPlayer ListPlayerMatches",
         "StatisticsService": "GetStatistics",
     },
     "play": {
-        "MatchService": "JoinMatch LeaveMatch ListLegalMoves PlayMove PlayStream ResignMatch RotateSeatToken",
+        "MatchService": (
+            "JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch RotateToken"
+        ),
     },
     "host": {
         "BotService": "SeatBot",
         "MatchService": "OpenMatch AbortMatch",
-        "RecordService": "ForkMatch ImportRecord",
+        "ArchiveService": "ImportRecord UploadRecord ForkArchivedRecord",
+        "RecordService": "ForkMatch",
     },
     "admin": {
         "AccessService": "CreateKey ListKeys RevokeKey",
-        "ArchiveService": "ListArchivedRecords DeleteArchivedRecord",
+        "ArchiveAdminService": "ListImports DeleteArchivedRecord",
         "BackupService": "CreateBackup",
         "ProjectionService": (
             "ListProjections RebuildProjection DiffProjection SwitchProjection DropProjection ResumeProjection"
@@ -41,18 +45,41 @@ SCOPE_OF: Final[Mapping[str, Scope]] = {
 }
 """The scope of each method."""
 
-OPENING: Final = frozenset({"/clio.v1.MatchService/OpenMatch", "/clio.v1.RecordService/ForkMatch"})
+OPENING: Final = frozenset(
+    {
+        "/clio.v1.ArchiveService/ForkArchivedRecord",
+        "/clio.v1.MatchService/OpenMatch",
+        "/clio.v1.RecordService/ForkMatch",
+    }
+)
 """Methods that open a match."""
 MOVING: Final = frozenset({"/clio.v1.MatchService/PlayMove"})
-"""Methods that make a move; PlayStream counts its own moves."""
+"""Methods that make a move; PlayBatch and PlayStream count their own moves."""
 WATCHING: Final = frozenset({"/clio.v1.MatchService/WatchMatch"})
 """Methods that watch a match."""
 STREAMING: Final = WATCHING | {
+    "/clio.v1.ArchiveService/ExportArchivedRecord",
+    "/clio.v1.ArchiveService/ExportArchivedRecords",
+    "/clio.v1.ArchiveService/ImportRecord",
+    "/clio.v1.ArchiveService/ReplayArchivedRecord",
     "/clio.v1.BackupService/CreateBackup",
     "/clio.v1.MatchService/PlayStream",
     "/clio.v1.RecordService/ExportRecord",
     "/clio.v1.RecordService/ExportRecords",
-    "/clio.v1.RecordService/ImportRecord",
     "/clio.v1.RecordService/ReplayMatch",
 }
 """Methods whose streams stay open until the caller ends them."""
+_OF_A_MATCH: Final[Mapping[str, str]] = {
+    "BotService": "SeatBot",
+    "MatchService": (
+        "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
+        "WatchMatch GetPresence"
+    ),
+    "RecordService": "ExportRecord ReplayMatch ForkMatch GetHead",
+    "ScoreService": "GetScores",
+}
+OF_A_MATCH: Final = frozenset(
+    f"/clio.v1.{service}/{method}" for service, methods in _OF_A_MATCH.items() for method in methods.split()
+)
+"""Methods that are about one match of this server. Their bearer token is one of that match; any other method takes the
+operator's token or none."""

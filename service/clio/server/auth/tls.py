@@ -1,8 +1,10 @@
 """TLS credentials from files, reloaded when the files change."""
 
+from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
+from ssl import CERT_REQUIRED, PROTOCOL_TLS_SERVER, SSLContext, SSLObject, SSLSocket, TLSVersion
+from typing import Final, TypeVar
 
 import grpc
 import structlog
@@ -12,6 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat,
 from clio.server.settings import Settings, SettingsError
 from clio.supervision.outage import Outage
 
+T = TypeVar("T")
 Fingerprint = tuple[tuple[int, int, int], ...]
 log = structlog.get_logger()
 
@@ -32,6 +35,33 @@ class Certificates:
 
     def read(self) -> grpc.ServerCertificateConfiguration:
         """Reads the files; rejects files that do not fit together."""
+        chain, key, authority = self._read_files()
+        return grpc.ssl_server_certificate_configuration([(key, chain)], authority)
+
+    def read_context(self) -> SSLContext:
+        """Reads the files for HTTPS."""
+        self._read_files()
+        context = SSLContext(PROTOCOL_TLS_SERVER)
+        context.minimum_version = TLSVersion.TLSv1_2
+        context.set_alpn_protocols(["http/1.1"])
+        try:
+            context.load_cert_chain(self._certificate, self._key)
+            if self._client_authority is not None:
+                context.load_verify_locations(self._client_authority)
+                context.verify_mode = CERT_REQUIRED
+        except OSError as error:
+            raise UnusableCertificateError(f"{self._certificate} cannot be used: {error}") from error
+        return context
+
+    def reload(self) -> grpc.ServerCertificateConfiguration | None:
+        """Returns changed credentials; None if the files are unchanged or unusable. Called at every handshake."""
+        return self._changed(self.read)
+
+    def reload_context(self) -> SSLContext | None:
+        """The same for HTTPS."""
+        return self._changed(self.read_context)
+
+    def _read_files(self) -> tuple[bytes, bytes, bytes | None]:
         fingerprint = self._fingerprint()
         chain, key = _read(self._certificate), _read(self._key)
         authority = None if self._client_authority is None else _read(self._client_authority)
@@ -39,15 +69,14 @@ class Certificates:
         if authority is not None and self._client_authority is not None:
             _certificates(authority, self._client_authority)
         self._loaded = fingerprint
-        return grpc.ssl_server_certificate_configuration([(key, chain)], authority)
+        return chain, key, authority
 
-    def reload(self) -> grpc.ServerCertificateConfiguration | None:
-        """Returns changed credentials; None if the files are unchanged or unusable. Called at every handshake."""
+    def _changed(self, read: Callable[[], T]) -> T | None:
         try:
             fingerprint = self._fingerprint()
             if fingerprint == self._loaded:
                 return None
-            found = self.read()
+            found = read()
         except UnusableCertificateError as error:
             # The files may be half written: the present credentials stay, and the next handshake retries.
             self._outage.failed(error)
@@ -67,19 +96,46 @@ class Certificates:
 
 def server_credentials(settings: Settings) -> grpc.ServerCredentials | None:
     """Returns the credentials that the settings name; None for a server without TLS."""
+    certificates = _configured_certificates(settings)
+    if certificates is None:
+        return None
+    first = _first(certificates.read)
+    # The library accepts None for unchanged credentials; its stubs do not.
+    return grpc.dynamic_ssl_server_credentials(first, certificates.reload, bool(settings.tls_client_ca))  # type: ignore[arg-type]
+
+
+def https_context(settings: Settings) -> SSLContext | None:
+    """Returns the same credentials for HTTPS; None for a server without TLS."""
+    certificates = _configured_certificates(settings)
+    if certificates is None:
+        return None
+    first = _first(certificates.read_context)
+    newest = first
+
+    def choose(connection: SSLObject | SSLSocket, _name: str | None, _context: SSLContext) -> None:
+        nonlocal newest
+        newest = certificates.reload_context() or newest
+        connection.context = newest
+
+    first.sni_callback = choose
+    return first
+
+
+def _configured_certificates(settings: Settings) -> Certificates | None:
     certificate, key, authority = settings.tls_cert, settings.tls_key, settings.tls_client_ca
     if not (certificate or key or authority):
         _require_loopback(settings)
         return None
     if not (certificate and key):
         raise SettingsError("TLS needs both CLIO_TLS_CERT and CLIO_TLS_KEY.")
-    certificates = Certificates(Path(certificate), Path(key), Path(authority) if authority else None)
+    return Certificates(Path(certificate), Path(key), Path(authority) if authority else None)
+
+
+def _first(read: Callable[[], T]) -> T:
     try:
-        first = certificates.read()
+        return read()
     except UnusableCertificateError as error:
         raise SettingsError("TLS cannot be set up: {error}.", error=str(error)) from error
-    # The library accepts None for unchanged credentials; its stubs do not.
-    return grpc.dynamic_ssl_server_credentials(first, certificates.reload, bool(authority))  # type: ignore[arg-type]
 
 
 def _require_loopback(settings: Settings) -> None:

@@ -19,6 +19,7 @@ from clio.kernel.integrity.chain import link
 from clio.kernel.integrity.commitments import Opening
 from clio.kernel.match.aggregate import BrokenChainError
 from clio.kernel.match.redaction import redact
+from clio.server.codec.external_game import EXTERNAL, field_of, to_external
 from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.struct_encoder import VARINTS, Encode, delimited, encoder, message_of, tag
 from clio.server.codec.struct_messages import fill, fill_choice, snake
@@ -34,6 +35,8 @@ _REQUEST_ID: Final = _TAGS["request_id"]
 _MOVE: Final = _TAGS["move"]
 _CANONICAL: Final = _TAGS["canonical"]
 _DIGEST: Final = _TAGS["digest"]
+_BESIDE: Final = frozenset({"move"})
+"""The field of a game's event that ``Event`` has itself."""
 _TYPE_KEY: Final = b'"type":"'
 """Canonical bytes end with the type: their keys are sorted."""
 _TYPE_KEY_SIZE: Final = len(_TYPE_KEY)
@@ -61,8 +64,15 @@ def payload_form(kind: str) -> PayloadForm:
     if prefix == LIFECYCLE_PREFIX:
         field = _FIELDS[snake(name)]
         return PayloadForm(tag(field.number), b"", encoder(message_of(field)))
+    if field_of(prefix) == EXTERNAL:
+        return PayloadForm(tag(_FIELDS[EXTERNAL].number), b"", partial(_external, prefix))
     field = message_of(_FIELDS[prefix]).fields_by_name[snake(name)]
     return PayloadForm(tag(_FIELDS[prefix].number), tag(field.number), encoder(message_of(field)))
+
+
+def _external(game: str, payload: GameEvent) -> bytes:
+    """The fields of a plug-in's event; its move stands in ``Event.move``."""
+    return to_external(game, payload, without=_BESIDE).SerializeToString(deterministic=True)
 
 
 def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: PayloadForm) -> bytes:  # noqa: ANN401 (a ``MatchEvent`` or an envelope: both have these fields)
@@ -72,8 +82,8 @@ def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: Payl
     if inner:
         body = inner + VARINTS[len(body)] + body
     request = event.request.encode()
-    # Only games' events have a move, and only they stand in a message of their game.
-    move = payload.move.encode() if inner and payload.move else b""
+    # Only games' events have a move.
+    move = payload.move.encode() if isinstance(payload, GameEvent) and payload.move else b""
     message = b"".join(
         (
             _SEQ,
@@ -105,7 +115,7 @@ def _type_and_actor(kind: str, actor: str) -> bytes:
 @lru_cache(maxsize=64)
 def _at(at: str) -> bytes:
     """The timestamp; all events of a move share it."""
-    return delimited(_TAGS["at"], to_timestamp(at).SerializeToString())
+    return delimited(_TAGS["event_time"], to_timestamp(at).SerializeToString())
 
 
 def _sealed(sealed: Mapping[str, str]) -> bytes:
@@ -211,7 +221,7 @@ def to_message(event: MatchEvent) -> event_pb2.Event:
         seq=event.seq,
         type=event.type,
         actor=event.actor,
-        at=to_timestamp(event.at),
+        event_time=to_timestamp(event.at),
         request_id=event.request,
         canonical=event.canonical,
         digest=event.digest,
@@ -220,7 +230,11 @@ def to_message(event: MatchEvent) -> event_pb2.Event:
     if isinstance(payload, GameEvent):
         if payload.move is not msgspec.UNSET:
             message.move = payload.move
-        fill_choice(getattr(message, event.type.partition(".")[0]), payload)
+        game = event.type.partition(".")[0]
+        if field_of(game) == EXTERNAL:
+            message.external.CopyFrom(to_external(game, payload, without=_BESIDE))
+        else:
+            fill_choice(getattr(message, game), payload)
     else:
         fill(getattr(message, snake(type(payload).__name__)), payload)
     return message

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from clio.kernel.events.lifecycle import Status
+from clio.kernel.events.lifecycle import Origin, Status
 from clio.kernel.match.aggregate import Match
 from clio.kernel.outcome import Outcome
 from clio.server.codec.struct_messages import fill
@@ -27,7 +27,7 @@ def to_message(match: Match) -> match_pb2.Match:
         status=STATUSES[match.status],
         seats=[
             match_pb2.Seat(
-                number=number,
+                seat=number,
                 name=seat.name if seat else "",
                 taken=seat is not None,
                 resigned=number in match.resigned,
@@ -38,16 +38,24 @@ def to_message(match: Match) -> match_pb2.Match:
         to_move=match.to_move,
         seq=match.seq,
         digest=match.digest,
-        opened_at=to_timestamp(match.opened_at),
-        updated_at=to_timestamp(match.updated_at),
+        create_time=to_timestamp(match.opened_at),
+        update_time=to_timestamp(match.updated_at),
         abort_reason=match.aborted_because,
         seed_commitment=bytes.fromhex(match.seed_commitment),
+        forked_from=to_fork_origin(match.origin),
         data_set=match.data.name,
         data_digest=bytes.fromhex(match.data.digest),
     )
     if match.outcome is not None:
         message.outcome.CopyFrom(to_outcome(match.outcome))
     return message
+
+
+def to_fork_origin(origin: Origin | None) -> match_pb2.ForkOrigin | None:
+    """The event that a fork continues; None for a match that is no fork."""
+    if origin is None:
+        return None
+    return match_pb2.ForkOrigin(match_id=origin.match, seq=origin.seq, digest=bytes.fromhex(origin.digest))
 
 
 def to_outcome(outcome: Outcome) -> outcome_pb2.Outcome:

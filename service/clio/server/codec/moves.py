@@ -8,6 +8,7 @@ from google.protobuf.message import Message
 from clio.kernel.game import Game
 from clio.kernel.rejection import Rejection
 from clio.server import errors
+from clio.server.codec.external_game import EXTERNAL, field_of, move_from_external, to_external
 from clio.server.codec.struct_messages import enum_ids, fill_choice, is_map, snake
 from clio.v1 import move_pb2
 
@@ -18,7 +19,11 @@ MAX_MOVE_BYTES: Final = 2_048
 def to_message(game: Game[Any, Any], move: msgspec.Struct) -> move_pb2.Move:
     """The move, typed and in notation."""
     message = move_pb2.Move(notation=game.format_move(move))
-    fill_choice(getattr(message, game.name), move)
+    field = field_of(game.name)
+    if field == EXTERNAL:
+        message.external.CopyFrom(to_external(game.name, move))
+    else:
+        fill_choice(getattr(message, field), move)
     return message
 
 
@@ -27,7 +32,7 @@ def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct
     if message.ByteSize() > MAX_MOVE_BYTES:
         raise errors.malformed("A move has at most {limit} bytes.", limit=MAX_MOVE_BYTES)
     chosen = message.WhichOneof("game")
-    if chosen not in (None, game.name):
+    if chosen not in (None, field_of(game.name)):
         raise errors.malformed(
             "This is a match of {game}, but the move is one of {other}.", game=game.title, other=str(chosen)
         )
@@ -35,7 +40,10 @@ def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct
     parsed: Any = None
     if chosen is not None:
         try:
-            typed = _read_choice(getattr(message, chosen), "action", game.moves)
+            if chosen == EXTERNAL:
+                typed = move_from_external(game, message.external)
+            else:
+                typed = _read_choice(getattr(message, chosen), "action", game.moves)
         except ValueError as error:
             raise errors.malformed("The move cannot be read: {error}.", error=str(error)) from error
         if typed is None:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from google.protobuf.duration_pb2 import Duration
+
 from clio.projections.runtime.build import Progress
 from clio.projections.runtime.generations import GenerationReport, ProjectionGenerations, Status
 from clio.projections.storage.comparison import Comparison, Difference
@@ -22,7 +24,7 @@ STATUSES: Final[dict[Status, pb.GenerationStatus.ValueType]] = {
 def to_projection(generations: ProjectionGenerations, reports: list[GenerationReport]) -> pb.Projection:
     """A projection with its generations."""
     return pb.Projection(
-        name=generations.projection.name,
+        projection=generations.projection.name,
         version=generations.projection.version,
         generations=[_generation(report) for report in reports],
     )
@@ -32,8 +34,8 @@ def to_comparison(comparison: Comparison) -> pb.Comparison:
     """The counts and digests of a comparison."""
     return pb.Comparison(
         position=comparison.position,
-        old_digest=comparison.old_digest,
-        new_digest=comparison.new_digest,
+        old_digest=bytes.fromhex(comparison.old_digest),
+        new_digest=bytes.fromhex(comparison.new_digest),
         differing=comparison.differing,
         only_old=comparison.only_old,
         only_new=comparison.only_new,
@@ -48,7 +50,7 @@ def to_difference(difference: Difference) -> pb.Difference:
 def _generation(report: GenerationReport) -> pb.Generation:
     generation = report.generation
     return pb.Generation(
-        number=generation.number,
+        generation=generation.number,
         version=generation.version,
         status=STATUSES[report.status],
         serving=generation.role == "serving",
@@ -61,10 +63,12 @@ def _generation(report: GenerationReport) -> pb.Generation:
 
 
 def _progress(progress: Progress) -> pb.BuildProgress:
+    elapsed = Duration()
+    elapsed.FromMicroseconds(round(progress.seconds * 1_000_000))
     return pb.BuildProgress(
         target=progress.target,
         events=progress.events,
-        seconds=progress.seconds,
+        elapsed=elapsed,
         rate=progress.rate,
         peak_bytes=progress.peak_bytes,
     )

@@ -21,7 +21,7 @@ def to_standing(standing: Standing, rank: int) -> pb.Standing:
         longest_streak=standing.longest_streak,
         rating=to_rating(standing.rating),
         last_match_id=standing.last_match,
-        last_at=to_timestamp(standing.last_at),
+        last_match_time=to_timestamp(standing.last_at),
     )
 
 
@@ -31,7 +31,7 @@ def to_played(played: PlayedMatch) -> pb.PlayedMatch:
         match_id=played.match_id,
         game=played.match_game,
         side=played.match_side,
-        at=to_timestamp(played.at),
+        end_time=to_timestamp(played.at),
         seat=played.seat,
         seats=played.seats,
         rank=played.rank,

@@ -15,7 +15,7 @@ def to_message(statistics: GameStatistics) -> pb.GetStatisticsResponse:
         resigned=statistics.resigned,
         events=to_distribution(statistics.events),
         moves=to_distribution(statistics.moves),
-        milliseconds=to_distribution(statistics.milliseconds),
+        duration_millis=to_distribution(statistics.milliseconds),
         branching=to_distribution(statistics.branching),
         scores=to_distribution(statistics.scores),
         seats=[_seat(key, statistics) for key in sorted(statistics.seats, key=_numbers)],
@@ -73,10 +73,10 @@ def _use(key: str, statistics: GameStatistics) -> pb.UseStatistics:
     kind, _, item = key.partition("/")
     count = statistics.uses[key]
     return pb.UseStatistics(
-        kind=kind, item=item, times=count.times, amount=count.amount, hands=count.hands, won=count.won
+        kind=kind, component=item, times=count.times, amount=count.amount, hands=count.hands, won=count.won
     )
 
 
 def _option(key: str, count: int) -> pb.OptionStatistics:
     name, _, value = key.partition("=")
-    return pb.OptionStatistics(name=name, value=value, matches=count)
+    return pb.OptionStatistics(option=name, value=value, matches=count)

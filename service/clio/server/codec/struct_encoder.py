@@ -8,7 +8,7 @@ import msgspec
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from clio.server.codec.score_lines import encoded_line
-from clio.server.codec.struct_messages import enum_numbers, is_map
+from clio.server.codec.struct_messages import count_fields, enum_numbers, is_count, is_map
 from clio.v1 import outcome_pb2
 
 Encode: TypeAlias = Callable[[Any], bytes]
@@ -116,6 +116,8 @@ def _skips(field: FieldDescriptor) -> bool:
 def _field_encoder(field: FieldDescriptor) -> Encode:
     if is_map(field):
         return _map_encoder(field)
+    if is_count(field):
+        return _count_encoder(field)
     if field.message_type is not None:
         return _message_encoder(field)
     if field.type in _TEXTS:
@@ -146,8 +148,11 @@ def _packed_encoder(field: FieldDescriptor) -> Encode:
 
 def _text_encoder(field: FieldDescriptor) -> Encode:
     before = tag(field.number)
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        # The record writes bytes in hex.
+        return lambda value: delimited(before, bytes.fromhex(value))
     if not field.is_repeated:
-        return lambda value: delimited(before, value.encode() if isinstance(value, str) else value)
+        return lambda value: delimited(before, value.encode())
     return lambda values: b"".join([delimited(before, value.encode()) for value in values])
 
 
@@ -171,6 +176,18 @@ def _map_encoder(field: FieldDescriptor) -> Encode:
 
     def encode(values: Mapping[Any, Any]) -> bytes:
         return b"".join([delimited(before, key(name) + value(item)) for name, item in values.items()])
+
+    return encode
+
+
+def _count_encoder(field: FieldDescriptor) -> Encode:
+    before = tag(field.number)
+    component, count = (_field_encoder(part) for part in count_fields(field))
+
+    def encode(values: Mapping[str, int]) -> bytes:
+        # Sorted as the record has them: the same counts are the same bytes.
+        rows = (component(item) + (count(many) if many else b"") for item, many in sorted(values.items()))
+        return b"".join([delimited(before, row) for row in rows])
 
     return encode
 

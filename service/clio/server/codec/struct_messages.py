@@ -53,12 +53,29 @@ def _setter(field: FieldDescriptor) -> Setter:
             return lambda message, value: getattr(message, name).extend([numbers[item] for item in value])
         return lambda message, value: setattr(message, name, numbers[value])
     if field.message_type is not None:
+        if is_count(field):
+            return _count_setter(field)
         if field.is_repeated:
             return lambda message, value: _fill_all(getattr(message, name), value)
         return lambda message, value: fill(getattr(message, name), value)
     if field.is_repeated:
         return lambda message, value: getattr(message, name).extend(value)
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        return lambda message, value: setattr(message, name, bytes.fromhex(value))
     return lambda message, value: setattr(message, name, value)
+
+
+def _count_setter(field: FieldDescriptor) -> Setter:
+    name, (component, _) = field.name, count_fields(field)
+    numbers = enum_numbers(component.enum_type) if component.enum_type is not None else {}
+
+    def put(message: Message, counts: Mapping[str, int]) -> None:
+        rows = getattr(message, name)
+        # Sorted as the record has them: the same counts are the same bytes.
+        for item, count in sorted(counts.items()):
+            rows.add(**{component.name: numbers[item], "count": count})
+
+    return put
 
 
 def _fill_all(messages: Any, structs: tuple[msgspec.Struct, ...]) -> None:  # noqa: ANN401 (protobuf's own container)
@@ -69,6 +86,19 @@ def _fill_all(messages: Any, structs: tuple[msgspec.Struct, ...]) -> None:  # no
 def is_map(field: FieldDescriptor) -> bool:
     """Whether the field is a ``map``."""
     return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
+
+
+def is_count(field: FieldDescriptor) -> bool:
+    """Whether the field counts components: a ``map`` whose keys are an enum, which protobuf's maps cannot have."""
+    return field.is_repeated and field.message_type is not None and field.message_type.name.endswith("Count")
+
+
+def count_fields(field: FieldDescriptor) -> tuple[FieldDescriptor, FieldDescriptor]:
+    """The fields of such a count: the component and how many of it there are."""
+    if field.message_type is None:
+        raise TypeError(f"{field.full_name} holds no message")
+    component, count = field.message_type.fields
+    return component, count
 
 
 @cache

@@ -1,9 +1,11 @@
 """Boards as messages."""
 
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from clio.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
 from clio.kernel.match.aggregate import Match
+from clio.server import errors
+from clio.server.codec.external_game import EXTERNAL, field_of, to_external
 from clio.server.codec.matches import to_message as match_message
 from clio.server.codec.struct_messages import fill
 from clio.v1 import match_pb2, view_pb2
@@ -26,8 +28,23 @@ class Snapshot(NamedTuple):
         message = view_pb2.View(match=self.match, viewpoint=to_viewpoint(viewpoint))
         if self.state is not None:
             message.position = self.game.format_position(self.state, viewpoint)
-            fill(getattr(message, self.game.name), self.game.view(self.state, viewpoint))
+            view, field = self.game.view(self.state, viewpoint), field_of(self.game.name)
+            if field == EXTERNAL:
+                message.external.CopyFrom(to_external(self.game.name, view))
+            else:
+                fill(getattr(message, field), view)
         return message
+
+
+OWN_SEAT: Final = "own seat"
+Wanted: TypeAlias = Viewpoint | Literal["own seat"] | None
+"""The viewpoint that a caller wants; None for the one that shows the most of what it may see."""
+_WANTED: Final[dict[int, Wanted]] = {
+    view_pb2.VIEWPOINT_KIND_UNSPECIFIED: None,
+    view_pb2.VIEWPOINT_KIND_SEAT: OWN_SEAT,
+    view_pb2.VIEWPOINT_KIND_SPECTATOR: SPECTATOR,
+    view_pb2.VIEWPOINT_KIND_EVERYTHING: EVERYTHING,
+}
 
 
 def to_message(match: Match, viewpoint: Viewpoint) -> view_pb2.View:
@@ -38,20 +55,20 @@ def to_message(match: Match, viewpoint: Viewpoint) -> view_pb2.View:
 def to_viewpoint(viewpoint: Viewpoint) -> view_pb2.Viewpoint:
     """A viewpoint as a message."""
     if viewpoint == SPECTATOR:
-        return view_pb2.Viewpoint(spectator=True)
+        return view_pb2.Viewpoint(kind=view_pb2.VIEWPOINT_KIND_SPECTATOR)
     if viewpoint == EVERYTHING:
-        return view_pb2.Viewpoint(everything=True)
-    return view_pb2.Viewpoint(seat=viewpoint)
+        return view_pb2.Viewpoint(kind=view_pb2.VIEWPOINT_KIND_EVERYTHING)
+    return view_pb2.Viewpoint(kind=view_pb2.VIEWPOINT_KIND_SEAT, seat=viewpoint)
 
 
-def from_viewpoint(message: view_pb2.Viewpoint) -> Viewpoint | None:
-    """The viewpoint that the message means; None for the best allowed."""
-    match message.WhichOneof("from"):
-        case "seat":
-            return message.seat
-        case "spectator":
-            return SPECTATOR
-        case "everything":
-            return EVERYTHING
-        case _:
-            return None
+def from_viewpoint(message: view_pb2.Viewpoint) -> Wanted:
+    """The viewpoint that a request asks for."""
+    if message.HasField("seat"):
+        if message.kind != view_pb2.VIEWPOINT_KIND_SEAT:
+            raise errors.malformed("A viewpoint has a seat if its kind is a seat, and only then.")
+        if message.seat < 0:
+            raise errors.malformed("A seat has a number of 0 or more.")
+        return message.seat
+    if message.kind not in _WANTED:
+        raise errors.malformed("There is no such kind of viewpoint.")
+    return _WANTED[message.kind]

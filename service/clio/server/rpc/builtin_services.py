@@ -7,8 +7,8 @@ import grpc
 import grpc.aio
 
 from clio.server.rpc.caller import Context
-from clio.server.rpc.interceptors import InvalidRequest, safe_deserializer
 from clio.server.rpc.method_table import Handler, MethodTable
+from clio.server.rpc.pipeline import InvalidRequest, safe_deserializer
 from clio.server.rpc.status import to_status
 
 

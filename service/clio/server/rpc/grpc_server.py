@@ -14,11 +14,11 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from clio.projections.runtime.supervisor import ProjectionSupervisor
-from clio.server.app.call_context import Begin, CheckFor, Observer
 from clio.server.observability.health import HealthMonitor
 from clio.server.rpc.builtin_services import builtin_services
-from clio.server.rpc.interceptors import RpcPipeline
+from clio.server.rpc.interceptors import GrpcInterceptors
 from clio.server.rpc.method_table import MethodTable
+from clio.server.rpc.pipeline import CallPipeline
 from clio.server.settings import Settings
 
 _LARGEST_FRAME: Final = 2 * 1024 * 1024
@@ -44,28 +44,18 @@ def served(contract: ModuleType, add: Callable[[Handler, grpc.aio.Server], None]
     return Served(service.full_name, partial(add, handler))
 
 
-class Endpoint(NamedTuple):
-    """How callers reach the server: over TLS or not, and past which checks."""
-
-    credentials: grpc.ServerCredentials | None
-    check_for: CheckFor
-
-
-class HealthSources(NamedTuple):
-    """Who hears of every call: when it has ended, and when it begins."""
-
-    observers: Sequence[Observer] = ()
-    on_begin: Begin | None = None
-
-
 class GrpcServer:
     """Serves the contract, health and reflection on one port."""
 
     def __init__(
-        self, settings: Settings, services: Sequence[Served], way_in: Endpoint, witnesses: HealthSources
+        self,
+        settings: Settings,
+        services: Sequence[Served],
+        pipeline: CallPipeline,
+        credentials: grpc.ServerCredentials | None,
     ) -> None:
         self._settings: Final = settings
-        self._credentials: Final = way_in.credentials
+        self._credentials: Final = credentials
         self._health: Final = health.aio.HealthServicer()  # type: ignore[attr-defined]  # not in its stubs
         self._names: Final = [service.name for service in services]
         self._server: Final = grpc.aio.server(
@@ -87,18 +77,11 @@ class GrpcServer:
             ],
             maximum_concurrent_rpcs=settings.max_calls or None,
         )
-        pipeline = RpcPipeline(
-            settings.call_seconds,
-            settings.max_request_bytes,
-            way_in.check_for,
-            witnesses.observers,
-            on_begin=witnesses.on_begin,
-        )
-        self.open_streams: Final = pipeline.open_streams
+        interceptors = GrpcInterceptors(pipeline, settings.max_request_bytes)
         methods = MethodTable()
         self._server.add_generic_rpc_handlers((methods,))
         for service in services:
-            service.add_to(pipeline.before(methods))
+            service.add_to(interceptors.before(methods))
         aside = builtin_services(methods, settings.max_request_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, aside)
         names = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from google.rpc import status_pb2
+
 from clio.server.app.command_request import CommandResult
 from clio.server.codec.matches import STATUSES
 from clio.server.codec.struct_encoder import delimited, varint
@@ -37,7 +39,7 @@ def durable_answer(match_id: str, request_id: str, done: CommandResult) -> bytes
     return delimited(_ANSWER, answer)
 
 
-def refused_answer(match_id: str, request_id: str, refusal: pb.Refusal) -> bytes:
+def refused_answer(match_id: str, request_id: str, refusal: status_pb2.Status) -> bytes:
     """The part that tells of a refused one."""
     answer = pb.StreamAnswer(match_id=match_id, request_id=request_id, refused=refusal)
     return delimited(_ANSWER, answer.SerializeToString())

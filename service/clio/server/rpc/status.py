@@ -15,7 +15,6 @@ from google.rpc import error_details_pb2, status_pb2
 
 from clio.kernel.message import Message, Param
 from clio.server.errors import ErrorKind, ServiceError
-from clio.v1.match_service_pb2 import Refusal
 
 ERROR_DOMAIN: Final = "clio.v1"
 CODES: Final[Mapping[ErrorKind, grpc.StatusCode]] = {kind: grpc.StatusCode[kind.name] for kind in ErrorKind}
@@ -37,6 +36,12 @@ class RpcStatus(grpc.Status):
 
 def to_status(error: ServiceError) -> RpcStatus:
     """The rich status of an error, with the time to try again where it is known."""
+    status = to_message(error)
+    return RpcStatus(CODES[error.kind], status.message, (("grpc-status-details-bin", status.SerializeToString()),))
+
+
+def to_message(error: ServiceError) -> status_pb2.Status:
+    """The same as a message, for one move of a stream."""
     code, message = CODES[error.kind], _shortened(error.message, _MAX_SENTENCE)
     info = error_details_pb2.ErrorInfo(reason=error.reason, domain=ERROR_DOMAIN, metadata=error_metadata(error))
     details = [_packed(info)]
@@ -44,18 +49,7 @@ def to_status(error: ServiceError) -> RpcStatus:
         delay = duration_pb2.Duration()
         delay.FromMilliseconds(math.ceil(error.retry_seconds * 1_000))
         details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
-    status = status_pb2.Status(code=code.value[0], message=message, details=details)
-    return RpcStatus(code, message, (("grpc-status-details-bin", status.SerializeToString()),))
-
-
-def to_refusal(error: ServiceError) -> Refusal:
-    """The same for one move of a stream."""
-    return Refusal(
-        code=CODES[error.kind].value[0],
-        reason=error.reason,
-        message=_shortened(error.message, _MAX_SENTENCE),
-        metadata=error_metadata(error),
-    )
+    return status_pb2.Status(code=code.value[0], message=message, details=details)
 
 
 def error_metadata(error: ServiceError) -> dict[str, str]:

@@ -8,8 +8,8 @@ from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
 from clio.cli.session.operator_token import operator_of, operator_option
 from clio.cli.session.session import Session, server_command
-from clio.client.archive import ArchiveCalls
-from clio.v1.archive_service_pb2 import ArchivedRecord
+from clio.client.archive_admin import ArchiveAdminCalls
+from clio.v1.archive_admin_service_pb2 import Import
 
 HEADINGS = ("match", "signer", "importer", "bytes", "imported", "source")
 
@@ -36,14 +36,14 @@ async def list_command(session: Session, token: str) -> None:
     Example:
       clio admin archive list
     """  # noqa: D301 (Click's mark for lines to keep)
-    records = [record async for record in operator_of(session, token).archive.all()]
+    imports = [each async for each in operator_of(session, token).archive.all()]
     if session.out.as_json:
-        session.out.document({"records": [to_json_value(record) for record in records]})
+        session.out.document({"imports": [to_json_value(each) for each in imports]})
         return
-    if not records:
+    if not imports:
         session.out.line(t("The archive is empty."))
         return
-    session.out.table(Table([t(name) for name in HEADINGS], [_row(record) for record in records]))
+    session.out.table(Table([t(name) for name in HEADINGS], [_row(each) for each in imports]))
 
 
 @command.command("delete")
@@ -61,16 +61,17 @@ async def delete_command(session: Session, match: str, signer: str, token: str) 
     archive = operator_of(session, token).archive
     deleted = await archive.delete(match, await _key_of(archive, match, signer))
     if session.out.as_json:
-        session.out.document({"record": to_json_value(deleted)})
+        session.out.document({"removed": to_json_value(deleted)})
     else:
-        key = deleted.archived.key.hex()[:16]
+        key = deleted.record.signer_key.hex()[:16]
         session.out.line(filled("The record of {match} that {key} signed is deleted.", match=match, key=key))
 
 
-async def _key_of(archive: ArchiveCalls, match: str, signer: str) -> bytes:
+async def _key_of(archive: ArchiveAdminCalls, match: str, signer: str) -> bytes:
     if not signer:
         return b""
-    found = [record.archived.key async for record in archive.all() if record.archived.match.match_id == match]
+    imports = archive.all()
+    found = [each.record.signer_key async for each in imports if each.record.match.match_id == match]
     keys = [key for key in found if key.hex().startswith(signer.lower())]
     if len(keys) != 1:
         reason = t("No signer, or more than one, of that match in the archive has a key like that.")
@@ -78,14 +79,14 @@ async def _key_of(archive: ArchiveCalls, match: str, signer: str) -> bytes:
     return keys[0]
 
 
-def _row(record: ArchivedRecord) -> list[str]:
-    archived = record.archived
+def _row(each: Import) -> list[str]:
+    archived = each.record
     source = archived.source or "-"
     return [
         archived.match.match_id,
-        archived.key.hex()[:16],
-        record.importer or "-",
-        str(record.size_bytes),
-        f"{archived.imported_at.ToDatetime():%Y-%m-%d}",
-        filled("{source} (hidden)", source=source) if record.hidden else source,
+        archived.signer_key.hex()[:16],
+        each.importer or "-",
+        str(each.size_bytes),
+        f"{archived.import_time.ToDatetime():%Y-%m-%d}",
+        filled("{source} (hidden)", source=source) if each.hidden else source,
     ]

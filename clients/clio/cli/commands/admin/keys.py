@@ -89,7 +89,7 @@ async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command 
     """  # noqa: D301 (Click's mark for lines to keep)
     numbers = [Scope.Value(f"SCOPE_{scope.upper()}") for scope in scopes]
     ends = None if expires is None else datetime.now(UTC) + expires
-    made = await operator_of(session, token).keys.create(name, numbers, expires_at=ends, limits=limits)
+    made = await operator_of(session, token).keys.create(name, numbers, expire_time=ends, limits=limits)
     if session.out.as_json:
         session.out.document({"api_key": to_json_value(made.api_key), "key": made.key})
         return
@@ -139,7 +139,7 @@ async def _id_of(keys: ApiKeyCalls, given: str) -> str:
     found = [key async for key in keys.all()]
     if any(key.key_id == given for key in found):
         return given
-    named = [key.key_id for key in found if key.name == given and not key.HasField("revoked_at")]
+    named = [key.key_id for key in found if key.name == given and not key.HasField("revoke_time")]
     if len(named) > 1:
         reason = filled("Several keys have that name; use an id: {keys}.", keys=", ".join(named))
         raise Failure(ExitCode.USAGE, "NAME_AMBIGUOUS", reason)
@@ -148,14 +148,14 @@ async def _id_of(keys: ApiKeyCalls, given: str) -> str:
 
 def _row(key: ApiKey) -> list[str]:
     scopes = " ".join(Scope.Name(scope).removeprefix("SCOPE_").lower() for scope in key.scopes)
-    return [key.key_id, key.name, scopes, f"{key.created_at.ToDatetime():%Y-%m-%d}", _state(key)]
+    return [key.key_id, key.name, scopes, f"{key.create_time.ToDatetime():%Y-%m-%d}", _state(key)]
 
 
 def _state(key: ApiKey) -> str:
-    if key.HasField("revoked_at"):
-        return filled("revoked {date}", date=f"{key.revoked_at.ToDatetime():%Y-%m-%d}")
-    if not key.HasField("expires_at"):
+    if key.HasField("revoke_time"):
+        return filled("revoked {date}", date=f"{key.revoke_time.ToDatetime():%Y-%m-%d}")
+    if not key.HasField("expire_time"):
         return t("good")
-    ends = key.expires_at.ToDatetime(UTC)
+    ends = key.expire_time.ToDatetime(UTC)
     date = f"{ends:%Y-%m-%d}"
     return filled("expired {date}", date=date) if ends <= datetime.now(UTC) else filled("good until {date}", date=date)

@@ -56,7 +56,7 @@ async def list_command(session: Session, token: str) -> None:
     session.out.table(table_of(found.projections))
     for projection in found.projections:
         for generation in projection.generations:
-            _print(session, projection.name, generation)
+            _print(session, projection.projection, generation)
 
 
 @command.command("rebuild")
@@ -74,14 +74,14 @@ async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool
     """  # noqa: D301 (Click's mark for lines to keep)
     operator = operator_of(session, token)
     started = await operator.rebuild_projection(name, hold=hold)
-    number = max(generation.number for generation in started.generations)
+    number = max(generation.generation for generation in started.generations)
     projection = await _awaited(session, operator, name, number) if wait else started
     if session.out.as_json:
         session.out.document({"projection": to_json_value(projection)})
         return
     session.out.table(table_of([projection]))
     for generation in projection.generations:
-        if generation.number == number:
+        if generation.generation == number:
             _print(session, name, generation)
 
 
@@ -179,8 +179,8 @@ async def _awaited(session: Session, operator: OperatorCalls, name: str, number:
     last_text = ""
     while True:
         found = await operator.list_projections()
-        projection = next(each for each in found.projections if each.name == name)
-        generation = next((each for each in projection.generations if each.number == number), Generation())
+        projection = next(each for each in found.projections if each.projection == name)
+        generation = next((each for each in projection.generations if each.generation == number), Generation())
         if generation.status == GENERATION_STATUS_FAILED:
             reason = filled("{name} could not be built: {error}.", name=name, error=generation.error)
             raise Failure(ExitCode.REFUSED, "BUILD_FAILED", reason)
@@ -203,10 +203,10 @@ def _print(session: Session, name: str, generation: Generation) -> None:
     if generation.HasField("progress"):
         progress = progress_in_words(generation.progress)
         session.out.line(
-            filled("{name} {number} built: {progress}", name=name, number=generation.number, progress=progress)
+            filled("{name} {number} built: {progress}", name=name, number=generation.generation, progress=progress)
         )
     if generation.HasField("comparison"):
-        session.out.line(f"{name} {generation.number}: {comparison_in_words(generation.comparison)}")
+        session.out.line(f"{name} {generation.generation}: {comparison_in_words(generation.comparison)}")
 
 
 def _show(session: Session, projection: Projection) -> None:

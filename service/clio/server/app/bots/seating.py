@@ -30,6 +30,8 @@ class BotSeating:
         self, match_id: str, bot: str, seat: int | None, token: str, request_id: str
     ) -> tuple[CommandResult, int]:
         """Has a bot take a seat, for the host; returns the seat's number too."""
+        # The token decides first: without it nobody learns more.
+        require_host(await self._matches.get(match_id), token)
         title = self._titles.get(bot)
         if title is None:
             raise errors.bot_not_found(bot, list(self._titles))

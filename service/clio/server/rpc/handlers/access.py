@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
+from clio.server.app.call_context import read_request_id
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.validation import read_timestamp
 from clio.server.auth import auth_errors
@@ -15,7 +16,6 @@ from clio.server.auth.scopes import SCOPES, Scope
 from clio.server.clock import timestamp
 from clio.server.codec.timestamps import to_timestamp
 from clio.server.rpc.caller import Context
-from clio.server.rpc.handlers.matches import read_request_id
 from clio.v1 import access_service_pb2 as pb
 from clio.v1.access_service_pb2_grpc import AccessServiceServicer
 
@@ -78,9 +78,9 @@ def _scopes(request: pb.CreateKeyRequest) -> tuple[Scope, ...]:
 
 
 def _expiry(request: pb.CreateKeyRequest) -> str:
-    if not request.HasField("expires_at"):
+    if not request.HasField("expire_time"):
         return ""
-    at = read_timestamp(request.expires_at)
+    at = read_timestamp(request.expire_time)
     if at <= timestamp():
         raise auth_errors.key_not_possible("The key would have expired already.")
     return at
@@ -102,7 +102,7 @@ def _to_message(key: ApiKey) -> pb.ApiKey:
         name=key.name,
         scopes=[pb.Scope.ValueType(_NUMBERS[scope]) for scope in key.scopes],
         limits=pb.KeyLimits(**msgspec.structs.asdict(key.limits)),
-        created_at=to_timestamp(key.created_at),
-        expires_at=to_timestamp(key.expires_at) if key.expires_at else None,
-        revoked_at=to_timestamp(key.revoked_at) if key.revoked_at else None,
+        create_time=to_timestamp(key.created_at),
+        expire_time=to_timestamp(key.expires_at) if key.expires_at else None,
+        revoke_time=to_timestamp(key.revoked_at) if key.revoked_at else None,
     )

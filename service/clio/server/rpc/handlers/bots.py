@@ -3,11 +3,10 @@
 from typing import Final
 
 from clio.server.app.bots.seating import BotSeating
-from clio.server.app.call_context import caller_token
+from clio.server.app.call_context import caller_token, read_request_id
 from clio.server.app.validation import check_length
 from clio.server.codec import matches as match_wire
 from clio.server.rpc.caller import Context
-from clio.server.rpc.handlers.matches import read_request_id
 from clio.v1 import bot_service_pb2 as pb
 from clio.v1.bot_service_pb2_grpc import BotServiceServicer
 

@@ -7,6 +7,7 @@ from clio.server.app.authority import viewer_of, viewpoint_without_token
 from clio.server.app.call_context import caller_token
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
+from clio.server.app.validation import min_seq
 from clio.server.codec.views import from_viewpoint
 from clio.v1 import match_service_pb2, score_service_pb2
 
@@ -18,12 +19,13 @@ async def match_at(
 ) -> tuple[Match, Viewpoint]:
     """The match after the event asked for, and the viewpoint that the caller may have of it now."""
     wanted = from_viewpoint(request.viewpoint)
+    least = min_seq(request.at_least, request.match_id)
     # Without a token all that matters of the present is whether the match is over: it need not be folded to its end.
     end = await past.end(request.match_id) if request.seq and not caller_token() else None
-    if end is not None and 0 < request.seq < end.seq and 0 <= request.min_seq <= end.seq:
+    if end is not None and 0 < request.seq < end.seq and 0 <= least <= end.seq:
         match = await matches.at(request.match_id, request.seq)
         return match, viewpoint_without_token(match, wanted, is_over=end.is_over)
-    match = await matches.at_least(request.match_id, request.min_seq)
+    match = await matches.at_least(request.match_id, least)
     viewer = viewer_of(matches, match, caller_token(), wanted)
     if not 0 <= request.seq <= match.seq:
         raise errors.no_such_event(request.seq, match.seq)

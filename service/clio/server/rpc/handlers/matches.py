@@ -1,7 +1,7 @@
 """MatchService."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 import msgspec
@@ -10,31 +10,24 @@ from clio.kernel.events.lifecycle import Joined, TokenRotated
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Abort, Join, Leave, Open, Resign, Rotate
 from clio.server import errors
-from clio.server.app.authority import acting_holder, acting_seat, require_host, seat_with
-from clio.server.app.call_context import caller_token, current_call
-from clio.server.app.export import signed_head
+from clio.server.app.authority import acting_holder, acting_seat, holder_with, require_host, seat_with
+from clio.server.app.call_context import caller_token, current_call, read_request_id
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.play import PlayRequest, play
-from clio.server.app.validation import check_length, check_options
+from clio.server.app.preview import PreviewRequest, preview
+from clio.server.app.repeatable import read_repeatable
+from clio.server.app.validation import check_length, check_options, min_seq
 from clio.server.app.watch import Sources, WatchRequest, watch
+from clio.server.app.workers import Workers
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
 from clio.server.codec import views as view_wire
-from clio.server.identifiers import (
-    MAX_TOKEN,
-    MIN_TOKEN,
-    REQUEST_ID,
-    match_id_for,
-    new_request_id,
-    new_server_seed,
-    new_token,
-    token_hash,
-)
+from clio.server.identifiers import new_server_seed, token_hash
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
+from clio.server.rpc.handlers.play_batch import play_batch
 from clio.server.rpc.handlers.play_stream import PlaySession, played
-from clio.server.signing_keys import HeadSigner
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -46,16 +39,17 @@ class MatchHandler(MatchServiceServicer):
         self,
         hosting: MatchQuota,
         listing: MatchListing,
-        signer: HeadSigner,
         sources: Sources,
+        workers: Workers,
     ) -> None:
+        """``workers`` make previews."""
+        self._workers: Final = workers
         self._hosting: Final = hosting
         self._matches: Final = sources.matches
         self._presence: Final = sources.presence
         self._past: Final = sources.past
         self._sources: Final = sources
         self._listing: Final = listing
-        self._signer: Final = signer
         self._draining: Final = asyncio.Event()
 
     def drain(self) -> None:
@@ -65,34 +59,39 @@ class MatchHandler(MatchServiceServicer):
     async def OpenMatch(self, request: pb.OpenMatchRequest, context: Context) -> pb.OpenMatchResponse:
         """See the contract."""
         del context
-        request_id = read_request_id(request.request_id)
-        token = read_token(request.host_token)
+        call = read_repeatable(request.request_id, request.host_token)
         check_options(request.options)
         check_length(game=request.game)
         game = self._matches.referee.games.get(request.game)
         fewest = min((seats for seats in game.seats if seats > 1), default=1) if game else 0
         command = Open(
-            match_id=match_id_for(request_id),
+            match_id=call.match_id,
             game=request.game,
             seats=request.seats or fewest,
             options=dict(request.options),
             server_seed=new_server_seed(),
-            token_hash=token_hash(token),
+            token_hash=token_hash(call.token),
         )
-        done = await self._hosting.open(command, request_id)
-        return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=token)
+        done = await self._hosting.open(command, call.request_id)
+        return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=call.token)
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.JoinMatchResponse:
         """See the contract."""
         del context
-        token = read_token(request.seat_token)
+        request_id, token = read_repeatable(request.request_id, request.seat_token)
         command = Join(
             seat=request.seat if request.HasField("seat") else None,
             name=request.name,
             entropy=request.entropy,
             token_hash=token_hash(token),
         )
-        done = await self._matches.execute(request.match_id, read_request_id(request.request_id), command)
+        caller = caller_token()
+
+        def command_for(match: Match) -> Join:
+            holder_with(match, caller)
+            return command
+
+        done = await self._matches.execute_for(request.match_id, request_id, command_for)
         joined = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(joined, Joined):
             raise TypeError("a join begins with a seat being taken")
@@ -117,7 +116,8 @@ class MatchHandler(MatchServiceServicer):
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
         """See the contract."""
         del context
-        match = await self._matches.at_least(request.match_id, request.min_seq)
+        match = await self._matches.at_least(request.match_id, min_seq(request.at_least, request.match_id))
+        holder_with(match, caller_token())
         return pb.GetMatchResponse(match=match_wire.to_message(match))
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.ListLegalMovesResponse:
@@ -137,15 +137,26 @@ class MatchHandler(MatchServiceServicer):
         move = PlayRequest(request.match_id, request_id, caller_token(), request.move, request.expected_seq)
         return played(await play(self._matches, move))
 
+    async def PreviewMove(self, request: pb.PreviewMoveRequest, context: Context) -> pb.PreviewMoveResponse:
+        """See the contract."""
+        del context
+        wanted = PreviewRequest(request.match_id, caller_token(), request.move, request.expected_seq)
+        return await preview(self._matches, self._workers, wanted)
+
     async def PlayStream(  # type: ignore[override]  # messages that are bytes already
         self, request_iterator: AsyncIterator[pb.PlayStreamRequest], context: Context
     ) -> AsyncIterator[bytes]:
         """See the contract; yields messages as bytes."""
         del context
-        call = current_call()
-        pause = call.account.move_pause if call is not None and call.account is not None else lambda: 0.0
-        async for response in PlaySession(self._matches, self._draining, pause).run(request_iterator):
+        async for response in PlaySession(self._matches, self._draining, _move_pause()).run(request_iterator):
             yield response
+
+    async def PlayBatch(  # type: ignore[override]  # a message that is bytes already
+        self, request: pb.PlayBatchRequest, context: Context
+    ) -> bytes:
+        """See the contract; returns the message as bytes."""
+        del context
+        return await play_batch(self._matches, request.moves, _move_pause())
 
     async def ResignMatch(self, request: pb.ResignMatchRequest, context: Context) -> pb.ResignMatchResponse:
         """See the contract."""
@@ -158,10 +169,10 @@ class MatchHandler(MatchServiceServicer):
         done = await self._matches.execute_for(request.match_id, request_id, command_for)
         return pb.ResignMatchResponse(match=match_wire.to_message(done.match))
 
-    async def RotateSeatToken(self, request: pb.RotateSeatTokenRequest, context: Context) -> pb.RotateSeatTokenResponse:
+    async def RotateToken(self, request: pb.RotateTokenRequest, context: Context) -> pb.RotateTokenResponse:
         """See the contract."""
         del context
-        request_id, token = read_request_id(request.request_id), read_token(request.new_token)
+        request_id, token = read_repeatable(request.request_id, request.new_token)
         old = caller_token()
 
         def command_for(match: Match) -> Rotate:
@@ -174,7 +185,7 @@ class MatchHandler(MatchServiceServicer):
         rotated = (await self._matches.read(request.match_id, done.first_seq - 1, 1))[0].payload
         if not isinstance(rotated, TokenRotated):
             raise TypeError("a rotation is one fact")
-        response = pb.RotateSeatTokenResponse(match=match_wire.to_message(done.match), token=token)
+        response = pb.RotateTokenResponse(match=match_wire.to_message(done.match), new_token=token)
         if rotated.seat is not msgspec.UNSET:
             response.seat = rotated.seat
         return response
@@ -211,28 +222,11 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         del context
         match = await self._matches.get(request.match_id)
+        holder_with(match, caller_token())
         return pb.GetPresenceResponse(connected_seats=await self._presence.seats(match))
 
-    async def GetSignedHead(self, request: pb.GetSignedHeadRequest, context: Context) -> pb.GetSignedHeadResponse:
-        """See the contract."""
-        del context
-        match = await self._matches.get(request.match_id)
-        return pb.GetSignedHeadResponse(head=signed_head(self._signer, match))
 
-
-def read_request_id(given: str) -> str:
-    """The request id that a caller gave, or a new one."""
-    if not given:
-        return new_request_id()
-    if not REQUEST_ID.fullmatch(given):
-        raise errors.malformed("A request_id has 1 to 64 visible ASCII characters.")
-    return given
-
-
-def read_token(given: str) -> str:
-    """The token that a caller brought, or a new one."""
-    if not given:
-        return new_token()
-    if not MIN_TOKEN <= len(given) <= MAX_TOKEN or not given.isascii() or not given.isprintable():
-        raise errors.malformed("A token of your own has 32 to 128 visible ASCII characters.")
-    return given
+def _move_pause() -> Callable[[], float]:
+    """What counts a move of the caller, and gives 0 or the seconds to wait before it may be made."""
+    call = current_call()
+    return call.account.move_pause if call is not None and call.account is not None else lambda: 0.0

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 import structlog
+from google.rpc import status_pb2
 
 from clio.server import errors
 from clio.server.app.command_request import CommandResult
@@ -14,7 +15,7 @@ from clio.server.app.play import PlayRequest, submit_play
 from clio.server.codec.matches import STATUSES
 from clio.server.identifiers import REQUEST_ID
 from clio.server.rpc.move_responses import durable_answer, refused_answer
-from clio.server.rpc.status import to_refusal
+from clio.server.rpc.status import to_message
 from clio.v1 import match_service_pb2 as pb
 
 MAX_IN_FLIGHT: Final = 4096
@@ -83,23 +84,40 @@ class PlaySession:
 
     def _take(self, move: pb.StreamMove) -> None:
         self._in_flight += 1
-        on_done = partial(self._answer, move.match_id, move.request_id)
-        if not REQUEST_ID.fullmatch(move.request_id):
-            refusal = errors.malformed("A move on a stream needs a request_id of 1 to 64 visible ASCII characters.")
-            self._matches.unmoved(move.match_id, refusal)
-            on_done(refusal)
-            return
-        request = PlayRequest(move.match_id, move.request_id, move.seat_token, move.move, move.expected_seq)
-        submit_play(self._matches, request, on_done)
+        submit_move(self._matches, move, self._answer)
 
-    def _answer(self, match_id: str, request_id: str, result: CommandResult | BaseException) -> None:
-        if isinstance(result, CommandResult):
-            answer = durable_answer(match_id, request_id, result)
-        else:
-            answer = refused_answer(match_id, request_id, _refusal(result))
+    def _answer(self, answer: bytes) -> None:
         self._in_flight -= 1
         self._answers.append(answer)
         self._changed.set()
+
+
+def submit_move(matches: MatchService, move: pb.StreamMove, on_answer: Callable[[bytes], None]) -> None:
+    """Plays one of many moves; ``on_answer`` gets its answer as a part of the response's bytes."""
+    on_done = partial(_encode_answer, move.match_id, move.request_id, on_answer)
+    if not REQUEST_ID.fullmatch(move.request_id):
+        refusal = errors.malformed("This move needs a request_id of 1 to 64 visible ASCII characters.")
+        refuse_move(matches, move, refusal, on_answer)
+        return
+    request = PlayRequest(move.match_id, move.request_id, move.seat_token, move.move, move.expected_seq, streamed=True)
+    submit_play(matches, request, on_done)
+
+
+def refuse_move(
+    matches: MatchService, move: pb.StreamMove, refusal: errors.ServiceError, on_answer: Callable[[bytes], None]
+) -> None:
+    """Refuses one of many moves before it is judged."""
+    matches.unmoved(move.match_id, refusal)
+    _encode_answer(move.match_id, move.request_id, on_answer, refusal)
+
+
+def _encode_answer(
+    match_id: str, request_id: str, on_answer: Callable[[bytes], None], result: CommandResult | BaseException
+) -> None:
+    if isinstance(result, CommandResult):
+        on_answer(durable_answer(match_id, request_id, result))
+    else:
+        on_answer(refused_answer(match_id, request_id, _refusal(result)))
 
 
 def played(done: CommandResult) -> pb.PlayMoveResponse:
@@ -113,8 +131,8 @@ def played(done: CommandResult) -> pb.PlayMoveResponse:
     )
 
 
-def _refusal(error: BaseException) -> pb.Refusal:
+def _refusal(error: BaseException) -> status_pb2.Status:
     if not isinstance(error, errors.ServiceError):
         log.error("call.failed", method="PlayStream", exc_info=error)
         error = errors.internal()
-    return to_refusal(error)
+    return to_message(error)

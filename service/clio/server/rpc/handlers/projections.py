@@ -34,7 +34,7 @@ class ProjectionHandler(ProjectionServiceServicer):
     ) -> pb.RebuildProjectionResponse:
         """See the contract."""
         del context
-        shown = await self._change(request.name, lambda generations: generations.rebuild(switch=not request.hold))
+        shown = await self._change(request.projection, lambda generations: generations.rebuild(switch=not request.hold))
         return pb.RebuildProjectionResponse(projection=shown)
 
     async def SwitchProjection(
@@ -42,12 +42,14 @@ class ProjectionHandler(ProjectionServiceServicer):
     ) -> pb.SwitchProjectionResponse:
         """See the contract."""
         del context
-        return pb.SwitchProjectionResponse(projection=await self._change(request.name, ProjectionGenerations.switch))
+        return pb.SwitchProjectionResponse(
+            projection=await self._change(request.projection, ProjectionGenerations.switch)
+        )
 
     async def DropProjection(self, request: pb.DropProjectionRequest, context: Context) -> pb.DropProjectionResponse:
         """See the contract."""
         del context
-        shown = await self._change(request.name, lambda generations: generations.drop(request.generation))
+        shown = await self._change(request.projection, lambda generations: generations.drop(request.generation))
         return pb.DropProjectionResponse(projection=shown)
 
     async def ResumeProjection(
@@ -55,12 +57,14 @@ class ProjectionHandler(ProjectionServiceServicer):
     ) -> pb.ResumeProjectionResponse:
         """See the contract."""
         del context
-        return pb.ResumeProjectionResponse(projection=await self._change(request.name, ProjectionGenerations.resume))
+        return pb.ResumeProjectionResponse(
+            projection=await self._change(request.projection, ProjectionGenerations.resume)
+        )
 
     async def DiffProjection(self, request: pb.DiffProjectionRequest, context: Context) -> pb.DiffProjectionResponse:
         """See the contract."""
         del context
-        generations = self._generations(request.name)
+        generations = self._generations(request.projection)
         reports = await asyncio.to_thread(generations.report)
         compared = sorted(
             (report.generation for report in reports if report.generation.comparison is not None),

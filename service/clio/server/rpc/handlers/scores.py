@@ -48,4 +48,4 @@ def _deciding_rule(match: Match) -> game_pb2.Rule | None:
     rules: dict[str, Rule] = {rule.id: rule for book in (match.game.rulebook, KERNEL_RULES) for rule in book.rules}
     rule = rules.get(match.outcome.decided_by)
     # A rule that an old match was decided by may not be in today's book any more.
-    return to_rule(rule) if rule else game_pb2.Rule(id=match.outcome.decided_by)
+    return to_rule(rule) if rule else game_pb2.Rule(rule=match.outcome.decided_by)

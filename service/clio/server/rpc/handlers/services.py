@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from clio.server.rpc.grpc_server import Served, served
 from clio.server.rpc.handlers.access import AccessHandler
 from clio.server.rpc.handlers.archive import ArchiveHandler
+from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.games import GameHandler
@@ -17,6 +18,7 @@ from clio.server.rpc.handlers.standings import StandingsHandler
 from clio.server.rpc.handlers.statistics import StatisticsHandler
 from clio.v1 import (
     access_service_pb2,
+    archive_admin_service_pb2,
     archive_service_pb2,
     backup_service_pb2,
     bot_service_pb2,
@@ -30,6 +32,7 @@ from clio.v1 import (
     statistics_service_pb2,
 )
 from clio.v1.access_service_pb2_grpc import add_AccessServiceServicer_to_server
+from clio.v1.archive_admin_service_pb2_grpc import add_ArchiveAdminServiceServicer_to_server
 from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_server
 from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
@@ -43,6 +46,7 @@ from clio.v1.standings_service_pb2_grpc import add_StandingsServiceServicer_to_s
 from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to_server
 
 METERED: Final = (
+    archive_service_pb2,
     bot_service_pb2,
     game_service_pb2,
     match_service_pb2,
@@ -61,6 +65,7 @@ class Handlers(NamedTuple):
 
     access: AccessHandler
     archive: ArchiveHandler
+    archive_admin: ArchiveAdminHandler
     bots: BotHandler
     games: GameHandler
     matches: MatchHandler
@@ -78,6 +83,7 @@ def services(handlers: Handlers) -> list[Served]:
     return [
         served(access_service_pb2, add_AccessServiceServicer_to_server, handlers.access),
         served(archive_service_pb2, add_ArchiveServiceServicer_to_server, handlers.archive),
+        served(archive_admin_service_pb2, add_ArchiveAdminServiceServicer_to_server, handlers.archive_admin),
         served(bot_service_pb2, add_BotServiceServicer_to_server, handlers.bots),
         served(game_service_pb2, add_GameServiceServicer_to_server, handlers.games),
         served(match_service_pb2, add_MatchServiceServicer_to_server, handlers.matches),

@@ -29,6 +29,8 @@ class StatisticsHandler(StatisticsServiceServicer):
         del context
         if request.game not in self._games:
             raise errors.game_not_found(", ".join(sorted(self._games)))
+        if request.seats < 0:
+            raise errors.malformed("`seats` is 0 or more.")
 
         def read(reader: Reader) -> list[GameStatistics]:
             if request.seats:

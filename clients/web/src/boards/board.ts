@@ -1,0 +1,55 @@
+/** What a board of a game is: a drawing of a view on which the choices of the moment can be clicked. */
+
+import type { ComponentChild } from "preact";
+import type { Components } from "clio-referee/contract/components";
+import type { Move } from "clio-referee/contract/move";
+import type { View } from "clio-referee/contract/view";
+
+export interface BoardProps {
+  view: View;
+  components: Components | undefined;
+  /** The choices that can be clicked now, as `Board.paths` names them. */
+  next: ReadonlySet<string>;
+  /** The choices made so far. */
+  chosen: readonly string[];
+  choose: (choice: string) => void;
+  /** The board before, to mark what has changed. */
+  before?: View | undefined;
+  /** The seat that looks, if any. */
+  seat: number | undefined;
+}
+
+export interface Board {
+  /** The drawing. */
+  Drawing: (props: BoardProps) => ComponentChild;
+  /** The choices that make a move, in order; several ways where the order does not matter. */
+  paths: (move: Move) => string[][];
+  /** A choice in words, for buttons and screen readers. */
+  label: (choice: string, components: Components | undefined) => string;
+  /** The position in sentences, for screen readers. */
+  describe: (view: View) => string[];
+  /** What the mover has to do. */
+  prompt: (view: View) => string;
+}
+
+/** The colour and sign of a seat: Okabe-Ito, told apart by shape too. */
+export const SEAT_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
+export const SEAT_SIGNS = ["●", "▲", "■", "◆"];
+
+/** Makes an element of a drawing a button for mouse, touch and keyboard, if it can be chosen now. */
+export function choosable(props: BoardProps, choice: string, label: string): Record<string, unknown> {
+  if (!props.next.has(choice)) return {};
+  const pick = (): void => props.choose(choice);
+  return {
+    role: "button",
+    tabIndex: 0,
+    "aria-label": label,
+    class: "choosable",
+    onClick: pick,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      pick();
+    },
+  };
+}
