@@ -12,7 +12,7 @@ GAME = "akrotiri"
 
 
 @dataclass
-class Tally:
+class GoalCount:
     """Goal cards at the end of matches: how often each was held, how often it scored, its points."""
 
     held: Counter[str] = field(default_factory=Counter)
@@ -20,14 +20,14 @@ class Tally:
     points: Counter[str] = field(default_factory=Counter)
 
     def cell(self, goal: str) -> str:
-        """The tally of one card."""
+        """The count of one card."""
         held = self.held[goal]
         return f"{self.scored[goal]} of {held}, {self.points[goal] / held:.1f}" if held else "never held"
 
 
-def tally(bot: str, matches: int, seed: int) -> Tally:
+def goal_count(bot: str, matches: int, seed: int) -> GoalCount:
     """Matches of a bot against itself."""
-    found = Tally()
+    found = GoalCount()
     for number in range(matches):
         rng = Random(f"{seed}/{number}")
         played = play_local_match(known_game(GAME), [new_bot(bot, GAME, rng), new_bot(bot, GAME, rng)], rng)
@@ -47,11 +47,11 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    tallies = {bot: tally(bot, chosen.matches, chosen.seed) for bot in chosen.bots}
+    counts = {bot: goal_count(bot, chosen.matches, chosen.seed) for bot in chosen.bots}
     print("| goal card | " + " | ".join(chosen.bots) + " |")
-    print("|---" * (len(tallies) + 1) + "|")
-    for goal in sorted({goal for each in tallies.values() for goal in each.held}):
-        print(f"| `{goal}` | " + " | ".join(each.cell(goal) for each in tallies.values()) + " |")
+    print("|---" * (len(counts) + 1) + "|")
+    for goal in sorted({goal for each in counts.values() for goal in each.held}):
+        print(f"| `{goal}` | " + " | ".join(each.cell(goal) for each in counts.values()) + " |")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ _WITHOUT_EFFECT = frozenset({"strict", "maxsize", "gc"})
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one stretch of a file. ``line`` is the text of its line, which outlives changes elsewhere."""
+    """A change within one line of a file. ``line`` is the text of its line, which outlives changes elsewhere."""
 
     path: str
     number: int
@@ -81,8 +81,8 @@ def _changes(tree: ast.Module, lines: list[str]) -> Iterator[Change]:
             case ast.Compare() | ast.BinOp() | ast.BoolOp():
                 yield from _other_operators(node, lines)
             case ast.UnaryOp(op=ast.Not()):
-                if node.lineno == node.operand.lineno:
-                    yield node.lineno, *_columns(lines, node.lineno, node.col_offset, node.operand.col_offset), ""
+                start, end = _columns(lines, node.lineno, node.col_offset, node.col_offset + len("not "))
+                yield node.lineno, start, end, ""
             case ast.Constant(value=bool()):
                 yield _replaced(node, lines, str(not node.value))
             case ast.Constant(value=int(value)):
