@@ -12,7 +12,14 @@ from bench.effort import Effort
 from bench.processes import Running
 from bench.rig import Rig
 
-GUESSES: Final = {"echo": 8_000.0, "play": 4_000.0, "stream": 16_000.0}
+GUESSES: Final = {
+    "echo": 8_000.0,
+    "http_echo": 16_000.0,
+    "http_play": 8_000.0,
+    "http_play_json": 8_000.0,
+    "play": 4_000.0,
+    "stream": 16_000.0,
+}
 MAX_MOVES: Final = 1_000
 A_LOOK: Final = 0.2
 QUIET: Final = 0.1
@@ -78,12 +85,13 @@ async def contender(
 ) -> AsyncIterator[Contender]:
     """A load of that kind with so many calls in flight; calls come from two processes, a stream from one."""
     load, clients = next(_loads), []
-    ports = [server.port for server in servers]
+    ports, http_ports = [server.port for server in servers], [server.http_port for server in servers]
     for place, share in enumerate(_shares(in_flight, 1 if in_flight < FEW or kind == "stream" else 2)):
         client = await rig.client(place)
         clients.append(client)
         prefix = f"load{load}-{place}"
         spec = {"kind": kind, "ports": ports, "game": game, "tables": share, "prefix": prefix}
+        spec["http_ports"] = http_ports
         await client.ask({"load": load, "spec": spec})
     taking_part = Contender(clients, servers, load=load, tables=in_flight, guess=GUESSES[kind])
     try:

@@ -31,6 +31,8 @@ class Running:
     def __init__(self, process: asyncio.subprocess.Process, port: int = 0) -> None:
         self.process: Final = process
         self.port: Final = port
+        self.http_port = 0
+        """Where a Clio server has its HTTP API."""
 
     @property
     def address(self) -> str:

@@ -9,6 +9,7 @@ from bench.measurements import (
     cli_start,
     growth,
     harder,
+    http_api,
     in_process,
     latency,
     match_length,
@@ -31,6 +32,7 @@ Measurement = Callable[[Rig], AsyncIterator[Row]]
 MEASUREMENTS: Final[dict[str, Measurement]] = {
     "calls": calls.measure,
     "harder": harder.measure,
+    "http_api": http_api.measure,
     "sessions": sessions.measure,
     "stores": stores.measure,
     "peers": peers.measure,
@@ -51,6 +53,7 @@ MEASUREMENTS: Final[dict[str, Measurement]] = {
 TITLES: Final = {
     "calls": "Calls: a durable move beside a bare echo",
     "harder": "The same, driven by h2load",
+    "http_api": "The HTTP API: protobuf and JSON beside gRPC, and boardgame.io",
     "sessions": "Sessions: durable moves over one stream",
     "stores": "Stores: SQLite and PostgreSQL, with and without Redis",
     "peers": "Peers: boardgame.io",

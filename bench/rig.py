@@ -84,6 +84,13 @@ class Rig:
     @asynccontextmanager
     async def clio(self, data: Path | None = None, **environment: str) -> AsyncIterator[Running]:
         """Clio as it is served, with the trivial game beside the others."""
-        settings = {"CLIO_DATA": str(data or self.new_folder("clio")), "CLIO_LOG_LEVEL": "error", **environment}
+        http_port = free_port()
+        settings = {
+            "CLIO_DATA": str(data or self.new_folder("clio")),
+            "CLIO_HTTP_PORT": str(http_port),
+            "CLIO_LOG_LEVEL": "error",
+            **environment,
+        }
         async with self.server("bench.servers.clio", **settings) as server:
+            server.http_port = http_port
             yield server

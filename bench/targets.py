@@ -35,6 +35,37 @@ TARGETS: Final = (
         "play", "A durable move, one call each, 64 in flight, SQLite: share of the bare echo", 0.60, measured_by="calls"
     ),
     Target(
+        "http-grpc",
+        "A move over HTTP, 64 in flight, trivial game: times the same over gRPC",
+        1.8,
+        measured_by="http_api",
+    ),
+    Target(
+        "http-json",
+        "JSON over HTTP, processor time: times the same in protobuf",
+        1.3,
+        sense="at most",
+        measured_by="http_api",
+    ),
+    Target(
+        "http-peer-trivial",
+        "A move over HTTP, durable, 64 in flight, trivial game: times boardgame.io's confirmed moves",
+        1.0,
+        measured_by="http_api",
+    ),
+    Target(
+        "http-peer-amphipolis",
+        "A move of Amphipolis over HTTP, durable, 64 in flight: times boardgame.io's on a comparable game",
+        2.0,
+        measured_by="http_api",
+    ),
+    Target(
+        "http-alone",
+        "One move alone over HTTP, trivial game: times boardgame.io's, which syncs nothing",
+        0.75,
+        measured_by="http_api",
+    ),
+    Target(
         "stream-trivial",
         "Durable moves over a stream, trivial game: times boardgame.io's confirmed moves",
         4.0,

@@ -27,6 +27,8 @@ class Spec(msgspec.Struct, frozen=True):
     game: str
     tables: int
     prefix: str
+    http_ports: list[int] = []
+    """Where the HTTP API of each server is."""
 
 
 class Load(Protocol):

@@ -8,10 +8,18 @@ import msgspec
 import uvloop
 
 from bench.load.callers import EchoLoad, Load, PlayLoad, Spec
+from bench.load.http_callers import HttpEchoLoad, HttpJsonPlayLoad, HttpPlayLoad
 from bench.load.streaming import StreamLoad
 from bench.load.window import Window
 
-KINDS: dict[str, type[Any]] = {"echo": EchoLoad, "play": PlayLoad, "stream": StreamLoad}
+KINDS: dict[str, type[Any]] = {
+    "echo": EchoLoad,
+    "http_echo": HttpEchoLoad,
+    "http_play": HttpPlayLoad,
+    "http_play_json": HttpJsonPlayLoad,
+    "play": PlayLoad,
+    "stream": StreamLoad,
+}
 
 
 async def main() -> None:

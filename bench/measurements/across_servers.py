@@ -53,6 +53,7 @@ async def _pair(rig: Rig, settings: dict[str, str]) -> AsyncIterator[tuple[Clien
     port = free_port()
     environment = {
         "CLIO_PORT": str(port),
+        "CLIO_HTTP_PORT": "",
         "CLIO_DATA": str(rig.new_folder("here")),
         "CLIO_LOG_LEVEL": "error",
         **settings,

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -27,10 +27,11 @@ PLAYERS, OPERATORS, ADMIN = 8443, 9902, 9901
 class Edge(PrivateServer):
     """Envoy on free ports; of its configuration only ports, paths and the servers' addresses differ."""
 
-    def __init__(self, secrets: Path, servers: Sequence[int]) -> None:
+    def __init__(self, secrets: Path, servers: Sequence[int], http: Sequence[int] = ()) -> None:
+        """``servers`` are the gRPC ports, ``http`` those of the HTTP API."""
         super().__init__("envoy")
         self.ports = {PLAYERS: self.port, OPERATORS: free_port(), ADMIN: free_port()}
-        self._configuration = self._configured(servers)
+        self._configuration = self._configured({"clio": servers, "clio-http": http})
         self._versions = count(1)
         self.put(secrets)
 
@@ -53,7 +54,7 @@ class Edge(PrivateServer):
             if not (self._etc / name).is_symlink():
                 (self._etc / name).symlink_to(f"..data/{name}")
 
-    def _configured(self, servers: Sequence[int]) -> str:
+    def _configured(self, servers: Mapping[str, Sequence[int]]) -> str:
         config = read(DEPLOY / "envoy" / "envoy.yaml")
         for address in find(config, "socket_address"):
             if address["port_value"] in self.ports:
@@ -61,8 +62,10 @@ class Edge(PrivateServer):
                 address["address"] = "127.0.0.1"
         for source in find(config, "path_config_source"):
             source["path"] = source["path"].replace("/etc/envoy", str(self._etc))
-        (cluster,) = [each for each in config["static_resources"]["clusters"] if each["name"] == "clio"]
-        cluster["load_assignment"]["endpoints"] = [{"lb_endpoints": [_endpoint(port) for port in servers]}]
+        for cluster in config["static_resources"]["clusters"]:
+            if cluster["name"] in servers:
+                endpoints = [_endpoint(port) for port in servers[cluster["name"]]]
+                cluster["load_assignment"]["endpoints"] = [{"lb_endpoints": endpoints}]
         return yaml.safe_dump(config)
 
     @property
@@ -95,10 +98,10 @@ class Edge(PrivateServer):
         except OSError:
             return 0, ""
 
-    def healthy_servers(self) -> int:
+    def healthy_servers(self, cluster: str = "clio") -> int:
         """How many servers it sends calls to."""
         lines = self.get(OPERATORS, "/stats/prometheus")[1].splitlines()
-        name = 'envoy_cluster_membership_healthy{envoy_cluster_name="clio"}'
+        name = f'envoy_cluster_membership_healthy{{envoy_cluster_name="{cluster}"}}'
         return next((int(line.rpartition(" ")[2]) for line in lines if line.startswith(name)), 0)
 
 

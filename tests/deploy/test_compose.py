@@ -89,7 +89,7 @@ def test_a_server_may_drain_before_it_is_killed() -> None:
 def test_envoy_finds_the_servers_and_its_files_where_compose_puts_them() -> None:
     config, certificate = read(DEPLOY / "envoy" / "envoy.yaml"), read(DEPLOY / "envoy" / "certificate.yaml")
     addresses = [(each["address"], each["port_value"]) for each in find(config, "socket_address")]
-    assert ("clio", Settings().port) in addresses
+    assert {("clio", Settings().port), ("clio", Settings().http_port)} <= {*addresses}
     ports = {port for _, port in addresses}
     assert {int(each.split(":")[-1]) for each in SERVICES["envoy"]["ports"]} <= ports
     there = {volume.split(":")[1] for volume in SERVICES["envoy"]["volumes"]}

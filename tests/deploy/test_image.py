@@ -137,7 +137,7 @@ def test_it_says_what_the_service_expects() -> None:
     said = dict(step.text.split("=", 1) for step in final.all("ENV"))
     assert {name for name in said if name.startswith("CLIO_")} <= SETTINGS
     assert said["CLIO_DATA"] == final.last("VOLUME").text
-    assert int(final.last("EXPOSE").text) == Settings().port
+    assert final.last("EXPOSE").text == f"{Settings().port} {Settings().http_port}"
     assert final.image == "python:3.11-slim-bookworm@${PYTHON_DIGEST}"
 
 

@@ -71,7 +71,7 @@ def test_a_server_may_drain_before_it_is_killed(cluster: Cluster) -> None:
     leaving = container["lifecycle"]["preStop"]["sleep"]["seconds"]
     drain = float(environment(cluster)["CLIO_DRAIN_SECONDS"])
     assert pod["terminationGracePeriodSeconds"] >= leaving + drain + 5
-    (refresh,) = find(read(DEPLOY / "envoy" / "envoy.yaml"), "dns_refresh_rate")
+    (refresh,) = {*find(read(DEPLOY / "envoy" / "envoy.yaml"), "dns_refresh_rate")}
     assert leaving > float(refresh.removesuffix("s"))
 
 
@@ -81,10 +81,10 @@ def probes(cluster: Cluster) -> list[dict[str, Any]]:
 
 
 def test_probes_and_services_use_ports_that_are_there(cluster: Cluster) -> None:
-    exposed = int(final_stage().last("EXPOSE").text)
+    exposed, http = map(int, final_stage().last("EXPOSE").text.split())
     assert {probe["port"] for probe in probes(cluster)} == {exposed}
     metrics = int(environment(cluster)["CLIO_METRICS_PORT"])
-    assert {port["containerPort"] for port in cluster.container("clio")["ports"]} == {exposed, metrics}
+    assert {port["containerPort"] for port in cluster.container("clio")["ports"]} == {exposed, http, metrics}
     for name in cluster.pods():
         ports = {port["name"] for port in cluster.container(name)["ports"]}
         probed = [cluster.container(name)[kind] for kind in ("readinessProbe", "livenessProbe")]
@@ -132,6 +132,7 @@ def test_nobody_speaks_to_anybody_but_these(cluster: Cluster) -> None:
     assert edges == {
         ("*", "envoy", 8443),
         ("envoy", "clio", 50051),
+        ("envoy", "clio", 8080),
         ("clio", "redis", 6379),
         ("clio", database, 5432),
         ("prometheus", "clio", 9464),

@@ -1,4 +1,4 @@
-"""``make fuzz``: hostile calls, garbage below gRPC, records built to exhaust, then parsers under atheris."""
+"""``make fuzz``: hostile calls, garbage below gRPC and HTTP, records built to exhaust, then parsers under atheris."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.fuzz import exhaustion, onslaught
+from tests.fuzz import exhaustion, http_onslaught, onslaught
 from tests.fuzz.hostile_call import SEEDS
 from tests.fuzz.kept import TARGETS
 from tests.kit.server_process import ROOT
@@ -21,6 +21,7 @@ PATH = os.pathsep.join((str(ROOT), str(ROOT / "proto")))
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=200_000, help="hostile calls")
+    parser.add_argument("--requests", type=int, default=20_000, help="damaged requests over HTTP")
     parser.add_argument(
         "--seed", type=int, default=None, help="the same seed makes the same calls; random unless given"
     )
@@ -36,6 +37,12 @@ def main() -> int:
             counts = asyncio.run(onslaught.run(Path(folder), given.calls, seed, print, given.keep))
         print(*counts.lines(), sep="\n", flush=True)
         clean &= counts.clean
+    if given.requests:
+        print(f"bad requests over HTTP, seed {seed}", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            answers = asyncio.run(http_onslaught.run(Path(folder), given.requests, seed, print))
+        print(*answers.lines(), sep="\n", flush=True)
+        clean &= answers.clean
     if given.samples:
         print(f"records built to exhaust, {given.samples} samples quiet and under attack", flush=True)
         with tempfile.TemporaryDirectory() as folder:

@@ -5,6 +5,7 @@ from typing import Any
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
+from google.rpc.error_details_pb2 import ErrorInfo
 
 from tests.fuzz.contract import METHODS, message_class
 from tests.fuzz.vocabulary import NUMBERS, text
@@ -30,7 +31,11 @@ class MessageWriter:
         """The match that most of them are about."""
 
     def message(self, descriptor: Descriptor, depth: int = 0) -> Message:
-        message = message_class(descriptor)()
+        message: Any = message_class(descriptor)()
+        if descriptor.full_name == "google.protobuf.Any":
+            # Only a type that is known can be written as JSON.
+            message.Pack(ErrorInfo(reason=text(self._rng, "reason"), domain="clio.v1"))
+            return message  # type: ignore[no-any-return]
         for field in self._chosen(descriptor) if depth < DEEPEST else ():
             if self._rng.random() < 0.75:
                 self._fill(message, field, depth)
@@ -58,7 +63,10 @@ class MessageWriter:
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             key, value = field.message_type.fields
             for _ in range(count):
-                values[self._value(key)] = self._value(value)
+                if value.message_type is not None:
+                    values[self._value(key)].CopyFrom(self.message(value.message_type, depth + 1))
+                else:
+                    values[self._value(key)] = self._value(value)
         elif field.message_type is not None:
             values.extend([self.message(field.message_type, depth + 1) for _ in range(count)])
         else:

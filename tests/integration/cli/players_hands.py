@@ -13,6 +13,8 @@ SIZES = ((80, 24), (120, 40))
 LANGUAGES = ("en", "es")
 GOLDENS = ROOT / "tests" / "golden" / "screens"
 ENTER = "\r"
+SIGN = "▶ "
+"""What stands before the highlighted option."""
 SEND = {"en": "send it", "es": "enviarla"}
 CLOSE = {"en": "close", "es": "cerrar"}
 END = {"en": "end", "es": "acabar"}
@@ -43,7 +45,7 @@ class Hands:
 
     def offered(self) -> list[str]:
         """The options."""
-        return [option for option in self.panel()[2:] if option]
+        return [option.removeprefix(SIGN) for option in self.panel()[2:] if option]
 
     def play(self) -> None:
         """Plays until the match can be closed, and closes it."""

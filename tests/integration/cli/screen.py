@@ -56,6 +56,16 @@ class Screen:
         """The same as one text."""
         return "\n".join(self.lines) + "\n"
 
+    def background(self, row: int, column: int) -> str:
+        """The colour behind a character."""
+        return str(self._screen.buffer[row][column].bg)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Makes the terminal larger or smaller."""
+        self.columns, self.rows = size
+        self._screen.resize(self.rows, self.columns)
+        self.child.setwinsize(self.rows, self.columns)
+
     def type(self, keys: str) -> None:
         """Presses keys."""
         self.child.send(keys)

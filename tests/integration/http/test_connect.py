@@ -12,7 +12,7 @@ from google.rpc import error_details_pb2
 from clio.server.auth.scopes import SCOPE_OF
 from clio.v1 import archive_service_pb2
 from clio.v1 import match_service_pb2 as pb
-from tests.kit.http_client import call, envelope, envelopes, http_connection
+from tests.kit.http_client import Response, call, envelope, envelopes, http_connection
 from tests.kit.servers import Connection
 
 PROTO = {"content-type": "application/proto"}
@@ -71,6 +71,24 @@ async def test_a_read_is_answered_to_get(server: Connection, url: str, coding: s
     assert found.status == 200, found.body
     assert seated.id.encode() in found.body
     assert found.headers["cache-control"] == "no-store"
+
+
+async def test_only_the_components_of_a_digest_are_cached(url: str) -> None:
+    path = "/clio.v1.GameService/GetComponents"
+    async with http_connection(url) as connection:
+
+        async def ask(**fields: str) -> Response:
+            message = quote(json.dumps({"game": "akros", **fields}))
+            return await connection.request("GET", f"{path}?encoding=json&message={message}")
+
+        newest = await ask()
+        digest = newest.json["components"]["digest"]
+        fixed = await ask(digest=digest)
+        missing = await ask(digest="AAAA")
+    assert newest.headers["cache-control"] == missing.headers["cache-control"] == "no-store"
+    assert missing.status == 404
+    assert fixed.headers["cache-control"] == "private, max-age=31536000, immutable"
+    assert fixed.json == newest.json
 
 
 async def test_a_query_may_hold_plain_json(server: Connection, url: str) -> None:

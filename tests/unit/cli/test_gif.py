@@ -28,7 +28,7 @@ def _colours(picture: Image.Image, column: int, line: int) -> set[tuple[int, ...
 
 
 def test_each_frame_is_seen_for_its_time_in_the_colours_of_its_styles() -> None:
-    frames = [_frame(("A", "seat0"), ("B", "chosen"), ("é", "")), _frame((" ", "land"), ("A", "last"))]
+    frames = [_frame(("A", "seat0"), ("B", "chosen"), ("é", "")), _frame((" ", "selected"), ("A", "last"))]
     film = Image.open(BytesIO(gif(frames, 0.5, 4.0)))
     assert (film.format, getattr(film, "n_frames", 0), film.info["duration"]) == ("GIF", 2, 500)
     paper, sky = (0x12, 0x12, 0x12), (0x56, 0xB4, 0xE9)
@@ -39,7 +39,7 @@ def test_each_frame_is_seen_for_its_time_in_the_colours_of_its_styles() -> None:
     assert _colours(film, 3, 0) == {paper}
     film.seek(1)
     assert film.info["duration"] == 4500
-    assert _colours(film, 0, 0) == {(0x99, 0x99, 0x99)}
+    assert _colours(film, 0, 0) == {(0xF0, 0xE4, 0x42)}
 
 
 def test_letters_that_the_font_has_not_are_question_marks() -> None:

@@ -26,7 +26,9 @@ NO_MESSAGE: Final = (
     re.compile(r"^ ?(on |bold|reverse)( |$)"),  # a style of the terminal
     re.compile(r"[<>=]|\{\s|;\}|;fill:|\[str|\||Callable\["),  # markup and types
     # Keys and settings inside what is shown.
-    re.compile(r"^(error|file|outcome|fold|ignore|entrance|landslide|route|robber|site|last|seat|ud|ns|[a-z]+_tile)$"),
+    re.compile(
+        r"^(error|file|outcome|fold|ignore|entrance|landslide|route|robber|site|last|seat|ud|ns|ew|[a-z]+_tile)$"
+    ),
     re.compile(r"^ \{\} \{\}dr \{\}p$"),  # drachmas and points, the same in both languages
 )
 

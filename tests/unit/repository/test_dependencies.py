@@ -47,13 +47,16 @@ def test_every_dependency_has_one_line_that_says_why(heading: str, requirements:
     assert _explained(heading) == sorted(_name(requirement) for requirement in requirements)
 
 
-@pytest.mark.parametrize(("heading", "package"), [("The TypeScript client", "typescript"), ("The web app", "web")])
+@pytest.mark.parametrize(
+    ("heading", "package"),
+    [("The TypeScript client", "typescript"), ("The web app", "web"), ("The Node example", "examples/node")],
+)
 def test_every_npm_dependency_has_one_line_that_says_why(heading: str, package: str) -> None:
     described = json.loads((ROOT / "clients" / package / "package.json").read_text())
-    assert _explained(heading) == sorted(described["dependencies"] | described["devDependencies"])
+    assert _explained(heading) == sorted(described["dependencies"] | described.get("devDependencies", {}))
 
 
-@pytest.mark.parametrize("package", ["typescript", "web"])
+@pytest.mark.parametrize("package", ["typescript", "web", "examples/node"])
 def test_every_locked_npm_package_has_its_hash_and_no_place_to_download_from(package: str) -> None:
     locked = json.loads((ROOT / "clients" / package / "package-lock.json").read_text())["packages"]
     others = {name: entry for name, entry in locked.items() if name and not entry.get("link")}

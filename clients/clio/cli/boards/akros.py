@@ -80,28 +80,6 @@ def touched_by_move(move: Move) -> frozenset[str]:
     return frozenset({f"region:{chosen.place.origin}", f"region:{chosen.place.target}"})
 
 
-def after(view: View, move: Move) -> View:
-    """Previews the board after the move, before anything else happens."""
-    changed = View()
-    changed.CopyFrom(view)
-    board = changed.akros
-    seat = view.match.to_move[0]
-    side = AkrosSide.AKROS_SIDE_JINN if seat == board.jinn else AkrosSide.AKROS_SIDE_IFRIT
-    hand = "jinn_tile" if side == AkrosSide.AKROS_SIDE_JINN else "ifrit_tile"
-    if move.akros.WhichOneof("action") == "keep":
-        setattr(board, hand, move.akros.keep.tile)
-        board.offer.remove(move.akros.keep.tile)
-        return changed
-    place = move.akros.place
-    regions = {region.id: region for region in board.regions}
-    regions[place.origin].ClearField("servant")
-    regions[place.target].servant = side
-    regions[place.target].environment = getattr(board, hand)
-    regions[place.target].tiles += 1
-    board.ClearField(hand)  # type: ignore[arg-type]  # one of two names
-    return changed
-
-
 def _draw_regions(canvas: Canvas, board: AkrosView, marks: Marks, options: RenderOptions) -> None:
     rows = {region.r for region in board.regions}
     top = min(rows)

@@ -1,8 +1,11 @@
 """Board renderer of Akrotiri: map, market, boats and hand."""
 
-from clio.cli.boards.akrotiri_map import draw_map
-from clio.cli.boards.akrotiri_preview import after
+from dataclasses import replace
+
+from clio.cli.boards.akrotiri_map import draw_map, window_on
+from clio.cli.boards.akrotiri_side import PANEL_WIDTH, draw_side
 from clio.cli.boards.akrotiri_table import draw_table
+from clio.cli.local.components import local_components
 from clio.cli.render.canvas import Canvas
 from clio.cli.render.component_counts import component_id
 from clio.cli.render.options import Marks, RenderOptions
@@ -12,16 +15,22 @@ from clio.v1.event_pb2 import Event
 from clio.v1.move_pb2 import Move
 from clio.v1.view_pb2 import View
 
-__all__ = ["after", "draw", "touched_by_event", "touched_by_move"]
-
 
 def draw(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
-    """Draws as much of the map as fits, then the table."""
-    table = draw_table(view, names, marks, options)
-    canvas = draw_map(view.akrotiri, marks, options, options.rows - table.height)
+    """Draws as much of the map as fits, the table below it, and the tile in hand beside both."""
+    board = view.akrotiri
+    if options.components is None:
+        options = replace(options, components=local_components("akrotiri", board.data))
+    left = replace(options, columns=options.columns - PANEL_WIDTH)
+    table = draw_table(view, names, marks, left)
+    size = (left.columns, options.rows - table.height)
+    canvas = draw_map(board, marks, options, size)
     top = canvas.height
     for y, line in enumerate(table.spans(), start=top):
         canvas.write(y, *line)
+    canvas.crop(left.columns)
+    for y, line in enumerate(draw_side(board, window_on(board, marks, options, size), marks, options).spans()):
+        canvas.write(y, *line, x=left.columns)
     return canvas
 
 

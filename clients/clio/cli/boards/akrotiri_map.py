@@ -1,36 +1,59 @@
-"""Map renderer of Akrotiri: every cell is two lines high, each quarter of it four columns wide.
+"""Map renderer of Akrotiri: a window of cells that shows the mover's boat, with everything that lies on them."""
 
-A quarter shows its terrain (the letter of its icon, or land), its piece (a boat, a temple or a cube) and its dock's
-number.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from clio.cli.boards.akrotiri_tile import (
+    CROSSROADS,
+    GAPS,
+    HEIGHT,
+    QUARTERS,
+    WIDTH,
+    Design,
+    designs_of,
+    land,
+    rotation_id,
+    routes,
+    turned,
+)
 from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas, Span
 from clio.cli.render.component_counts import component_id
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, DIM, seat_style
-from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCorner, AkrotiriSide, AkrotiriTerrain, AkrotiriView
+from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCorner, AkrotiriTerrain, AkrotiriView
 
 Cell = tuple[int, int]
 
-_CELL_WIDTH: Final = 10
-_CELL_HEIGHT: Final = 2
-_MARGIN: Final = 4
-_MIN_ROWS: Final = 3
-_PLACES: Final = {"nw": (1, 0), "ne": (6, 0), "sw": (1, 1), "se": (6, 1)}
+_MARGIN: Final = 3
+_TINTS: Final = 6
 BOATS: Final = ("@", "&")
 TEMPLES: Final = ("A", "B")
+_LABEL: Final = {(-1, -1, "se"): "ehT", (0, -1, "sw"): "ra"}
+"""The name of Thera across the middle of its board; things in an eastern quarter are drawn from right to left."""
 
 
 @dataclass(slots=True)
-class _Quarter:
-    ground: Span | None = None
+class Quarter:
+    """What lies on a quarter of a cell, outermost first; the dock's number is drawn beside the route."""
+
     things: list[Span] = field(default_factory=list)
     dock: int = 0
+    has_boat: bool = False
+    sites: str = ""
+    """``x`` where a map card in hand fits, ``X`` where it can be used now."""
+
+
+Quarters = Mapping[tuple[int, int, str], Quarter]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The columns and rows of cells that are drawn."""
+
+    columns: range
+    rows: range
 
 
 def colour(value: int) -> str:
@@ -43,43 +66,73 @@ def cube_letter(name: str) -> str:
     return t(name)[-1] if name == "grey" else t(name)[:1]
 
 
-def draw_map(board: AkrotiriView, marks: Marks, options: RenderOptions, rows: int) -> Canvas:
-    """Draws as many cells around the focus as fit."""
-    canvas = Canvas()
-    targets = _marked_cells(marks)
-    cells = {(tile.x, tile.y) for tile in board.tiles} | {(cell.x, cell.y) for cell in board.thera}
-    wide = max((options.columns - _MARGIN - 1) // _CELL_WIDTH, 1)
-    high = max((rows - 1) // _CELL_HEIGHT, _MIN_ROWS)
-    focus = targets or {(tile.x, tile.y) for tile in board.tiles[-1:]} or {(0, 0)}
-    known = cells | targets
-    columns = _window(sorted({x for x, _ in known}), [x for x, _ in focus], wide)
-    lines = _window(sorted({y for _, y in known}), [y for _, y in focus], high)
-    quarters = _quarters(board, options)
-    for column, x in enumerate(columns):
-        canvas.put(_MARGIN + column * _CELL_WIDTH + 4, 0, f"{x:>2}", DIM)
-    for line, y in enumerate(lines):
-        canvas.put(0, 1 + line * _CELL_HEIGHT, f"{y:>3}", DIM)
-        for column, x in enumerate(columns):
-            left, top = _MARGIN + column * _CELL_WIDTH, 1 + line * _CELL_HEIGHT
-            if (x, y) in cells:
-                _draw_cell(canvas, (left, top), (x, y), quarters, marks, options)
-            elif (x, y) in targets:
-                canvas.put(left + 1, top, f"{marks.sign(f'cell:{x},{y}')}{x},{y}", marks.style(f"cell:{x},{y}"))
-    _draw_routes(canvas, board, columns, lines, options)
-    return canvas
+def terrain_letter(name: str) -> str:
+    """The letter of an icon."""
+    return t(name)[:1].upper()
 
 
-def _window(known: Sequence[int], focus: Sequence[int], available: int) -> list[int]:
-    """The coordinates to show: all, or as many around the focus as fit."""
-    first, last = known[0], known[-1]
+def cells_of(board: AkrotiriView) -> set[Cell]:
+    """The cells with a tile or the Thera board."""
+    return {(tile.x, tile.y) for tile in board.tiles} | {(cell.x, cell.y) for cell in board.thera}
+
+
+def boat_cell(board: AkrotiriView, seat: int) -> Cell | None:
+    """The cell where a seat's boat lies."""
+    return next(((dock.x, dock.y) for dock in board.docks if dock.HasField("boat") and dock.boat == seat), None)
+
+
+def window_on(board: AkrotiriView, marks: Marks, options: RenderOptions, size: tuple[int, int]) -> Window:
+    """The cells that fit on so many columns and lines: those around what can be chosen, with the mover's boat.
+
+    The player's scrolling moves the window.
+    """
+    fits = max((size[0] - _MARGIN) // WIDTH, 1), max((size[1] - 1) // HEIGHT, 1)
+    known = cells_of(board) | marked_cells(marks)
+    boat = boat_cell(board, board.seat)
+    focus = marked_cells(marks) or {(tile.x, tile.y) for tile in board.tiles[-1:]} or {(0, 0)}
+    return Window(*(_span(axis, known, focus, boat, fits[axis], options.scroll[axis]) for axis in (0, 1)))
+
+
+def _span(  # noqa: PLR0913, PLR0917 (one axis of the window)
+    axis: int, known: set[Cell], focus: set[Cell], boat: Cell | None, available: int, scroll: int
+) -> range:
+    first, last = min(cell[axis] for cell in known), max(cell[axis] for cell in known)
     if last - first + 1 <= available:
-        return list(range(first, last + 1))
-    middle = sum(focus) // len(focus)
-    begin = min(max(middle - available // 2, first), last - available + 1)
-    return list(range(begin, begin + available))
+        return range(first, last + 1)
+    begin = sum(cell[axis] for cell in focus) // len(focus) - available // 2
+    if boat is not None:
+        begin = min(max(begin, boat[axis] - available + 1), boat[axis])
+    begin = min(max(begin + scroll, first), last - available + 1)
+    return range(begin, begin + available)
 
 
-def _marked_cells(marks: Marks) -> set[Cell]:
+def draw_map(board: AkrotiriView, marks: Marks, options: RenderOptions, size: tuple[int, int]) -> Canvas:
+    """Draws a window of that many columns and lines of characters."""
+    window = window_on(board, marks, options, size)
+    painter = _Painter(board, marks, options)
+    for column, x in enumerate(window.columns):
+        painter.canvas.put(_MARGIN + column * WIDTH + WIDTH // 2 - 1, 0, f"{x:>2}", DIM)
+    for line, y in enumerate(window.rows):
+        painter.canvas.put(0, 2 + line * HEIGHT, f"{y:>2}", DIM)
+        for column, x in enumerate(window.columns):
+            painter.draw_cell((x, y), (_MARGIN + column * WIDTH, 1 + line * HEIGHT))
+    return painter.canvas
+
+
+def draw_tile(canvas: Canvas, corner: tuple[int, int], design: Design, options: RenderOptions) -> None:
+    """Draws a tile that lies nowhere yet: its land, routes, docks and icon."""
+    quarters = {(0, 0, name): Quarter() for name in QUARTERS}
+    for name in design.docks:
+        quarters[0, 0, name].dock = -1
+    quarters[0, 0, design.icon].things.append(Span(terrain_letter(design.terrain), f"{design.terrain} bold"))
+    tints = dict.fromkeys(QUARTERS, "land0")
+    _draw(canvas, corner, design, tints, options)
+    for name in QUARTERS:
+        _draw_quarter(canvas, corner, name, quarters[0, 0, name], frozenset(routes(design, unicode=True)))
+
+
+def marked_cells(marks: Marks) -> set[Cell]:
+    """The cells of places that can be chosen or are chosen."""
     cells = set()
     for place in marks.targets | marks.chosen:
         kind, _, rest = place.partition(":")
@@ -89,82 +142,118 @@ def _marked_cells(marks: Marks) -> set[Cell]:
     return cells
 
 
-def _quarters(board: AkrotiriView, options: RenderOptions) -> Mapping[tuple[int, int, str], _Quarter]:
-    found: dict[tuple[int, int, str], _Quarter] = {}
+class _Painter:
+    """Draws the cells of one board."""
 
-    def at(x: int, y: int, corner: int) -> _Quarter:
-        return found.setdefault((x, y, component_id(AkrotiriCorner.DESCRIPTOR, corner)), _Quarter())
+    def __init__(self, board: AkrotiriView, marks: Marks, options: RenderOptions) -> None:
+        self.canvas: Final = Canvas()
+        self._marks: Final = marks
+        self._options: Final = options
+        known = designs_of(options.components.akrotiri) if options.components is not None else {}
+        self._designs = {(cell.x, cell.y): CROSSROADS for cell in board.thera} | {
+            (tile.x, tile.y): turned(known.get(tile.tile, CROSSROADS), rotation_id(tile.rotation))
+            for tile in board.tiles
+        }
+        lands = [(cell.x, cell.y, cell.land) for cell in board.thera] + [
+            (tile.x, tile.y, tile.land) for tile in board.tiles
+        ]
+        self._islands = {
+            (x, y, component_id(AkrotiriCorner.DESCRIPTOR, part.corner)): part.island
+            for x, y, parts in lands
+            for part in parts
+        }
+        self._quarters: Final = _quarters(board)
+        self._targets: Final = marked_cells(marks)
 
-    for x, y, corner, ground in _grounds(board, "░" if options.unicode else "#"):
-        at(x, y, corner).ground = ground
-    for dock in board.docks:
-        at(dock.x, dock.y, dock.corner).dock = dock.dock
-    for x, y, corner, thing in _things(board):
-        at(x, y, corner).things.append(thing)
-    return found
+    def draw_cell(self, cell: Cell, corner: tuple[int, int]) -> None:
+        design = self._designs.get(cell)
+        place = f"cell:{cell[0]},{cell[1]}"
+        if design is None:
+            if cell in self._targets:
+                text = f"{self._marks.sign(place)}{cell[0]},{cell[1]}"
+                self.canvas.put(corner[0] + 2, corner[1] + 1, text, self._marks.style(place))
+            return
+        tints = {name: f"land{self._islands.get((*cell, name), 0) % _TINTS}" for name in QUARTERS}
+        _draw(self.canvas, corner, design, tints, self._options)
+        taken = frozenset(routes(design, unicode=True))
+        for name in QUARTERS:
+            quarter = self._quarters.get((*cell, name), Quarter())
+            places = [f"dock:{quarter.dock}", f"corner:{cell[0]},{cell[1]},{name}"]
+            marked = next((each for each in places if self._marks.sign(each) != " "), "")
+            if marked or (name == "nw" and self._marks.sign(place) != " "):
+                marked = marked or place
+                sign = Span(self._marks.sign(marked), self._marks.style(marked))
+                quarter = Quarter([sign, *quarter.things], quarter.dock, quarter.has_boat, quarter.sites)
+            _draw_quarter(self.canvas, corner, name, quarter, taken, self._marks.style(marked))
 
 
-def _grounds(board: AkrotiriView, land: str) -> Iterator[tuple[int, int, int, Span]]:
-    """Land first, then the icons that cover it."""
-    for cell in board.thera:
-        yield from ((cell.x, cell.y, part.corner, Span(land, DIM)) for part in cell.land)
-    for tile in board.tiles:
-        yield from ((tile.x, tile.y, part.corner, Span(land, DIM)) for part in tile.land)
-        if terrain := component_id(AkrotiriTerrain.DESCRIPTOR, tile.terrain):
-            yield tile.x, tile.y, tile.icon, Span(t(terrain)[:1].upper(), f"{terrain} bold")
-
-
-def _things(board: AkrotiriView) -> Iterator[tuple[int, int, int, Span]]:
-    """Boats before temples before cubes: only the first is shown."""
-    for dock in board.docks:
-        if dock.HasField("boat"):
-            yield dock.x, dock.y, dock.corner, Span(BOATS[dock.boat], seat_style(dock.boat))
-    for temple in board.temples:
-        yield temple.x, temple.y, temple.corner, Span(TEMPLES[temple.seat], seat_style(temple.seat))
-    for cube in board.cubes:
-        name = colour(cube.colour)
-        yield cube.x, cube.y, cube.corner, Span(cube_letter(name), name)
-
-
-def _draw_cell(  # noqa: PLR0913, PLR0917 (a part of a drawing)
-    canvas: Canvas,
-    corner: tuple[int, int],
-    cell: Cell,
-    quarters: Mapping[tuple[int, int, str], _Quarter],
-    marks: Marks,
-    options: RenderOptions,
+def _draw(
+    canvas: Canvas, corner: tuple[int, int], design: Design, tints: Mapping[str, str], options: RenderOptions
 ) -> None:
     left, top = corner
-    for name, (x, y) in _PLACES.items():
-        quarter = quarters.get((*cell, name), _Quarter())
-        places = [f"corner:{cell[0]},{cell[1]},{name}", f"cell:{cell[0]},{cell[1]}"]
-        if quarter.dock:
-            places.insert(0, f"dock:{quarter.dock}")
-        canvas.write(top + y, *_shown(quarter, places, marks, options), x=left + x)
+    for (x, y), name in land(design).items():
+        canvas.put(left + x, top + y, "▒" if options.unicode else "%", tints[name])
+    for (x, y), character in routes(design, unicode=options.unicode).items():
+        canvas.put(left + x, top + y, character, "route")
 
 
-def _shown(quarter: _Quarter, places: Sequence[str], marks: Marks, options: RenderOptions) -> Iterable[Span]:
-    marked = next((place for place in places if marks.sign(place) != " "), "")
-    ground = quarter.ground or Span("~" if options.unicode else " ", "route")
-    yield Span(marks.sign(marked), marks.style(marked)) if marked else ground
-    yield quarter.things[0] if quarter.things else Span(" ")
-    number = f"{quarter.dock:<2}" if quarter.dock else "  "
-    yield Span(number, marks.style(marked) or BOLD)
-
-
-def _draw_routes(
-    canvas: Canvas, board: AkrotiriView, columns: list[int], lines: list[int], options: RenderOptions
+def _draw_quarter(  # noqa: PLR0913, PLR0917 (a part of a drawing)
+    canvas: Canvas,
+    corner: tuple[int, int],
+    name: str,
+    quarter: Quarter,
+    taken: frozenset[tuple[int, int]],
+    style: str = "",
 ) -> None:
-    ways = {"n": (5, 0), "s": (5, 1), "w": (0, 0), "e": (_CELL_WIDTH, 0)}
-    for x, y, side in _routes(board):
-        if x in columns and y in lines:
-            right, below = ways[side]
-            left, top = _MARGIN + columns.index(x) * _CELL_WIDTH, 1 + lines.index(y) * _CELL_HEIGHT
-            canvas.put(left + right, top + below, options.bar if side in "ns" else options.line, "route")
+    places = list(QUARTERS[name]) if name in ("nw", "sw") else list(QUARTERS[name])[::-1]
+    number = str(quarter.dock) if quarter.dock > 0 else "d" if quarter.dock else ""
+    if len(quarter.things) + len(number) > len(places) and GAPS[name] not in taken:
+        places.append(GAPS[name])
+    if len(quarter.things) + len(number) > len(places) and quarter.has_boat:
+        number = ""  # The seats' lines name the dock of every boat.
+    if quarter.sites and len(quarter.things) + len(number) < len(places):
+        quarter = Quarter([*quarter.things, Span(quarter.sites, "target")], quarter.dock)
+    for thing, (x, y) in zip(_fitting(quarter.things, len(places) - len(number)), places, strict=False):
+        canvas.put(corner[0] + x, corner[1] + y, thing.text, thing.style)
+    if number:
+        left = min(places[-len(number) :])
+        canvas.put(corner[0] + left[0], corner[1] + left[1], number, style or BOLD)
 
 
-def _routes(board: AkrotiriView) -> Iterator[tuple[int, int, str]]:
-    for cell in board.thera:
-        yield from ((cell.x, cell.y, component_id(AkrotiriSide.DESCRIPTOR, way.side)) for way in cell.routes)
+def _sites(board: AkrotiriView) -> Iterator[tuple[int, int, int, str]]:
+    for player in board.players:
+        for card in player.maps:
+            yield from ((site.x, site.y, site.corner, "X" if site.now else "x") for site in card.sites)
+
+
+def _fitting(things: Sequence[Span], available: int) -> list[Span]:
+    """All things, or as many as fit and a sign that there are more."""
+    return list(things) if len(things) <= available else [*things[: max(available - 1, 0)], Span("+", BOLD)]
+
+
+def _quarters(board: AkrotiriView) -> Quarters:
+    found: dict[tuple[int, int, str], Quarter] = {}
+
+    def at(x: int, y: int, corner: int) -> Quarter:
+        return found.setdefault((x, y, component_id(AkrotiriCorner.DESCRIPTOR, corner)), Quarter())
+
+    for place, letters in _LABEL.items():
+        found[place] = Quarter([Span(letter, DIM) for letter in letters])
     for tile in board.tiles:
-        yield from ((tile.x, tile.y, component_id(AkrotiriSide.DESCRIPTOR, way.side)) for way in tile.routes)
+        if terrain := component_id(AkrotiriTerrain.DESCRIPTOR, tile.terrain):
+            at(tile.x, tile.y, tile.icon).things.append(Span(terrain_letter(terrain), f"{terrain} bold"))
+    for temple in board.temples:
+        at(temple.x, temple.y, temple.corner).things.append(Span(TEMPLES[temple.seat], seat_style(temple.seat)))
+    for cube in board.cubes:
+        name = colour(cube.colour)
+        at(cube.x, cube.y, cube.corner).things.append(Span(cube_letter(name), name))
+    for site in _sites(board):
+        quarter = at(*site[:3])
+        quarter.sites = "X" if "X" in (quarter.sites, site[3]) else "x"
+    for dock in board.docks:
+        quarter = at(dock.x, dock.y, dock.corner)
+        quarter.dock = dock.dock
+        if dock.HasField("boat"):
+            quarter.has_boat = True
+            quarter.things.append(Span(BOATS[dock.boat], f"{seat_style(dock.boat)}"))
+    return found

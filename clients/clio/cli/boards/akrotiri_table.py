@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from clio.cli.boards.akrotiri_map import BOATS, TEMPLES, colour, cube_letter
+from clio.cli.boards.akrotiri_map import BOATS, TEMPLES, colour, cube_letter, terrain_letter
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas, Span
 from clio.cli.render.component_counts import component_id, counts_of
@@ -13,67 +13,102 @@ from clio.cli.text.message_text import Names
 from clio.v1.akrotiri_pb2 import (
     AkrotiriDifficultyCount,
     AkrotiriGoal,
+    AkrotiriIslandView,
     AkrotiriMapView,
     AkrotiriPlayerView,
     AkrotiriSide,
     AkrotiriTerrain,
+    AkrotiriView,
 )
 from clio.v1.view_pb2 import View
 
 _DECKS: Final = ("easy", "medium", "hard")
 _ROOMY: Final = 24
 """The number of lines from which every card gets its own line."""
-_MAX_LINES: Final = 4
+_MAX_LINES: Final = 2
+_WIDE: Final = 56
+"""The number of columns from which the colours of the market are named."""
+_MAP_LINES: Final = 16
+"""Lines that the map keeps before the islands are listed."""
 _BETWEEN: Final = "  "
 SIDES: Final = {"n": "north|N", "e": "east|E", "s": "south|S", "w": "west|W"}
 
 
 def draw_table(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
-    """Draws a line each for turn, market and seats, then the hand."""
+    """Draws a line each for turn, market and seats, then the hand, and the islands where lines are left."""
     board = view.akrotiri
     canvas = Canvas()
-    canvas.write(
+    end = canvas.write(
         0,
         Span(filled("turn {turn}", turn=board.turn), BOLD),
         Span("  " + filled("actions {actions}", actions=board.actions), BOLD),
         Span("  " + t("last round") if board.last_round else "", BOLD),
-        Span("  " + filled("piles: {tiles}, maps {maps}", tiles=board.tile_pile, maps=_decks(board.map_piles))),
     )
-    spans = [Span(t("Market"))]
-    for row in board.market:
-        name = colour(row.colour)
-        place = f"market:{name}"
-        price = row.price or "-"
-        spans += [
-            Span(marks.sign(place), marks.style(place)),
-            Span(f"{t(name)}({cube_letter(name)})", name),
-            Span(f" {price}"),
-        ]
-    canvas.write(1, *spans)
+    piles = "  " + filled("piles: {tiles}, maps {maps}", tiles=board.tile_pile, maps=_decks(board.map_piles))
+    if end + len(piles) <= options.columns:
+        canvas.put(end, 0, piles)
+    _draw_market(canvas, board, marks, roomy=options.columns >= _WIDE)
     for y, player in enumerate(board.players, start=2):
         canvas.write(y, *_player(player, names, options, moves=player.seat == board.seat))
     hand = next((player for player in board.players if player.maps or player.goals or player.choice), None)
     if hand is not None:
         _draw_hand(canvas, hand, marks, options)
+    for line in islands_in_words(board)[: max(options.rows - canvas.height - _MAP_LINES, 0)]:
+        canvas.write(canvas.height, *line)
     return canvas
+
+
+def _draw_market(canvas: Canvas, board: AkrotiriView, marks: Marks, *, roomy: bool) -> None:
+    spans = [Span(t("Market"))]
+    for row in board.market:
+        name = colour(row.colour)
+        place = f"market:{name}"
+        spans += [
+            Span(marks.sign(place), marks.style(place)),
+            Span(f"{t(name)}({cube_letter(name)})" if roomy else cube_letter(name), name),
+            Span(f" {row.price or '-'}"),
+        ]
+    canvas.write(1, *spans)
 
 
 def _player(player: AkrotiriPlayerView, names: Names, options: RenderOptions, *, moves: bool) -> list[Span]:
     name = names.get(player.seat) or filled("seat {seat}", seat=player.seat)
     cargo = "".join(cube_letter(colour(cube)) for cube in player.cargo)
-    tile = player.tile if player.HasField("tile") else "?" if player.has_tile else "-"
-    signs = BOATS[player.seat] + TEMPLES[player.seat]
+    points = options.points.get(player.seat)
     parts = [
         filled("{drachmas} dr", drachmas=player.drachmas),
-        f"{t('boat')} {f'd{player.boat}' if player.HasField('boat') else '-'}[{cargo}]",
+        f"{f'd{player.boat}' if player.HasField('boat') else '-'}[{cargo}]",
         filled("temples {temples}", temples=player.temples),
-        f"{t('tile')} {tile}",
         _decks(player.map_counts),
     ]
     return [
         Span(options.pointer if moves else " "),
-        Span(f"{signs} {name:.9}", seat_style(player.seat)),
+        Span(f"{BOATS[player.seat]}{TEMPLES[player.seat]} {name:.9}", seat_style(player.seat)),
+        Span(f" {points}p" if points is not None else "", BOLD),
         Span(" " + " ".join(parts)),
+    ]
+
+
+def islands_in_words(board: AkrotiriView) -> list[list[Span]]:
+    """The islands with docks, cubes or temples, the richest first: docks, icons, cubes, temples, distance."""
+    rows = [island for island in board.islands if island.docks or island.cubes or island.temples]
+    rows.sort(key=lambda island: (-len(counts_of(island.cubes)), island.island))
+    return [_island(island) for island in rows]
+
+
+def _island(island: AkrotiriIslandView) -> list[Span]:
+    cubes = "".join(cube_letter(name) * number for name, number in counts_of(island.cubes).items())
+    icons = "".join(terrain_letter(name) * number for name, number in counts_of(island.icons).items())
+    reach = str(island.portages) if island.HasField("portages") else "-"
+    temples = "".join(TEMPLES[seat] for seat in island.temples)
+    docks = ",".join(f"d{dock}" for dock in island.docks)
+    return [
+        Span(f"{t('island')} {island.island:>2} ", f"land{island.island % 6}"),
+        Span(docks, BOLD),
+        Span(f" {icons}" if icons else ""),
+        Span(f" {t('cubes')} {cubes}" if cubes else ""),
+        Span(f" {t('temple')} {temples}" if temples else ""),
+        Span(f" {t('portages')} {reach}"),
     ]
 
 
@@ -85,28 +120,37 @@ def _decks(counts: Iterable[AkrotiriDifficultyCount]) -> str:
 def _draw_hand(canvas: Canvas, hand: AkrotiriPlayerView, marks: Marks, options: RenderOptions) -> None:
     top = canvas.height
     goals = [t(component_id(AkrotiriGoal.DESCRIPTOR, goal)) for goal in [*hand.choice, *hand.goals]]
-    cards = [(card.card, _card(card)) for card in hand.maps]
+    cards = [(card.card, _card(card)) for card in sorted(hand.maps, key=_usefulness)]
+    head = f"{t('Goals')}: {', '.join(goals) or '-'}"
     if options.rows >= _ROOMY:
-        canvas.write(top, Span(f"{t('Goals')}: {', '.join(goals) or '-'}"))
+        canvas.write(top, Span(head))
         for y, (card, text) in enumerate(cards, start=top + 1):
             place = f"card:{card}"
             canvas.write(y, Span(marks.sign(place), marks.style(place)), Span(text))
         return
     short = [f"{marks.sign(f'card:{card}').strip()}{text}" for card, text in cards]
-    for y, line in enumerate(_lines(f"{t('Hand')}: ", [*short, ", ".join(goals)], options.columns), start=top):
+    for y, line in enumerate(_lines([head, *short], options.columns), start=top):
         canvas.put(0, y, line)
 
 
-def _lines(begin: str, parts: Sequence[str], columns: int) -> list[str]:
-    """Joins the parts into a few lines, because the map needs the others."""
-    lines = [begin + parts[0]]
-    for part in filter(None, parts[1:]):
-        if len(lines[-1]) + len(part) + len(_BETWEEN) <= columns:
+def _usefulness(card: AkrotiriMapView) -> tuple[bool, bool]:
+    """Cards that can be used now first, then those that fit somewhere."""
+    return not any(site.now for site in card.sites), not card.sites
+
+
+def _lines(parts: Sequence[str], columns: int) -> list[str]:
+    """Joins the parts into a few lines, because the map needs the others; says how many are left out."""
+    lines = [parts[0]]
+    for number, part in enumerate(parts[1:], start=1):
+        left_out = f" +{len(parts) - number}"
+        if len(lines[-1]) + len(_BETWEEN) + len(part) + len(left_out) <= columns:
             lines[-1] += _BETWEEN + part
+        elif len(lines) < _MAX_LINES:
+            lines.append(part)
         else:
-            lines.append(" " + part)
-    cut = [f"{lines[_MAX_LINES - 1][: columns - 1]}…"] if len(lines) > _MAX_LINES else lines[_MAX_LINES - 1 :]
-    return [*lines[: _MAX_LINES - 1], *cut]
+            lines[-1] += left_out
+            break
+    return [line[:columns] for line in lines]
 
 
 def _card(card: AkrotiriMapView) -> str:

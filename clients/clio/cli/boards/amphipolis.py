@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas, Span
-from clio.cli.render.component_counts import component_id, counts_of, set_counts
+from clio.cli.render.component_counts import component_id, counts_of
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, DIM, seat_style
 from clio.cli.text.message_text import Names, seat_name
@@ -112,23 +112,6 @@ def touched_by_move(move: Move) -> frozenset[str]:
     if which.startswith("use_"):
         places.add(f"character:{which.removeprefix('use_')}")
     return frozenset(places)
-
-
-def after(view: View, move: Move) -> View:
-    """Previews the table after the move, before the next draw and without new points."""
-    changed = View()
-    changed.CopyFrom(view)
-    board = changed.amphipolis
-    taken = Counter(_taken(move.amphipolis))
-    team = next(team for team in board.seats if team.seat == board.seat)
-    set_counts(team.tiles, Counter(counts_of(team.tiles)) + taken)
-    for area in board.areas:
-        set_counts(area.tiles, Counter(counts_of(area.tiles)) - taken)
-    character = (move.amphipolis.WhichOneof("action") or "").removeprefix("use_")
-    used = [value for value in team.characters if component_id(AmphipolisCharacter.DESCRIPTOR, value) == character]
-    for value in used:
-        team.characters.remove(value)
-    return changed
 
 
 def _taken(move: AmphipolisMove) -> list[str]:

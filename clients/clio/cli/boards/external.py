@@ -47,12 +47,6 @@ def touched_by_move(move: Move) -> frozenset[str]:
     return frozenset({_place(move.notation, "")})
 
 
-def after(view: View, move: Move) -> View:
-    """The same board: only the server knows this game's rules."""
-    del move
-    return view
-
-
 def _place(move: str, actor: str) -> str:
     return f"{move}@{actor}" if actor else move
 

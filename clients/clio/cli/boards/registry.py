@@ -27,9 +27,6 @@ class BoardRenderer(Protocol):
     def touched_by_move(self, move: Move) -> frozenset[str]:
         """The places that a move concerns."""
 
-    def after(self, view: View, move: Move) -> View:
-        """Previews the board after a move, as far as a client can compute it."""
-
 
 _TYPED: Final = frozenset(field.name for field in View.DESCRIPTOR.oneofs_by_name["game"].fields)
 

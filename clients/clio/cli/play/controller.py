@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
 from clio.cli.boards.board import board_canvas
@@ -12,12 +13,15 @@ from clio.cli.render.canvas import Canvas
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.text.event_sentences import event_sentence
 from clio.cli.text.match_text import names_of, turn_in_words
+from clio.cli.text.preview_text import preview_sentences
 from clio.client.client import Client
-from clio.client.errors import ClioError, IllegalMoveError
+from clio.client.errors import ClioError, IllegalMoveError, NotFoundError
 from clio.client.watcher import Sighting
+from clio.v1.components_pb2 import Components
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.game_pb2 import Rule
 from clio.v1.match_pb2 import Match, MatchStatus
+from clio.v1.match_service_pb2 import PreviewMoveResponse
 from clio.v1.move_pb2 import Move
 from clio.v1.view_pb2 import View
 
@@ -36,6 +40,9 @@ class PlayController:
         self.events: list[Event] = []
         self.openings: dict[tuple[int, str], Opening] = {}
         self.choice = Choice(())
+        self.components: Components | None = None
+        self.points: dict[int, int] = {}
+        self._preview: tuple[str, PreviewMoveResponse] | None = None
         self._seq = 0
         self._rules: Mapping[str, Rule] = {}
 
@@ -61,11 +68,35 @@ class PlayController:
 
     async def refresh(self) -> None:
         """Fetches the view, and the legal moves if it is this seat's turn."""
-        self.view = await self._client.get_view(self.match_id, self._token)
-        self.choice = Choice(())
-        if self.seat in self.match.to_move and not self.over:
+        await self.take_view(await self._client.get_view(self.match_id, self._token))
+
+    async def take_view(self, view: View) -> None:
+        """Takes over a view, with the points and, if it is this seat's turn, the legal moves."""
+        if self.components is None:
+            self.components = await self._fetch_components(view.match)
+        choice, seq, points = Choice(()), 0, self.points
+        if view.WhichOneof("game") is not None:
+            scores = await self._client.views.get_scores(self.match_id, self._token)
+            points = {score.seat: score.total for score in scores.scores}
+        if self.seat in view.match.to_move and view.match.status not in OVER:
             legal = await self._client.list_legal_moves(self.match_id, self._token)
-            self.choice, self._seq = Choice(legal.moves), legal.seq
+            choice, seq = Choice(legal.moves), legal.seq
+        if view.match.seq >= self.match.seq:
+            self.view, self.choice, self._seq, self.points, self._preview = view, choice, seq, points, None
+
+    async def _fetch_components(self, match: Match) -> Components | None:
+        try:
+            return await self._client.get_components(match.game, digest=match.data_digest)
+        except NotFoundError:
+            return None
+
+    async def preview(self) -> None:
+        """Asks the server what the chosen move would do; without an answer the board stays as it is."""
+        move = self.choice.move
+        if move is None or (self._preview is not None and self._preview[0] == move.notation):
+            return
+        answer = await self._client.preview_move(self.match_id, move.notation, self._token, expected_seq=self._seq)
+        self._preview = (move.notation, answer)
 
     async def send(self, move: Move) -> None:
         """Plays a move; refused if the match has changed since the latest view."""
@@ -76,9 +107,11 @@ class PlayController:
         await self._client.play_move(self.match_id, words, self._token, expected_seq=self._seq)
 
     @asynccontextmanager
-    async def news(self, on_connection: Callable[[bool], None]) -> AsyncGenerator[AsyncGenerator[Sighting, None], None]:
-        """Streams the events of the match from the first, and stores them."""
-        watcher = self._client.watch_match(self.match_id, self._token, on_connection=on_connection)
+    async def news(
+        self, on_connection: Callable[[bool], None], *, views: bool = False
+    ) -> AsyncGenerator[AsyncGenerator[Sighting, None], None]:
+        """Streams the events of the match from the first, and stores them; with ``views`` the boards too."""
+        watcher = self._client.watch_match(self.match_id, self._token, views=views, on_connection=on_connection)
         async with aclosing(self._stored(aiter(watcher))) as stored:
             yield stored
 
@@ -101,16 +134,25 @@ class PlayController:
 
     def canvas(self, render_options: RenderOptions) -> Canvas:
         """Draws the board with the last move, the possible choices, or a preview of the chosen move."""
+        render_options = replace(render_options, components=self.components, points=self.points)
         renderer = renderer_of(self.match.game)
         seen = [event for event in self.events if event.seq <= self.match.seq]
         last = last_marks(self.match.game, seen)
         move = self.choice.move
         if move is not None and renderer is not None:
-            preview = renderer.after(self.view, move)
+            shown = self._preview is not None and self._preview[0] == move.notation
+            view = self._preview[1].view if self._preview is not None and shown else self.view
             return board_canvas(
-                preview, self.names, render_options, Marks(last=last, chosen=renderer.touched_by_move(move))
+                view, self.names, render_options, Marks(last=last, chosen=renderer.touched_by_move(move))
             )
         return board_canvas(self.view, self.names, render_options, self.choice.marks(renderer, last))
+
+    def preview_sentences(self) -> list[str]:
+        """Describes what the chosen move would do, once the server has said so."""
+        move = self.choice.move
+        if move is None or self._preview is None or self._preview[0] != move.notation:
+            return []
+        return list(preview_sentences(self._preview[1], self.names))
 
     async def rule(self, error: ClioError) -> Rule | None:
         """Fetches the rule that an error names."""

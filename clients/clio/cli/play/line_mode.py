@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from typing import Final
 
 from clio.cli.i18n.translate import filled, t
@@ -85,6 +86,8 @@ class LineMode:
         while True:
             choice = self._controller.choice
             options = choice.options()
+            with suppress(ClioError):
+                await self._controller.preview()
             self._show(choice, options)
             typed = await self._keyboard.line(f"{t('your move')}> ")
             if typed is None or typed.lower() in ("q", t("quit")):

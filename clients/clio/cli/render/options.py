@@ -2,8 +2,15 @@
 
 import os
 import sys
-from dataclasses import dataclass
-from typing import Final, Self
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clio.v1.components_pb2 import Components
+
+    Points = Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +21,12 @@ class RenderOptions:
     colour: bool
     columns: int = 78
     rows: int = 60
+    components: "Components | None" = None
+    """What is printed on the components of the match; without them a board is drawn less exactly."""
+    points: "Points" = field(default_factory=dict)
+    """The points as they stand, by seat, where they are known."""
+    scroll: tuple[int, int] = (0, 0)
+    """How far the player has moved a board that is larger than the screen, in cells to the right and downwards."""
 
     @classmethod
     def of_terminal(cls, *, ascii_only: bool = False) -> Self:

@@ -8,6 +8,7 @@ BOLD: Final = "bold"
 LAST: Final = "last"
 TARGET: Final = "target"
 CHOSEN: Final = "chosen"
+SELECTED: Final = "selected"
 
 # The eight colours of Okabe and Ito.
 _ORANGE: Final = "#e69f00"
@@ -26,6 +27,7 @@ _STYLES: Final = {
     LAST: "bold underline",
     TARGET: f"bold {_YELLOW}",
     CHOSEN: "reverse bold",
+    SELECTED: f"bold #000000 on {_YELLOW}",
     "forest": _GREEN,
     "mountain": _ORANGE,
     "sea": _SKY,
@@ -40,7 +42,12 @@ _STYLES: Final = {
     "purple": _PURPLE,
     "orange": _ORANGE,
     "grey": _GREY,
-    "land": f"on {_GREY}",
+    "land0": "#c2a878",
+    "land1": "#a8b878",
+    "land2": "#c89a80",
+    "land3": "#8fb0a0",
+    "land4": "#b8a0b8",
+    "land5": "#d0b860",
     "route": _BLUE,
     "volcano": _ORANGE,
     "lake": _SKY,

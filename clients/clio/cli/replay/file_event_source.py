@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from clio.cli.boards.registry import field_of
-from clio.cli.replay.json_messages import fill
+from clio.cli.render.json_messages import fill
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_pb2 import Match, MatchStatus, Seat
 from clio.v1.view_pb2 import View, Viewpoint, ViewpointKind

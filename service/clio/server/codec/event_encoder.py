@@ -228,16 +228,20 @@ def to_message(event: MatchEvent) -> event_pb2.Event:
         sealed={field: bytes.fromhex(value) for field, value in event.sealed.items()},
     )
     if isinstance(payload, GameEvent):
-        if payload.move is not msgspec.UNSET:
-            message.move = payload.move
-        game = event.type.partition(".")[0]
-        if field_of(game) == EXTERNAL:
-            message.external.CopyFrom(to_external(game, payload, without=_BESIDE))
-        else:
-            fill_choice(getattr(message, game), payload)
+        fill_fact(message, event.type.partition(".")[0], payload)
     else:
         fill(getattr(message, snake(type(payload).__name__)), payload)
     return message
+
+
+def fill_fact(message: event_pb2.Event, game: str, fact: GameEvent) -> None:
+    """Sets the move and the payload of a game's fact."""
+    if fact.move is not msgspec.UNSET:
+        message.move = fact.move
+    if field_of(game) == EXTERNAL:
+        message.external.CopyFrom(to_external(game, fact, without=_BESIDE))
+    else:
+        fill_choice(getattr(message, game), fact)
 
 
 def to_opening(opening: Opening) -> event_pb2.Opening:

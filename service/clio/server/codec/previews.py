@@ -2,11 +2,9 @@
 
 from typing import Final
 
-import msgspec
-
 from clio.kernel.game import GameEvent
 from clio.kernel.match.preview import End, Preview
-from clio.server.codec.struct_messages import fill_choice
+from clio.server.codec.event_encoder import fill_fact
 from clio.server.codec.views import Snapshot
 from clio.v1 import event_pb2
 from clio.v1 import match_service_pb2 as pb
@@ -31,7 +29,5 @@ def to_message(snapshot: Snapshot, seat: int, preview: Preview) -> pb.PreviewMov
 
 def _event(game: str, seq: int, seat: int, fact: GameEvent) -> event_pb2.Event:
     message = event_pb2.Event(seq=seq, type=f"{game}.{type(fact).__name__}", actor=f"seat:{seat}")
-    if fact.move is not msgspec.UNSET:
-        message.move = fact.move
-    fill_choice(getattr(message, game), fact)
+    fill_fact(message, game, fact)
     return message

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import msgspec
 import structlog
 
 from clio.server import errors
@@ -13,6 +14,9 @@ from clio.server.http.connections import Connections
 from clio.server.http.exchange import Exchange
 from clio.server.http.http_errors import HttpError
 from clio.server.http.methods import HttpMethod
+from clio.server.http.openapi import openapi_document
+from clio.server.http.web_files import WebFiles
+from clio.server.observability.version import clio_version
 
 _MAX_BODY: Final = 64 * 1024
 """Of a request for something that takes no body."""
@@ -32,11 +36,14 @@ class HttpApplication:
         connect: ConnectProtocol,
         connections: Connections,
         is_ready: Callable[[], bool],
+        web: WebFiles,
     ) -> None:
         self._methods: Final = methods
         self._connect: Final = connect
         self.connections: Final = connections
         self._is_ready: Final = is_ready
+        self._web: Final = web
+        self._openapi = b""
 
     def body_limit(self, exchange: Exchange) -> int:
         """How large the body of a request may be."""
@@ -75,8 +82,17 @@ class HttpApplication:
                 self._health(exchange, is_well=True)
             case b"/readyz":
                 self._health(exchange, is_well=self._is_ready())
+            case b"/openapi.json":
+                self._document(exchange)
             case path:
-                self.refuse(exchange, http_errors.method_not_found(path.decode("latin-1")[:_MAX_PATH]))
+                if not self._web.answer(exchange):
+                    self.refuse(exchange, http_errors.method_not_found(path.decode("latin-1")[:_MAX_PATH]))
+
+    def _document(self, exchange: Exchange) -> None:
+        if not self._openapi:
+            # Made when it is first asked for: it takes some milliseconds, which most servers never need.
+            self._openapi = msgspec.json.encode(openapi_document(self._methods.values(), clio_version()))
+        self._connect.respond_read(exchange, self._openapi)
 
     def _health(self, exchange: Exchange, *, is_well: bool) -> None:
         if exchange.method not in ("GET", "HEAD"):

@@ -15,9 +15,9 @@ _GZIP: Final = 31
 _LEVEL: Final = 1
 
 
-def compressed(data: bytes) -> bytes:
+def compressed(data: bytes, level: int = _LEVEL) -> bytes:
     """The bytes as gzip."""
-    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
+    packer = zlib.compressobj(level, zlib.DEFLATED, _GZIP)
     return packer.compress(data) + packer.flush()
 
 

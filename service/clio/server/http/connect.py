@@ -11,6 +11,7 @@ from urllib.parse import parse_qs
 from clio.server import errors
 from clio.server.errors import ServiceError
 from clio.server.http import http_errors
+from clio.server.http.caching import NEVER, cache_line
 from clio.server.http.codecs import CODECS, JSON, Codec, media_type
 from clio.server.http.compression import SUPPORTED, accepts_gzip, compressed, decompressed, is_worth_compressing
 from clio.server.http.connect_errors import HTTP_STATUSES, end_of_stream, error_json
@@ -25,8 +26,7 @@ from clio.server.rpc.pipeline import InvalidRequest
 LINES: Final = "application/x-ndjson"
 """The content type of a stream with one JSON text in each line."""
 _SECURE: Final = (
-    b"cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
-    b"content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
+    b"x-content-type-options: nosniff\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
 )
 _UNARY: Final[Mapping[str, Codec]] = {codec.content_type: codec for codec in CODECS}
 _STREAM: Final[Mapping[str, Codec]] = {codec.stream_type: codec for codec in CODECS}
@@ -58,6 +58,16 @@ class ConnectProtocol:
         """Writes the response to a request that never becomes a call."""
         lines = "".join(f"{name}: {value}\r\n" for name, value in refusal.headers.items()).encode()
         self._respond(exchange, refusal.status, JSON.content_type, error_json(refusal.error), lines)
+
+    def respond_read(self, exchange: Exchange, body: bytes) -> None:
+        """Answers GET and HEAD with a JSON document."""
+        if exchange.method not in ("GET", "HEAD"):
+            self.refuse(exchange, http_errors.verb_not_allowed("GET, HEAD"))
+            return
+        lines = b""
+        if accepts_gzip(exchange.headers.get(b"accept-encoding", b"")):
+            body, lines = compressed(body), _GZIPPED
+        self._respond(exchange, 200, JSON.content_type, body, lines)
 
     async def _post(self, exchange: Exchange, method: HttpMethod) -> None:
         kind = media_type(exchange.headers.get(b"content-type", b""))
@@ -100,7 +110,7 @@ class ConnectProtocol:
         data, lines = codec.print(method.response_type, response), b""
         if is_worth_compressing(data) and accepts_gzip(exchange.headers.get(b"accept-encoding", b"")):
             data, lines = compressed(data), _GZIPPED
-        self._respond(exchange, 200, codec.content_type, data, lines)
+        self._respond(exchange, 200, codec.content_type, data, lines, cache_line(exchange.method, request))
 
     async def _stream(self, exchange: Exchange, method: HttpMethod, codec: Codec) -> None:
         """Answers with messages in envelopes; an error comes in the last of them, as the protocol has it."""
@@ -159,12 +169,20 @@ class ConnectProtocol:
         lines = b"retry-after: %d\r\n" % max(1, round(error.retry_seconds)) if error.retry_seconds else b""
         self._respond(exchange, HTTP_STATUSES[error.kind], JSON.content_type, error_json(error), lines)
 
-    def _respond(self, exchange: Exchange, status: int, content_type: str, body: bytes, lines: bytes = b"") -> None:
-        exchange.respond(status, self._head(exchange, content_type, lines), body)
+    def _respond(  # noqa: PLR0913, PLR0917 (the parts of a response)
+        self,
+        exchange: Exchange,
+        status: int,
+        content_type: str,
+        body: bytes,
+        lines: bytes = b"",
+        caching: bytes = NEVER,
+    ) -> None:
+        exchange.respond(status, self._head(exchange, content_type, lines, caching), body)
 
-    def _head(self, exchange: Exchange, content_type: str, lines: bytes = b"") -> bytes:
+    def _head(self, exchange: Exchange, content_type: str, lines: bytes = b"", caching: bytes = NEVER) -> bytes:
         cors = self._cors.lines(exchange.headers.get(b"origin"))
-        return b"content-type: %b\r\n%b%b%b" % (content_type.encode(), _SECURE, cors, lines)
+        return b"content-type: %b\r\n%b%b%b%b" % (content_type.encode(), caching, _SECURE, cors, lines)
 
 
 async def _responses(method: HttpMethod, request: object, context: HttpContext) -> AsyncGenerator[Any]:

@@ -17,6 +17,7 @@ from clio.server.http.connection import HttpConnection
 from clio.server.http.connections import Connections
 from clio.server.http.cors import Cors
 from clio.server.http.methods import http_methods
+from clio.server.http.web_files import WebFiles
 from clio.server.rpc.grpc_server import Served
 from clio.server.rpc.pipeline import CallPipeline
 from clio.server.settings import Settings
@@ -43,7 +44,7 @@ class HttpServer:
         self._connections: Final = Connections(settings.http_connections, settings.call_seconds)
         methods = http_methods(services, pipeline, settings.max_request_bytes)
         application = HttpApplication(
-            methods, ConnectProtocol(Cors(settings.http_origins)), self._connections, is_ready
+            methods, ConnectProtocol(Cors(settings.http_origins)), self._connections, is_ready, WebFiles()
         )
         # It logs a line for every malformed request, which any client can send as many of as it likes.
         logging.getLogger("uvicorn").disabled = logging.getLogger("uvicorn.error").disabled = True
