@@ -20,7 +20,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: mutation help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: mutation clocks help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -149,6 +149,9 @@ mutation: setup ## Change the domain in small ways, a hundred of them, and check
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+clocks: setup ## Play 1,000 clocked matches on two servers with kills, pauses and clock jumps; every flag at its moment
+	@$(BIN)/python -m tests.robustness.clocks
 
 lost-answers: setup ## Repeat 1,000 opens, joins and rotations whose answers are lost at random
 	@CLIO_TEST_LOST_ANSWERS=1000 $(BIN)/python -m pytest -q tests/integration/server/test_lost_answers.py

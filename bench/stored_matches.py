@@ -11,7 +11,8 @@ from clio.kernel.events.lifecycle import Opened
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command, Join, Leave, Open, Play, Resign
-from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.match.decision import Decision
+from clio.kernel.match.referee import Referee
 from clio.kernel.rejection import Rejection
 from clio.server.bootstrap import open_projection_context
 from clio.server.identifiers import match_id_for

@@ -21,7 +21,7 @@ def appendix() -> str:
     """The appendix: a table of fields for each type of event."""
     lines = [
         "Written by `make docs`. A *sealed* field is in `sealed` and `openings`, never in `public`, until the match is",
-        "over. The first event of a move has `move` as well.",
+        "over. The first event of a move has `move` as well, and `clock` in a match with a clock.",
     ]
     for game in GAMES.values():
         comments = _comments(game.name)
@@ -34,7 +34,7 @@ def appendix() -> str:
 def _event(game: Game[Any, Any], event: type[GameEvent], comments: dict[str, str]) -> list[str]:
     said = (event.__doc__ or "").partition("\n")[0].replace("``", "`")
     lines = [f"**`{game.name}.{event.__name__}`** {said}", ""]
-    fields = [field for field in msgspec.structs.fields(event) if field.name != "move"]
+    fields = [field for field in msgspec.structs.fields(event) if field.name not in ("clock", "move")]
     if not fields:
         return [*lines, "No fields."]
     lines += ["| field | form | meaning |", "|---|---|---|"]

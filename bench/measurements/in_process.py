@@ -11,7 +11,7 @@ from bench.stored_matches import REFEREE, Table
 from clio.games.registry import GAMES
 from clio.kernel.events.storage_codec import to_bytes
 from clio.kernel.match.commands import Play
-from clio.kernel.match.referee import Decision
+from clio.kernel.match.decision import Decision
 
 MOVES = 6_000
 WARM = 0.2

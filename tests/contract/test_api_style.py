@@ -32,6 +32,8 @@ ALLOWED = {
     "clio.v1.CreateKeyResponse.key",  # the API key itself, once
     "clio.v1.Difference.key",  # a document's key in its table
     "clio.v1.BackupSummary.archived",  # a count
+    "clio.v1.MatchTimeAdded.milliseconds",  # as the record has it
+    "clio.v1.MatchTimeCredited.milliseconds",
 }
 SHORT_LISTS = {"ListBots", "ListGames", "ListHeadKeys", "ListLegalMoves", "ListProjections"}
 MAPS_BY_ID = {

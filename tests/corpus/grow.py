@@ -10,6 +10,7 @@ from clio.kernel.game import EVERYTHING
 from clio.kernel.match.commands import Abort, Play, Resign, Rotate
 from clio.kernel.rejection import Rejection
 from tests.kit.damage import Entries, entries_of, rewritten
+from tests.kit.fair_matches import FAIR_MATCHES
 from tests.kit.forks import ForkedTable
 from tests.kit.records import lines_of
 from tests.kit.table import Table
@@ -143,6 +144,7 @@ RECORDS: dict[str, Callable[[], Table]] = {
     "akrotiri-greedy-rules-2": greedy("akrotiri", 2, 339),
     "akrotiri-forked-rules-2": forked("akrotiri", 2, 340, 120),
     "akrotiri-forked-from-rules-1": forked_from_earlier_rules("akrotiri", 2, 341, 120),
+    **FAIR_MATCHES,
 }
 """Records up to ``amphipolis-solo-details`` were written when version 1 of the rules was the current one."""
 

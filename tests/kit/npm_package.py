@@ -35,3 +35,17 @@ def _is_stale() -> bool:
     sources = [*(ROOT / "proto").rglob("*.proto"), *folder.glob("*.json"), *(folder / "src").rglob("*.ts")]
     written = [file.stat().st_mtime for file in sources if "contract" not in file.relative_to(ROOT).parts]
     return not built.exists() or built.stat().st_mtime < max(written)
+
+
+@cache
+def web_packages() -> Path:
+    """The installed packages of the web app, `axe-core` among them."""
+    folder = ROOT / "clients" / "web"
+    if shutil.which("npm") is None:
+        raise MissingServerError("The tests need Node.js 20 or later and npm: install them.")
+    with LOCK.open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not (folder / "node_modules" / "axe-core").is_dir():
+            command = ["npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    return folder / "node_modules"

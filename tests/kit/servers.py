@@ -10,13 +10,17 @@ import msgspec
 
 from clio.server.bootstrap import Clio
 from clio.server.settings import Settings
+from clio.v1 import fair_play_service_pb2 as fair_play
 from clio.v1 import match_pb2
 from clio.v1 import match_service_pb2 as pb
+from clio.v1.fair_play_pb2 import AGREEMENT_ABORT
+from clio.v1.fair_play_service_pb2_grpc import FairPlayServiceStub
 from clio.v1.game_service_pb2_grpc import GameServiceStub
 from clio.v1.match_service_pb2_grpc import MatchServiceStub
 
 if TYPE_CHECKING:
     # Only the type stubs know these.
+    from clio.v1.fair_play_service_pb2_grpc import FairPlayServiceAsyncStub
     from clio.v1.game_service_pb2_grpc import GameServiceAsyncStub
     from clio.v1.match_service_pb2_grpc import MatchServiceAsyncStub
 
@@ -78,6 +82,14 @@ class Seated:
             pb.PlayMoveRequest(match_id=self.id, move=listed.moves[choice % len(listed.moves)], request_id=request_id),
             metadata=bearer(self.tokens[seat]),
         )
+
+    async def abort(self, reason: str = "Enough.") -> match_pb2.Match:
+        """Aborts the match by the consent of all seats."""
+        stub: FairPlayServiceAsyncStub = FairPlayServiceStub(self.connection.channel)  # type: ignore[assignment]
+        request = fair_play.GiveConsentRequest(match_id=self.id, to=AGREEMENT_ABORT, reason=reason)
+        for token in self.tokens:
+            self.match = (await stub.GiveConsent(request, metadata=bearer(token))).match
+        return self.match
 
     async def finish(self) -> match_pb2.Match:
         while (await self.refresh()).status == match_pb2.MATCH_STATUS_PLAYING:

@@ -12,7 +12,8 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command, Join, Open, Play
-from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.match.decision import Decision
+from clio.kernel.match.referee import Referee
 from clio.kernel.rejection import Rejection
 
 AT = "2026-01-02T03:04:05.000000Z"

@@ -5,6 +5,7 @@ import gzip
 from functools import cache
 
 from tests.corpus.grow import FOLDER
+from tests.kit.fair_matches import FAIR_MATCHES
 from tests.kit.records import lines_of
 from tests.kit.table import Table
 from tests.mutants.draft import Draft, read_draft
@@ -39,6 +40,12 @@ MARK = {"edition": 2}
 def bases(*, marked: bool) -> tuple[Draft, ...]:
     """Every base, written by a server with the mark or by an older one."""
     return tuple(_base(name, marked=marked) for name in NAMES)
+
+
+@cache
+def fair_bases() -> tuple[Draft, ...]:
+    """The records of fair play, in which times and seats depend on each other: other kinds do not start from them."""
+    return tuple(read_draft(name, _content(name)).keep() for name in FAIR_MATCHES)
 
 
 def _content(name: str) -> bytes:

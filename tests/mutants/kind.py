@@ -35,6 +35,8 @@ class Kind:
     change: Callable[..., None]
     reason: str = ""
     marked: bool = True
+    fair: bool = False
+    """Whether it starts from the records of fair play, and from no others."""
 
     def __post_init__(self) -> None:
         if (self.level == PASS) != bool(self.reason):

@@ -14,6 +14,7 @@ from tests.mutants import (
     chance_kinds,
     envelope_kinds,
     fact_kinds,
+    fair_play_kinds,
     file_kinds,
     form_kinds,
     head_kinds,
@@ -27,7 +28,7 @@ from tests.mutants import (
     size_kinds,
     time_kinds,
 )
-from tests.mutants.bases import bases
+from tests.mutants.bases import bases, fair_bases
 from tests.mutants.kind import FAIRNESS, NOT_JUDGED, OWN_TABLE, PASS, Kind
 
 MODULES = (
@@ -47,6 +48,7 @@ MODULES = (
     rules_kinds,
     fact_kinds,
     result_kinds,
+    fair_play_kinds,
 )
 KINDS: tuple[Kind, ...] = tuple(kind for module in MODULES for kind in module.KINDS)
 LEVEL_NAMES = {0: "legal", 1: "integrity", 2: "fairness", 3: "legality", 4: "result", 5: "not judged", 6: "own table"}
@@ -109,7 +111,8 @@ def run(places: int, records: int | None = None, kinds: tuple[Kind, ...] = KINDS
 def mutants(kind: Kind, places: int, records: int | None = None) -> Iterator[tuple[str, bytes]]:
     """The mutants of a kind: the base and the case by name, and the file."""
     rng = random.Random(kind.name)
-    drafts = sorted(bases(marked=kind.marked), key=lambda draft: len(draft.entries))
+    found = fair_bases() if kind.fair else bases(marked=kind.marked)
+    drafts = sorted(found, key=lambda draft: len(draft.entries))
     used = 0
     for draft in drafts:
         cases = list(kind.cases(draft))

@@ -4,7 +4,8 @@ from random import Random
 
 from clio.bots.player import Player
 from clio.bots.registry import new_bot
-from clio.client.client import ENTROPY_BYTES, Client
+from clio.client.client import Client
+from clio.client.entropy import ENTROPY_BYTES
 from clio.v1.match_pb2 import Match
 
 

@@ -14,11 +14,14 @@ from clio.client.archive import ArchiveCalls
 from clio.client.bots import BotCalls
 from clio.client.component_cache import ComponentCache
 from clio.client.credentials import Credentials
+from clio.client.entropy import EntropyStore
 from clio.client.errors import HistoryError
+from clio.client.fair_play import FairPlayCalls
 from clio.client.known_heads import KnownHead, KnownHeads
 from clio.client.operator import OperatorCalls
 from clio.client.play_session import PlaySession
 from clio.client.projections import ProjectionCalls, UnaryCall, freshness
+from clio.client.readiness import Readiness
 from clio.client.records import Records
 from clio.client.retry import RetryPolicy, repeated
 from clio.client.routing import match_header
@@ -26,6 +29,8 @@ from clio.client.watcher import MatchWatcher
 from clio.v1 import game_service_pb2, match_service_pb2, server_service_pb2
 from clio.v1.components_pb2 import Components
 from clio.v1.event_pb2 import Event
+from clio.v1.fair_play_pb2 import FairPlaySettings
+from clio.v1.fair_play_service_pb2_grpc import FairPlayServiceStub
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.game_pb2 import Game
 from clio.v1.game_service_pb2_grpc import GameServiceStub
@@ -39,7 +44,6 @@ Request = TypeVar("Request")
 Response = TypeVar("Response")
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
-ENTROPY_BYTES: Final = 32
 LARGEST_PAGE: Final = 500
 _OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 20_000),
@@ -61,7 +65,7 @@ class Client:
     answer loses no seat.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (how to connect, and what to keep)
         self,
         address: str = DEFAULT_ADDRESS,
         *,
@@ -69,8 +73,12 @@ class Client:
         retries: RetryPolicy | None = None,
         heads: KnownHeads | None = None,
         credentials: Credentials | None = None,
+        entropy: EntropyStore | None = None,
     ) -> None:
-        """``address`` is ``host:port``, or ``grpcs://host:port`` for a server with TLS."""
+        """``address`` is ``host:port``, or ``grpcs://host:port`` for a server with TLS.
+
+        ``entropy`` keeps what the caller's seats are committed to; without it the client does, for as long as it lives.
+        """
         self.credentials: Final = credentials or Credentials()
         self.address: Final = address
         self.retries: Final = retries or RetryPolicy()
@@ -82,6 +90,9 @@ class Client:
         self._server: Final = ServerServiceStub(self._channel)
         self._components: Final = ComponentCache(lambda request: self._ask(self._games.GetComponents, request))
         self._heads: Final = heads
+        self._fair_play: Final = FairPlayServiceStub(self._channel)
+        self.readiness: Final = Readiness(self._matches, self._fair_play, self._ask_once, entropy)
+        self.fair_play: Final = FairPlayCalls(self._fair_play, self._ask)
         self.records: Final = Records(self._channel, self._ask, self._metadata)
         self.archive: Final = ArchiveCalls(self._channel, self._ask, self._metadata, self.retries)
         self.bots: Final = BotCalls(self._channel, self._ask)
@@ -119,7 +130,7 @@ class Client:
         """
         return await self._components.get(game, data_set, digest)
 
-    async def open_match(
+    async def open_match(  # noqa: PLR0913 (one for each field of the request)
         self,
         game: str,
         seats: int = 0,
@@ -127,14 +138,16 @@ class Client:
         *,
         request_id: str = "",
         host_token: str = "",
+        fair_play: FairPlaySettings | None = None,
     ) -> match_service_pb2.OpenMatchResponse:
-        """Opens a match; the answer holds it and its host token."""
+        """Opens a match; the answer holds it and its host token. ``fair_play`` has clock, readiness and roles."""
         request = match_service_pb2.OpenMatchRequest(
             game=game,
             seats=seats,
             options=options or {},
             request_id=request_id or new_request_id(),
             host_token=host_token or new_token(),
+            fair_play=fair_play,
         )
         return await self._ask(self._matches.OpenMatch, request)
 
@@ -148,16 +161,19 @@ class Client:
         request_id: str = "",
         seat_token: str = "",
     ) -> match_service_pb2.JoinMatchResponse:
-        """Takes a seat; the answer holds its number and its token."""
+        """Takes a seat; the answer holds its number and its token.
+
+        ``entropy`` is the seat's part in the match's chance: 32 random bytes unless given, none if empty. Where the
+        match takes commitments, it is revealed when all seats are taken, or at the next use of the match.
+        """
         request = match_service_pb2.JoinMatchRequest(
             match_id=match_id,
             name=name,
             seat=seat,
-            entropy=secrets.token_bytes(ENTROPY_BYTES) if entropy is None else entropy,
             request_id=request_id or new_request_id(),
             seat_token=seat_token or new_token(),
         )
-        return await self._ask(self._matches.JoinMatch, request)
+        return await self.readiness.join(request, entropy)
 
     async def leave_match(self, match_id: str, token: str, *, request_id: str = "") -> Match:
         """Leaves a seat before the match starts."""
@@ -254,7 +270,9 @@ class Client:
             request_id=request_id or new_request_id(),
             new_token=new_token or secrets.token_urlsafe(32),
         )
-        return await self._ask(self._matches.RotateToken, request, token)
+        rotated = await self._ask(self._matches.RotateToken, request, token)
+        self.readiness.rotated(match_id, token, rotated.new_token)
+        return rotated
 
     async def abort_match(self, match_id: str, reason: str, token: str, *, request_id: str = "") -> Match:
         """Ends a match without a result; needs the host token."""
@@ -294,6 +312,7 @@ class Client:
             after_digest=after_digest,
             views=views,
             on_connection=on_connection,
+            readiness=self.readiness,
         )
 
     async def get_presence(self, match_id: str) -> list[int]:
@@ -348,6 +367,11 @@ class Client:
             raise HistoryError(known.seq, f"The server has lost event {known.seq}, which it told you before.")
 
     async def _ask(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
+        if match_id := getattr(request, "match_id", ""):
+            await self.readiness.use(match_id)
+        return await self._ask_once(call, request, token)
+
+    async def _ask_once(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
         ask: Callable[[], Awaitable[Response]] = lambda: call(  # noqa: E731 (typed: the stubs answer loosely)
             request, timeout=self._call_seconds, metadata=self._metadata(token) + match_header(request)
         )

@@ -54,13 +54,24 @@ class ProjectionCalls:
         return await self._ask(self._scores.GetScores, request, token)
 
     async def list_standings(
-        self, game: str = "", *, side: str = "", page_size: int = 0, at_least: AtLeast | None = None
+        self,
+        game: str = "",
+        *,
+        side: str = "",
+        time_class: str = "",
+        page_size: int = 0,
+        at_least: AtLeast | None = None,
     ) -> AsyncIterator[standings_service_pb2.ListStandingsResponse]:
         """A leaderboard (without a game: over all of them), page by page as they are asked for."""
 
         def ask(page_token: str) -> Awaitable[standings_service_pb2.ListStandingsResponse]:
             request = standings_service_pb2.ListStandingsRequest(
-                game=game, side=side, page_size=page_size, page_token=page_token, at_least=at_least
+                game=game,
+                side=side,
+                time_class=time_class,
+                page_size=page_size,
+                page_token=page_token,
+                at_least=at_least,
             )
             return self._ask(self._standings.ListStandings, request)
 

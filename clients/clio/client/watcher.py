@@ -11,6 +11,7 @@ import grpc.aio
 
 from clio.client.chain import GENESIS, commitment, link
 from clio.client.errors import HistoryError, UnreachableError, from_rpc
+from clio.client.readiness import Readiness
 from clio.client.retry import RetryPolicy
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.match_service_pb2 import Heartbeat, WatchMatchRequest, WatchMatchResponse
@@ -72,7 +73,10 @@ class MatchWatcher:
         silence_seconds: float = 60.0,
         retries: RetryPolicy | None = None,
         on_connection: Callable[[bool], None] | None = None,
+        readiness: Readiness | None = None,
     ) -> None:
+        """``readiness`` gets the caller's seats ready when all are taken, and compares what the record reveals."""
+        self._readiness: Final = readiness
         self._on_connection: Final = on_connection or _nobody_asks
         self._connect: Final = connect
         self._match_id: Final = match_id
@@ -112,6 +116,8 @@ class MatchWatcher:
                     failures = self._on_message()
                     for sighting in self._sightings(part):
                         yield sighting
+                    if self._readiness is not None and any(event.type == "match.Joined" for event in part.events):
+                        await self._readiness.use(self._match_id)
                 self._check_end()
             except grpc.aio.AioRpcError as error:
                 if self._is_complete():
@@ -164,6 +170,8 @@ class MatchWatcher:
     def _sightings(self, part: WatchMatchResponse) -> Iterator[Sighting]:
         for event in part.events:
             self._follow(event)
+            if self._readiness is not None:
+                self._readiness.compare(self._match_id, event)
             yield event
         for opening in part.openings:
             if (opening.seq, opening.field) not in self._opened:

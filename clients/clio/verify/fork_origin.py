@@ -1,7 +1,12 @@
 """Compares a fork's history with the record of its origin."""
 
-from clio.kernel.events.lifecycle import Opened, Resigned, Started
+import msgspec
+
+from clio.kernel.events.lifecycle import Opened, Started
+from clio.kernel.events.match_event import Payload
 from clio.kernel.game import GameEvent
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.match.forking import TAKEN_OVER, without_clock
 from clio.kernel.message import NO_MESSAGE, Message, message
 from clio.kernel.record_format.record import Fact, Record
 from clio.verify.integrity import integrity
@@ -62,7 +67,7 @@ def _wrong_origin(opened: Opened, origin: Record) -> Message:
 
 
 def _is_taken_over(fact: Fact) -> bool:
-    return isinstance(fact.payload, GameEvent | Resigned) or fact.payload is None
+    return isinstance(fact.payload, TAKEN_OVER) or fact.payload is None
 
 
 def _is_closed(fact: Fact) -> bool:
@@ -80,4 +85,11 @@ def _same(fact: Fact, source: Fact) -> bool:
     if first.schema != second.schema and fact.payload is not None:
         # An older form of the origin's event was read as the latest one.
         return fact.payload == source.payload
+    if isinstance(source.payload, GameEvent) and source.payload.clock is not msgspec.UNSET:
+        return fact.public == canonical(_public(without_clock(source.payload), source))
     return fact.public == source.public
+
+
+def _public(payload: Payload, source: Fact) -> Payload:
+    """The payload without the fields that the event seals."""
+    return msgspec.structs.replace(payload, **dict.fromkeys(source.envelope.sealed or (), msgspec.UNSET))

@@ -6,11 +6,13 @@ from typing import Any, Final
 import msgspec
 
 from clio.games.registry import GAMES
+from clio.kernel.events.fair_play import Abandoned, FairPlayEvent, Ready, TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, TokenRotated
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.decision import Decision, due_seats
 from clio.kernel.match.draw_checker import DrawChecker
 from clio.kernel.match.match_options import check_opening, with_defaults
 from clio.kernel.match.referee import Referee
@@ -19,6 +21,7 @@ from clio.kernel.outcome import Outcome
 from clio.kernel.record_format.record import Fact, FlawError, Record
 from clio.kernel.rejection import Rejection
 from clio.verify.expected import Expected, difference, wrong_result
+from clio.verify.fair_play import allowance, command_of, measures_time, of_history
 from clio.verify.fairness import chance_of, shown_so_far
 from clio.verify.fast_path_moves import FastPathMoves
 from clio.verify.moves import move_of, parts_of
@@ -42,6 +45,7 @@ class Judge:
         self._game: Final[Game[Any, Any]] = GAMES[record.opened.game].under(version or record.opened.rules)
         self._match: Final = Match(record.header.match, record.opened, self._game)
         self._match.game = self._game
+        self._measures_time: Final = measures_time(record)
         self._usual: Final = FastPathMoves(self._game, record.facts, record.opened.seats)
         self._due: Finished | None = None
         self._recorded: Finished | None = None
@@ -75,6 +79,8 @@ class Judge:
         match = self._match
         if self._chance is None or self._due is not None or match.status != "playing" or match.history is not None:
             return place
+        if self._measures_time:
+            return place
         place, match.state = self._usual.follow(place, match.state, self._chance)
         return place
 
@@ -83,7 +89,7 @@ class Judge:
             "fail", flaw.seq, Message("the result cannot be computed: the events before it cannot be followed")
         )
 
-    def _judge_request(self, facts: list[Fact]) -> None:
+    def _judge_request(self, facts: list[Fact]) -> None:  # noqa: C901 (a case for every type)
         first = facts[0].payload
         match first:
             case GameEvent():
@@ -101,11 +107,19 @@ class Judge:
             case TokenRotated(seat=holder):
                 self._compare(facts, self._asked(commands.Rotate(None if holder is msgspec.UNSET else holder, _NOBODY)))
                 self._follow(facts)
-            case Aborted(reason=reason):
-                self._compare(facts, [Expected("host", Aborted(reason, self._match.server_seed.hex()))])
+            case Aborted(reason=reason, cause=cause):
+                # Who may abort a match is a matter of level 1; a consent comes first in its request.
+                ended = Aborted(reason, self._match.server_seed.hex(), cause)
+                self._compare(facts, [Expected("server" if cause == "expired" else "host", ended)])
                 self._follow(facts)
+            case Ready():
+                self._judge_readiness(facts, first)
             case None:
                 raise FlawError(facts[0].envelope.seq, facts[0].unreadable)
+            case _ if isinstance(first, FairPlayEvent):
+                command = command_of(first)
+                self._compare(facts, [] if command is None else self._asked(command, facts[0].envelope.at))
+                self._follow(facts)
             case _:
                 self._differs(facts[0], message("nothing asks for {type}", type=facts[0].envelope.type))
                 self._follow(facts)
@@ -143,6 +157,10 @@ class Judge:
             payload = move[0].payload
             if isinstance(payload, Resigned):
                 self._judge_resignation(move, payload.seat)
+            elif isinstance(payload, TimedOut | Abandoned):
+                # When it happened was judged in the record of the origin; here the clock is missing.
+                self._compare(move, self._due_from(of_history(self._match, move[0].envelope.actor, payload)))
+                self._follow(move)
             else:
                 self._judge_moves(move)
         self._in_history = False
@@ -153,14 +171,27 @@ class Judge:
     def _judge_join(self, facts: list[Fact], joined: Joined) -> None:
         # That the seat is free is a matter of level 1; which names a server admits is its own affair.
         due = [Expected(f"{_SEAT}{joined.seat}", joined)]
-        if self._match.seats.count(None) == 1:
-            names = [seat.name if seat else joined.name for seat in self._match.seats]
-            due.append(Expected("server", Started(tuple(names))))
-            self._chance = self._start_chance()
-            if self._match.origin is None:
-                setup = self._game.setup(self._opened.options, self._opened.seats, self._chance)
-                due += [Expected("server", event) for event in setup]
+        if self._match.seats.count(None) == 1 and not joined.commitment and not due_seats(self._match):
+            due += self._start([seat.name if seat else joined.name for seat in self._match.seats])
         self._compare(facts, due)
+        self._follow_start(facts)
+
+    def _judge_readiness(self, facts: list[Fact], ready: Ready) -> None:
+        due = [Expected(f"{_SEAT}{ready.seat}", ready)]
+        if due_seats(self._match) == (ready.seat,):
+            due += self._start([seat.name if seat else "" for seat in self._match.seats])
+        self._compare(facts, due)
+        self._follow_start(facts)
+
+    def _start(self, names: list[str]) -> list[Expected]:
+        self._chance = self._start_chance()
+        started = [Expected("server", Started(tuple(names)))]
+        if self._match.origin is not None:
+            return started
+        setup = self._game.setup(self._opened.options, self._opened.seats, self._chance)
+        return [*started, *(Expected("server", event) for event in setup)]
+
+    def _follow_start(self, facts: list[Fact]) -> None:
         self._follow(facts)
         if self._match.status == "playing":
             self._match.chance = self._chance
@@ -199,8 +230,9 @@ class Judge:
         elif self._chance is None or self._due is not None or not self._is_played():
             self._differs(first, Message("nobody may move: the match is not being played"))
         else:
-            decided = game.decide(state, seat, move, self._chance)
-            self._compare(facts, self._expected(seat, move, payload.move, decided))
+            left = allowance(self._match, seat, first.envelope.at) if self._measures_time else msgspec.UNSET
+            decided = left if isinstance(left, Rejection) else game.decide(state, seat, move, self._chance)
+            self._compare(facts, self._expected(seat, move, payload.move, decided, left))
         self._follow(facts)
         outcome = game.outcome(self._match.state)
         self._due = None if outcome is None else _finished(outcome, self._match)
@@ -214,15 +246,18 @@ class Judge:
         move: Any,  # noqa: ANN401 (a move of any game)
         text: str,
         facts: tuple[GameEvent, ...] | Rejection,
+        left: int | msgspec.UnsetType | Rejection,
     ) -> list[Expected] | Rejection:
         if isinstance(facts, Rejection):
             return facts
         actor = f"{_SEAT}{seat}"
-        first = Expected(actor, msgspec.structs.replace(facts[0], move=text), self._game.is_secret(move))
+        first = Expected(actor, msgspec.structs.replace(facts[0], move=text, clock=left), self._game.is_secret(move))
         return [first, *(Expected(actor, fact) for fact in facts[1:])]
 
-    def _asked(self, command: commands.Command) -> list[Expected]:
-        decision = REFEREE.decide(self._match, command, "", "")
+    def _asked(self, command: commands.Command, at: str = "") -> list[Expected]:
+        return self._due_from(REFEREE.decide(self._match, command, "", at))
+
+    def _due_from(self, decision: Decision | Rejection) -> list[Expected]:
         if isinstance(decision, Rejection):
             return []
         due = [Expected(event.actor, event.payload) for event in decision.events]
@@ -264,7 +299,7 @@ class Judge:
         match = self._match
         for fact in facts:
             payload = fact.payload
-            if not isinstance(payload, GameEvent) or match.history is not None:
+            if not isinstance(payload, GameEvent) or match.history is not None or self._measures_time:
                 self._take(fact, {})
                 continue
             match.state = self._game.evolve(match.state, payload)

@@ -6,6 +6,7 @@ from functools import lru_cache
 import msgspec
 
 from clio.games.registry import GAMES
+from clio.kernel.events.fair_play import Abandoned, TimedOut
 from clio.kernel.events.lifecycle import Resigned
 from clio.kernel.game import GameEvent
 from clio.kernel.record_format.record import Fact
@@ -20,10 +21,10 @@ def move_of(game: str, text: str) -> msgspec.Struct | None:
 
 
 def parts_of(facts: Sequence[Fact]) -> Iterator[list[Fact]]:
-    """The parts of a fork's history: the set-up, then what followed from each move or resignation."""
+    """The parts of a fork's history: the set-up, then what followed from each move or from a seat that dropped out."""
     part: list[Fact] = []
     for fact in facts:
-        begins = isinstance(fact.payload, Resigned) or (
+        begins = isinstance(fact.payload, Resigned | TimedOut | Abandoned) or (
             isinstance(fact.payload, GameEvent) and isinstance(fact.payload.move, str)
         )
         if begins and part:

@@ -507,6 +507,15 @@ class Record:
     own: Table | None = None
     shared_schema: int = 1
     notes: list[Note] = field(default_factory=list)
+    settings: Object = field(default_factory=dict)
+    before: str = ""
+    actor: str = ""
+    commitments: dict[int, str] = field(default_factory=dict)
+    ready: dict[int, str] = field(default_factory=dict)
+    round_at: str = ""
+    moved: bool = False
+    paused_at: str = ""
+    consents: set[tuple[str, int]] = field(default_factory=set)
 
     @property
     def table(self) -> Table | None:
@@ -747,7 +756,7 @@ def _on_opened(record: Record, public: Object, seq: int) -> None:
         "rules",
         "seats",
         "seed_commitment",
-        *(public.keys() & {"draws", "edition", "forked_from"}),
+        *(public.keys() & {"draws", "edition", "forked_from", *_SETTINGS}),
     }
     _keys(public, tuple(sorted(keys)), seq, "what event 1 says")
     for name, told in (("game", record.game), ("rules", record.rules)):
@@ -773,6 +782,8 @@ def _on_opened(record: Record, public: Object, seq: int) -> None:
     if "forked_from" in public:
         record.forked = True
         _check_origin(public["forked_from"], seq)
+    record.settings = {name: public[name] for name in _SETTINGS if name in public}
+    _check_settings(record, seq)
     record.actors.update((f"seat:{seat}", seat) for seat in range(record.seats))
 
 
@@ -784,8 +795,208 @@ def _check_origin(value: Json, seq: int) -> None:
         raise FlawError(seq, f"the match was forked at {_quote(origin['seq'])}")
 
 
+_SETTINGS: Final = ("abandon_after", "clock", "commit_reveal", "open_until", "ready_within", "roles")
+_MAX_DURATION: Final = 366 * 86_400
+_MAX_ADDED: Final = 86_400_000
+_is_clock = re.compile(
+    r"(fischer)/([1-9][0-9]{0,4})\+(0|[1-9][0-9]{0,3})|(move)/([1-9][0-9]{0,4})|(days)/([1-9][0-9]?)"
+).fullmatch
+
+
+def _valid_clock(value: Json) -> bool:
+    found = _is_clock(value) if type(value) is str else None
+    if found is None:
+        return False
+    if found[1]:
+        return int(found[2]) <= 86_400 and int(found[3]) <= 3_600  # noqa: PLR2004 (the limits of the page)
+    return int(found[5]) <= 86_400 if found[4] else int(found[7]) <= 60  # noqa: PLR2004 (the limits of the page)
+
+
+def _valid_time(value: Json) -> bool:
+    found = _is_time(value) if type(value) is str else None
+    return found is not None and _is_day(*map(int, found.groups()))
+
+
+def _micros(at: str) -> int:
+    """Give a time as microseconds."""
+    day = date(int(at[:4]), int(at[5:7]), int(at[8:10])).toordinal()
+    seconds = int(at[11:13]) * 3600 + int(at[14:16]) * 60 + int(at[17:19])
+    return (day * 86_400 + seconds) * 1_000_000 + int(at[20:26])
+
+
+def _seconds_passed(record: Record, since: str, seconds: Json) -> bool:
+    return type(seconds) is int and _micros(record.at) >= _micros(since) + seconds * 1_000_000
+
+
+def _check_settings(record: Record, seq: int) -> None:
+    """Check what event 1 says about time, readiness and roles."""
+    given = record.settings
+    for name in ("abandon_after", "ready_within"):
+        if name in given and not 1 <= _number(given[name], seq, name) <= _MAX_DURATION:
+            raise FlawError(seq, f"{name} is {_quote(given[name])}")
+    if "clock" in given and not _valid_clock(given["clock"]):
+        raise FlawError(seq, f"the clock is {_quote(given['clock'])}")
+    if "open_until" in given and not (_valid_time(given["open_until"]) and str(given["open_until"]) > record.at):
+        raise FlawError(seq, f"the match is open until {_quote(given['open_until'])}")
+    if "commit_reveal" in given and type(given["commit_reveal"]) is not bool:
+        raise FlawError(seq, f"commit_reveal is {_quote(given['commit_reveal'])}")
+    reveals = given.get("commit_reveal") is True
+    if reveals != ("ready_within" in given) or (reveals and record.seats == 1):
+        raise FlawError(seq, "ready_within belongs to commit and reveal, which needs more than one seat")
+    if "roles" in given:
+        director = _keys(given["roles"], ("director",), seq, "the roles")["director"]
+        if director not in ("host", "nobody"):
+            raise FlawError(seq, f"the director is {_quote(director)}")
+    if record.forked and given.keys() & {"clock", "commit_reveal", "open_until"}:
+        raise FlawError(seq, "a fork has neither clock nor readiness nor expiry")
+
+
+def _is_directed(record: Record) -> bool:
+    return record.settings.get("roles") == {"director": "host"}
+
+
+def _due_to_reveal(record: Record) -> list[int]:
+    return sorted(seat for seat in record.names if record.commitments.get(seat) and seat not in record.ready)
+
+
+def _void_round(record: Record) -> None:
+    for seat, following in record.ready.items():
+        record.commitments[seat], record.entropies[seat] = following, b""
+    record.ready.clear()
+    record.round_at = ""
+
+
+def _on_ready(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("entropy", "next", "seat"), seq, "the readiness")
+    seat = _seat(record, public["seat"], seq)
+    entropy = _bytes(public["entropy"], 32, seq, "the entropy")
+    following = _bytes(public["next"], 32, seq, "the next commitment").hex()
+    due = record.commitments.get(seat)
+    if not record.round_at or not due or seat in record.ready:
+        raise FlawError(seq, f"seat {seat} has nothing to reveal here")
+    if hashlib.sha256(f"clio-entropy/1{record.match}/{seat}/".encode() + entropy).hexdigest() != due:
+        raise FlawError(seq, f"seat {seat} reveals other entropy than it is committed to")
+    record.entropies[seat], record.ready[seat] = entropy, following
+
+
+def _on_lapsed(record: Record, public: Object, seq: int) -> None:
+    seats = _keys(public, ("seats",), seq, "the lapse")["seats"]
+    if type(seats) is not list or any(type(seat) is not int for seat in seats):
+        raise FlawError(seq, f"the seats are {_quote(seats)}")
+    if not record.round_at or seats != _due_to_reveal(record):
+        raise FlawError(seq, "these are not the seats that have to get ready")
+    if not _seconds_passed(record, record.round_at, record.settings.get("ready_within")):
+        raise FlawError(seq, "the time to get ready is not over")
+    free = _due_to_reveal(record)
+    _void_round(record)
+    for seat in free:
+        del record.names[seat], record.entropies[seat], record.commitments[seat]
+
+
+def _playing_seat(record: Record, value: Json, seq: int) -> int:
+    seat = _seat(record, value, seq)
+    if seat in record.resigned:
+        raise FlawError(seq, f"seat {seat} is out of the match")
+    return seat
+
+
+def _drop_out(record: Record, value: Json, seq: int) -> None:
+    record.resigned.add(_playing_seat(record, value, seq))
+    record.consents.clear()
+
+
+def _demand_clock(record: Record, seq: int) -> None:
+    if record.started and "clock" not in record.settings:
+        raise FlawError(seq, "the match has no clock")
+
+
+def _demand_start(record: Record, seq: int) -> None:
+    if not record.started:
+        raise FlawError(seq, "the match has not started")
+
+
+def _on_timed_out(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("seat",), seq, "the flag")
+    _demand_clock(record, seq)
+    _drop_out(record, public["seat"], seq)
+
+
+def _on_abandoned(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("by", "seat") if "by" in public else ("seat",), seq, "the claim")
+    if record.started and "abandon_after" not in record.settings:
+        raise FlawError(seq, "no seat can be abandoned in this match")
+    _drop_out(record, public["seat"], seq)
+    if "by" in public:
+        _playing_seat(record, public["by"], seq)
+
+
+def _on_consented(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("reason", "seat", "to"), seq, "the consent")
+    _text(public["reason"], seq, "the reason")
+    _demand_start(record, seq)
+    seat, to = _playing_seat(record, public["seat"], seq), str(public["to"])
+    if public["to"] not in ("abort", "pause", "resume") or "roles" not in record.settings:
+        raise FlawError(seq, f"nobody agrees to {_quote(to)} in this match")
+    if (to == "pause" and record.paused_at) or (to == "resume" and not record.paused_at):
+        raise FlawError(seq, f"nobody can agree to {to} here")
+    if (to, seat) in record.consents:
+        raise FlawError(seq, f"seat {seat} has agreed to {to} before")
+    record.consents.add((to, seat))
+
+
+def _demand_agreement(record: Record, to: str, seq: int) -> None:
+    """The director acts alone; else all seats that still play have agreed, or one of them to end a long pause."""
+    _demand_start(record, seq)
+    if record.actor == "host" and _is_directed(record):
+        return
+    agreed = {seat for what, seat in record.consents if what == to}
+    all_agreed = agreed >= set(range(record.seats)) - record.resigned
+    long = to == "resume" and _seconds_passed(record, record.paused_at, record.settings.get("abandon_after"))
+    if record.actor != "server" or not (all_agreed or (long and agreed)):
+        raise FlawError(seq, f"not every seat has agreed to {to}")
+
+
+def _on_paused(record: Record, public: Object, seq: int) -> None:
+    _text(_keys(public, ("reason",), seq, "the pause")["reason"], seq, "the reason")
+    if record.paused_at:
+        raise FlawError(seq, "the match is paused before")
+    _demand_agreement(record, "pause", seq)
+    record.paused_at = record.at
+    record.consents.clear()
+
+
+def _on_resumed(record: Record, public: Object, seq: int) -> None:
+    _text(_keys(public, ("reason",), seq, "the end of the pause")["reason"], seq, "the reason")
+    if not record.paused_at:
+        raise FlawError(seq, "the match is not paused")
+    _demand_agreement(record, "resume", seq)
+    record.paused_at = ""
+    record.consents.clear()
+
+
+def _on_time_added(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("milliseconds", "reason", "seat"), seq, "the added time")
+    _text(public["reason"], seq, "the reason")
+    _demand_start(record, seq)
+    _demand_clock(record, seq)
+    _playing_seat(record, public["seat"], seq)
+    if not 1 <= _number(public["milliseconds"], seq, "the added time") <= _MAX_ADDED or not _is_directed(record):
+        raise FlawError(seq, "nobody can add that time")
+
+
+def _on_time_credited(record: Record, public: Object, seq: int) -> None:
+    _keys(public, ("milliseconds",), seq, "the credit")
+    _demand_start(record, seq)
+    _demand_clock(record, seq)
+    passed = (_micros(record.at) - _micros(record.before)) // 1000
+    if record.paused_at or not 1 <= _number(public["milliseconds"], seq, "the credit") <= passed:
+        raise FlawError(seq, f"{public['milliseconds']} milliseconds cannot be given back here")
+
+
 def _on_joined(record: Record, public: Object, seq: int) -> None:
-    _keys(public, ("entropy", "name", "seat"), seq, "the joining")
+    committed = "commitment" in public
+    keys = ("commitment", "entropy", "name", "seat") if committed else ("entropy", "name", "seat")
+    _keys(public, keys, seq, "the joining")
     seat = _seat(record, public["seat"], seq)
     entropy = _hex(public["entropy"])
     if entropy is None or len(entropy) > _MAX_ENTROPY:
@@ -793,7 +1004,13 @@ def _on_joined(record: Record, public: Object, seq: int) -> None:
     name = _text(public["name"], seq, "the name")
     if record.started or seat in record.names:
         raise FlawError(seq, f"seat {seat} is not free to be joined")
-    record.names[seat], record.entropies[seat] = name, entropy
+    reveals = record.settings.get("commit_reveal") is True
+    if (reveals and entropy) or (committed and not reveals):
+        raise FlawError(seq, "a commitment stands in the place of the entropy where seats commit and reveal")
+    commitment = _bytes(public["commitment"], 32, seq, "the commitment").hex() if committed else ""
+    record.names[seat], record.entropies[seat], record.commitments[seat] = name, entropy, commitment
+    if len(record.names) == record.seats and _due_to_reveal(record):
+        record.round_at = record.at
 
 
 def _on_left(record: Record, public: Object, seq: int) -> None:
@@ -804,7 +1021,8 @@ def _on_left(record: Record, public: Object, seq: int) -> None:
     if seat not in record.names:
         _unusual(record, seq, f"seat {seat} is left though it is free")
         return
-    del record.names[seat], record.entropies[seat]
+    _void_round(record)
+    del record.names[seat], record.entropies[seat], record.commitments[seat]
 
 
 def _unusual(record: Record, seq: int, what: str) -> None:
@@ -822,15 +1040,14 @@ def _on_started(record: Record, public: Object, seq: int) -> None:
         raise FlawError(seq, "the match starts before all seats are taken")
     if names != [record.names[seat] for seat in range(record.seats)]:
         raise FlawError(seq, f"the names are {_quote(names)}, not those that joined")
-    record.started = True
+    if _due_to_reveal(record):
+        raise FlawError(seq, "the match starts before all seats have revealed their entropy")
+    record.started, record.round_at = True, ""
 
 
 def _on_resigned(record: Record, public: Object, seq: int) -> None:
     _keys(public, ("seat",), seq, "the resignation")
-    seat = _seat(record, public["seat"], seq)
-    if seat in record.resigned:
-        raise FlawError(seq, f"seat {seat} resigns a second time")
-    record.resigned.add(seat)
+    _drop_out(record, public["seat"], seq)
 
 
 def _on_token_rotated(record: Record, public: Object, seq: int) -> None:
@@ -885,8 +1102,23 @@ def _on_finished(record: Record, public: Object, seq: int) -> None:
 
 
 def _on_aborted(record: Record, public: Object, seq: int) -> None:
-    _keys(public, ("reason", "server_seed"), seq, "the end")
+    keys = ("cause", "reason", "server_seed") if "cause" in public else ("reason", "server_seed")
+    _keys(public, keys, seq, "the end")
     _text(public["reason"], seq, "the reason")
+    cause = public.get("cause")
+    if "cause" not in public:
+        if record.moved and "roles" in record.settings:
+            raise FlawError(seq, "after the first move the host cannot abort the match")
+    elif cause == "expired":
+        until = record.settings.get("open_until")
+        if type(until) is not str or record.started or record.round_at or record.at < until:
+            raise FlawError(seq, "the match cannot expire here")
+    elif cause in ("consent", "director"):
+        if (cause == "director") != (record.actor == "host"):
+            raise FlawError(seq, f"the actor of this end is {_quote(record.actor)}")
+        _demand_agreement(record, "abort", seq)
+    else:
+        raise FlawError(seq, f"the cause of the end is {_quote(cause)}")
     _reveal(record, public, seq)
 
 
@@ -896,6 +1128,8 @@ def _reveal(record: Record, public: Object, seq: int) -> None:
 
 
 _OWN_SEAT: Final = "the seat itself"
+_CLAIMANT: Final = "the seat that claims, or the host"
+_AGREED: Final = "the server where all seats agreed, or the host"
 
 
 @dataclass(frozen=True, slots=True)
@@ -915,8 +1149,24 @@ _SHARED: dict[str, Shared] = {
     "match.Resigned": Shared(_OWN_SEAT, _on_resigned),
     "match.TokenRotated": Shared(_OWN_SEAT, _on_token_rotated),
     "match.Finished": Shared("server", _on_finished, (1, 2)),
-    "match.Aborted": Shared("host", _on_aborted),
+    "match.Aborted": Shared(_AGREED, _on_aborted),
+    "match.Ready": Shared(_OWN_SEAT, _on_ready),
+    "match.Lapsed": Shared("server", _on_lapsed),
+    "match.TimedOut": Shared("server", _on_timed_out),
+    "match.Abandoned": Shared(_CLAIMANT, _on_abandoned),
+    "match.Consented": Shared(_OWN_SEAT, _on_consented),
+    "match.Paused": Shared(_AGREED, _on_paused),
+    "match.Resumed": Shared(_AGREED, _on_resumed),
+    "match.TimeAdded": Shared("host", _on_time_added),
+    "match.TimeCredited": Shared("server", _on_time_credited),
 }
+
+
+def _ender(record: Record, event: Object, public: Object) -> str:
+    """Give who ends, pauses or resumes the match: which of the two may is checked with the event itself."""
+    if event["type"] == "match.Aborted":
+        return "server" if public.get("cause") in ("consent", "expired") else "host"
+    return record.actor
 
 
 def _follow_shared(record: Record, event: Object, public: Object, seq: int) -> None:
@@ -926,9 +1176,13 @@ def _follow_shared(record: Record, event: Object, public: Object, seq: int) -> N
     if event["schema"] not in shared.schemas or "sealed" in event:
         raise FlawError(seq, "an event that all games share has a schema of its type and seals nothing")
     record.shared_schema = _number(event["schema"], seq, "the schema")
-    due = shared.actor
+    due, record.actor = shared.actor, str(event["actor"])
     if due == _OWN_SEAT:
         due = f"seat:{_seat(record, public['seat'], seq)}" if "seat" in public else "host"
+    elif due == _CLAIMANT:
+        due = f"seat:{_seat(record, public['by'], seq)}" if "by" in public else "host"
+    elif due == _AGREED:
+        due = _ender(record, event, public)
     shared.follow(record, public, seq)
     if event["actor"] != due:
         raise FlawError(seq, f"the actor is {_quote(event['actor'])}, not {due}")
@@ -971,7 +1225,7 @@ def _follow(record: Record, event: Object, public: Object, seq: int) -> None:
         raise FlawError(seq, "the match was over before this event")
     if (seq == 1) != (event["type"] == "match.Opened"):
         raise FlawError(seq, "match.Opened is the first event, and no other one is")
-    if not shared or event["type"] == "match.Resigned":
+    if not shared or event["type"] in ("match.Resigned", "match.TimedOut", "match.Abandoned"):
         if record.forked and event["request"] == record.first_request:
             record.history += 1
         elif not record.started:
@@ -982,6 +1236,9 @@ def _follow(record: Record, event: Object, public: Object, seq: int) -> None:
         _follow_shared(record, event, public, seq)
     else:
         _follow_game(record, event, public, seq)
+        if record.started and event["actor"] != "server":
+            record.moved = True
+            record.consents.clear()
     if event["actor"] not in record.actors:
         raise FlawError(seq, f"the actor is {_quote(event['actor'])}")
 
@@ -1010,7 +1267,7 @@ def _follow_time(record: Record, at: Json, seq: int) -> None:
         raise FlawError(seq, f"the time is {_quote(at)}")
     if at < record.at:
         _unusual(record, seq, f"the time {at} is earlier than that of the event before")
-    record.at = at
+    record.before, record.at = record.at, at
 
 
 def _read_event(record: Record, value: Json, seq: int) -> Object:

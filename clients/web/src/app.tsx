@@ -37,7 +37,7 @@ function Page({ path }: { path: string }): ComponentChild {
     case "check": return <CheckPage />;
     case "lobby": return <LobbyPage />;
     case "standings": return <StandingsPage />;
-    case "players": return <PlayerPage key={second} name={second} />;
+    case "players": return <PlayerPage name={location_.value.searchParams.get("name") ?? ""} />;
     case "statistics": return <StatisticsPage />;
     case "rules": return <RulesPage game={second} />;
     case "settings": return <SettingsPage />;

@@ -45,7 +45,8 @@ class DataSet(msgspec.Struct, frozen=True):
 class GameEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fact of a game. Subclasses add the fields; their class name is the event's type.
 
-    ``move`` is set by the kernel on the first event of a move, in the game's notation.
+    ``move`` is set by the kernel on the first event of a move, in the game's notation, and ``clock`` beside it where
+    the match has a clock: the milliseconds that the seat had left when it moved.
     Only the seat in the event's own ``seat`` field may see the fields named in ``SEALED`` until the match is over.
     They are declared ``X | msgspec.UnsetType = msgspec.UNSET`` and are UNSET for all other viewpoints.
     """
@@ -53,6 +54,7 @@ class GameEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     SEALED: ClassVar[tuple[str, ...]] = ()
 
     move: str | msgspec.UnsetType = msgspec.UNSET
+    clock: int | msgspec.UnsetType = msgspec.UNSET
 
 
 State = TypeVar("State")

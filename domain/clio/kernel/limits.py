@@ -54,6 +54,10 @@ MAX_FORK_EVENTS: Final = 2_048
 MAX_PLAYED_EVENTS: Final = 50_000
 """Events of a match from which on a server accepts only moves, resignations and its end: below ``MAX_EVENTS``, so that
 no match outgrows its record."""
+MAX_DURATION_SECONDS: Final = 366 * 86_400
+"""A duration of fair play: the time to get ready, or until a silent seat is abandoned."""
+MAX_ADDED_MILLISECONDS: Final = 86_400_000
+"""Time that a director adds at once."""
 
 
 class LimitError(ValueError):

@@ -27,11 +27,13 @@ from clio.v1 import akrotiri_pb2 as clio_dot_v1_dot_akrotiri__pb2
 from clio.v1 import amphipolis_pb2 as clio_dot_v1_dot_amphipolis__pb2
 from clio.v1 import draw_table_pb2 as clio_dot_v1_dot_draw__table__pb2
 from clio.v1 import external_game_pb2 as clio_dot_v1_dot_external__game__pb2
+from clio.v1 import fair_play_pb2 as clio_dot_v1_dot_fair__play__pb2
 from clio.v1 import outcome_pb2 as clio_dot_v1_dot_outcome__pb2
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x63lio/v1/event.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/akros.proto\x1a\x16\x63lio/v1/akrotiri.proto\x1a\x18\x63lio/v1/amphipolis.proto\x1a\x18\x63lio/v1/draw_table.proto\x1a\x1b\x63lio/v1/external_game.proto\x1a\x15\x63lio/v1/outcome.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\'\n\x07\x44\x61taSet\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"9\n\x0bMatchOrigin\x12\x0e\n\x06\x64igest\x18\x01 \x01(\x0c\x12\r\n\x05match\x18\x02 \x01(\t\x12\x0b\n\x03seq\x18\x03 \x01(\x03\"\xd9\x02\n\x0bMatchOpened\x12\x1e\n\x04\x64\x61ta\x18\x01 \x01(\x0b\x32\x10.clio.v1.DataSet\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x32\n\x07options\x18\x03 \x03(\x0b\x32!.clio.v1.MatchOpened.OptionsEntry\x12\r\n\x05rules\x18\x04 \x01(\t\x12\r\n\x05seats\x18\x05 \x01(\x05\x12\x17\n\x0fseed_commitment\x18\x06 \x01(\x0c\x12.\n\x0b\x66orked_from\x18\x07 \x01(\x0b\x32\x14.clio.v1.MatchOriginH\x00\x88\x01\x01\x12\x14\n\x07\x65\x64ition\x18\x13 \x01(\x05H\x01\x88\x01\x01\x12\x1f\n\x05\x64raws\x18\x14 \x03(\x0b\x32\x10.clio.v1.DrawRow\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\x0e\n\x0c_forked_fromB\n\n\x08_edition\":\n\x0bMatchJoined\x12\x0f\n\x07\x65ntropy\x18\x01 \x01(\x0c\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\"\x19\n\tMatchLeft\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x1d\n\x0cMatchStarted\x12\r\n\x05names\x18\x01 \x03(\t\"\x1d\n\rMatchResigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"/\n\x11MatchTokenRotated\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"m\n\rMatchFinished\x12\x12\n\ndecided_by\x18\x01 \x01(\t\x12\"\n\x06scores\x18\x02 \x03(\x0b\x32\x12.clio.v1.SeatScore\x12\x13\n\x0bserver_seed\x18\x03 \x01(\x0c\x12\x0f\n\x07winners\x18\x04 \x03(\x05\"3\n\x0cMatchAborted\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x13\n\x0bserver_seed\x18\x02 \x01(\x0c\"\x93\x06\n\x05\x45vent\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\r\n\x05\x61\x63tor\x18\x03 \x01(\t\x12.\n\nevent_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x0c\n\x04move\x18\x06 \x01(\t\x12\x11\n\tcanonical\x18\x07 \x01(\x0c\x12\x0e\n\x06\x64igest\x18\x08 \x01(\x0c\x12*\n\x06sealed\x18\t \x03(\x0b\x32\x1a.clio.v1.Event.SealedEntry\x12&\n\x06opened\x18\x14 \x01(\x0b\x32\x14.clio.v1.MatchOpenedH\x00\x12&\n\x06joined\x18\x15 \x01(\x0b\x32\x14.clio.v1.MatchJoinedH\x00\x12\"\n\x04left\x18\x16 \x01(\x0b\x32\x12.clio.v1.MatchLeftH\x00\x12(\n\x07started\x18\x17 \x01(\x0b\x32\x15.clio.v1.MatchStartedH\x00\x12*\n\x08resigned\x18\x18 \x01(\x0b\x32\x16.clio.v1.MatchResignedH\x00\x12*\n\x08\x66inished\x18\x19 \x01(\x0b\x32\x16.clio.v1.MatchFinishedH\x00\x12(\n\x07\x61\x62orted\x18\x1a \x01(\x0b\x32\x15.clio.v1.MatchAbortedH\x00\x12\x33\n\rtoken_rotated\x18\x1b \x01(\x0b\x32\x1a.clio.v1.MatchTokenRotatedH\x00\x12.\n\namphipolis\x18( \x01(\x0b\x32\x18.clio.v1.AmphipolisEventH\x00\x12$\n\x05\x61kros\x18) \x01(\x0b\x32\x13.clio.v1.AkrosEventH\x00\x12*\n\x08\x61krotiri\x18* \x01(\x0b\x32\x16.clio.v1.AkrotiriEventH\x00\x12.\n\x08\x65xternal\x18+ \x01(\x0b\x32\x1a.clio.v1.ExternalGameValueH\x00\x1a-\n\x0bSealedEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x0c:\x02\x38\x01\x42\t\n\x07payload\"B\n\x07Opening\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x0c\n\x04salt\x18\x03 \x01(\x0c\x12\r\n\x05value\x18\x04 \x01(\x0c\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x63lio/v1/event.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/akros.proto\x1a\x16\x63lio/v1/akrotiri.proto\x1a\x18\x63lio/v1/amphipolis.proto\x1a\x18\x63lio/v1/draw_table.proto\x1a\x1b\x63lio/v1/external_game.proto\x1a\x17\x63lio/v1/fair_play.proto\x1a\x15\x63lio/v1/outcome.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\'\n\x07\x44\x61taSet\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"9\n\x0bMatchOrigin\x12\x0e\n\x06\x64igest\x18\x01 \x01(\x0c\x12\r\n\x05match\x18\x02 \x01(\t\x12\x0b\n\x03seq\x18\x03 \x01(\x03\"\xda\x04\n\x0bMatchOpened\x12\x1e\n\x04\x64\x61ta\x18\x01 \x01(\x0b\x32\x10.clio.v1.DataSet\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x32\n\x07options\x18\x03 \x03(\x0b\x32!.clio.v1.MatchOpened.OptionsEntry\x12\r\n\x05rules\x18\x04 \x01(\t\x12\r\n\x05seats\x18\x05 \x01(\x05\x12\x17\n\x0fseed_commitment\x18\x06 \x01(\x0c\x12.\n\x0b\x66orked_from\x18\x07 \x01(\x0b\x32\x14.clio.v1.MatchOriginH\x00\x88\x01\x01\x12\x1a\n\rabandon_after\x18\x08 \x01(\x03H\x01\x88\x01\x01\x12\x12\n\x05\x63lock\x18\t \x01(\tH\x02\x88\x01\x01\x12\x1a\n\rcommit_reveal\x18\n \x01(\x08H\x03\x88\x01\x01\x12\x17\n\nopen_until\x18\x0b \x01(\tH\x04\x88\x01\x01\x12\x19\n\x0cready_within\x18\x0c \x01(\x03H\x05\x88\x01\x01\x12\'\n\x05roles\x18\r \x01(\x0b\x32\x13.clio.v1.MatchRolesH\x06\x88\x01\x01\x12\x14\n\x07\x65\x64ition\x18\x13 \x01(\x05H\x07\x88\x01\x01\x12\x1f\n\x05\x64raws\x18\x14 \x03(\x0b\x32\x10.clio.v1.DrawRow\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\x0e\n\x0c_forked_fromB\x10\n\x0e_abandon_afterB\x08\n\x06_clockB\x10\n\x0e_commit_revealB\r\n\x0b_open_untilB\x0f\n\r_ready_withinB\x08\n\x06_rolesB\n\n\x08_edition\"b\n\x0bMatchJoined\x12\x0f\n\x07\x65ntropy\x18\x01 \x01(\x0c\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x17\n\ncommitment\x18\x04 \x01(\x0cH\x00\x88\x01\x01\x42\r\n\x0b_commitment\"\x19\n\tMatchLeft\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x1d\n\x0cMatchStarted\x12\r\n\x05names\x18\x01 \x03(\t\"\x1d\n\rMatchResigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"/\n\x11MatchTokenRotated\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"m\n\rMatchFinished\x12\x12\n\ndecided_by\x18\x01 \x01(\t\x12\"\n\x06scores\x18\x02 \x03(\x0b\x32\x12.clio.v1.SeatScore\x12\x13\n\x0bserver_seed\x18\x03 \x01(\x0c\x12\x0f\n\x07winners\x18\x04 \x03(\x05\"Q\n\x0cMatchAborted\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x13\n\x0bserver_seed\x18\x02 \x01(\x0c\x12\x12\n\x05\x63\x61use\x18\x03 \x01(\tH\x00\x88\x01\x01\x42\x08\n\x06_cause\"\xe1\t\n\x05\x45vent\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\r\n\x05\x61\x63tor\x18\x03 \x01(\t\x12.\n\nevent_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x0c\n\x04move\x18\x06 \x01(\t\x12\x11\n\tcanonical\x18\x07 \x01(\x0c\x12\x0e\n\x06\x64igest\x18\x08 \x01(\x0c\x12*\n\x06sealed\x18\t \x03(\x0b\x32\x1a.clio.v1.Event.SealedEntry\x12\x31\n\tremaining\x18% \x01(\x0b\x32\x19.google.protobuf.DurationH\x01\x88\x01\x01\x12&\n\x06opened\x18\x14 \x01(\x0b\x32\x14.clio.v1.MatchOpenedH\x00\x12&\n\x06joined\x18\x15 \x01(\x0b\x32\x14.clio.v1.MatchJoinedH\x00\x12\"\n\x04left\x18\x16 \x01(\x0b\x32\x12.clio.v1.MatchLeftH\x00\x12(\n\x07started\x18\x17 \x01(\x0b\x32\x15.clio.v1.MatchStartedH\x00\x12*\n\x08resigned\x18\x18 \x01(\x0b\x32\x16.clio.v1.MatchResignedH\x00\x12*\n\x08\x66inished\x18\x19 \x01(\x0b\x32\x16.clio.v1.MatchFinishedH\x00\x12(\n\x07\x61\x62orted\x18\x1a \x01(\x0b\x32\x15.clio.v1.MatchAbortedH\x00\x12\x33\n\rtoken_rotated\x18\x1b \x01(\x0b\x32\x1a.clio.v1.MatchTokenRotatedH\x00\x12$\n\x05ready\x18\x1c \x01(\x0b\x32\x13.clio.v1.MatchReadyH\x00\x12&\n\x06lapsed\x18\x1d \x01(\x0b\x32\x14.clio.v1.MatchLapsedH\x00\x12+\n\ttimed_out\x18\x1e \x01(\x0b\x32\x16.clio.v1.MatchTimedOutH\x00\x12,\n\tabandoned\x18\x1f \x01(\x0b\x32\x17.clio.v1.MatchAbandonedH\x00\x12,\n\tconsented\x18  \x01(\x0b\x32\x17.clio.v1.MatchConsentedH\x00\x12&\n\x06paused\x18! \x01(\x0b\x32\x14.clio.v1.MatchPausedH\x00\x12(\n\x07resumed\x18\" \x01(\x0b\x32\x15.clio.v1.MatchResumedH\x00\x12-\n\ntime_added\x18# \x01(\x0b\x32\x17.clio.v1.MatchTimeAddedH\x00\x12\x33\n\rtime_credited\x18$ \x01(\x0b\x32\x1a.clio.v1.MatchTimeCreditedH\x00\x12.\n\namphipolis\x18( \x01(\x0b\x32\x18.clio.v1.AmphipolisEventH\x00\x12$\n\x05\x61kros\x18) \x01(\x0b\x32\x13.clio.v1.AkrosEventH\x00\x12*\n\x08\x61krotiri\x18* \x01(\x0b\x32\x16.clio.v1.AkrotiriEventH\x00\x12.\n\x08\x65xternal\x18+ \x01(\x0b\x32\x1a.clio.v1.ExternalGameValueH\x00\x1a-\n\x0bSealedEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x0c:\x02\x38\x01\x42\t\n\x07payloadB\x0c\n\n_remaining\"B\n\x07Opening\x12\x0b\n\x03seq\x18\x01 \x01(\x03\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x0c\n\x04salt\x18\x03 \x01(\x0c\x12\r\n\x05value\x18\x04 \x01(\x0c\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,32 +44,32 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MATCHOPENED_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_EVENT_SEALEDENTRY']._loaded_options = None
   _globals['_EVENT_SEALEDENTRY']._serialized_options = b'8\001'
-  _globals['_DATASET']._serialized_start=214
-  _globals['_DATASET']._serialized_end=253
-  _globals['_MATCHORIGIN']._serialized_start=255
-  _globals['_MATCHORIGIN']._serialized_end=312
-  _globals['_MATCHOPENED']._serialized_start=315
-  _globals['_MATCHOPENED']._serialized_end=660
-  _globals['_MATCHOPENED_OPTIONSENTRY']._serialized_start=586
-  _globals['_MATCHOPENED_OPTIONSENTRY']._serialized_end=632
-  _globals['_MATCHJOINED']._serialized_start=662
-  _globals['_MATCHJOINED']._serialized_end=720
-  _globals['_MATCHLEFT']._serialized_start=722
-  _globals['_MATCHLEFT']._serialized_end=747
-  _globals['_MATCHSTARTED']._serialized_start=749
-  _globals['_MATCHSTARTED']._serialized_end=778
-  _globals['_MATCHRESIGNED']._serialized_start=780
-  _globals['_MATCHRESIGNED']._serialized_end=809
-  _globals['_MATCHTOKENROTATED']._serialized_start=811
-  _globals['_MATCHTOKENROTATED']._serialized_end=858
-  _globals['_MATCHFINISHED']._serialized_start=860
-  _globals['_MATCHFINISHED']._serialized_end=969
-  _globals['_MATCHABORTED']._serialized_start=971
-  _globals['_MATCHABORTED']._serialized_end=1022
-  _globals['_EVENT']._serialized_start=1025
-  _globals['_EVENT']._serialized_end=1812
-  _globals['_EVENT_SEALEDENTRY']._serialized_start=1756
-  _globals['_EVENT_SEALEDENTRY']._serialized_end=1801
-  _globals['_OPENING']._serialized_start=1814
-  _globals['_OPENING']._serialized_end=1880
+  _globals['_DATASET']._serialized_start=271
+  _globals['_DATASET']._serialized_end=310
+  _globals['_MATCHORIGIN']._serialized_start=312
+  _globals['_MATCHORIGIN']._serialized_end=369
+  _globals['_MATCHOPENED']._serialized_start=372
+  _globals['_MATCHOPENED']._serialized_end=974
+  _globals['_MATCHOPENED_OPTIONSENTRY']._serialized_start=812
+  _globals['_MATCHOPENED_OPTIONSENTRY']._serialized_end=858
+  _globals['_MATCHJOINED']._serialized_start=976
+  _globals['_MATCHJOINED']._serialized_end=1074
+  _globals['_MATCHLEFT']._serialized_start=1076
+  _globals['_MATCHLEFT']._serialized_end=1101
+  _globals['_MATCHSTARTED']._serialized_start=1103
+  _globals['_MATCHSTARTED']._serialized_end=1132
+  _globals['_MATCHRESIGNED']._serialized_start=1134
+  _globals['_MATCHRESIGNED']._serialized_end=1163
+  _globals['_MATCHTOKENROTATED']._serialized_start=1165
+  _globals['_MATCHTOKENROTATED']._serialized_end=1212
+  _globals['_MATCHFINISHED']._serialized_start=1214
+  _globals['_MATCHFINISHED']._serialized_end=1323
+  _globals['_MATCHABORTED']._serialized_start=1325
+  _globals['_MATCHABORTED']._serialized_end=1406
+  _globals['_EVENT']._serialized_start=1409
+  _globals['_EVENT']._serialized_end=2658
+  _globals['_EVENT_SEALEDENTRY']._serialized_start=2588
+  _globals['_EVENT_SEALEDENTRY']._serialized_end=2633
+  _globals['_OPENING']._serialized_start=2660
+  _globals['_OPENING']._serialized_end=2726
 # @@protoc_insertion_point(module_scope)

@@ -8,9 +8,11 @@ from clio.v1 import akrotiri_pb2 as _akrotiri_pb2
 from clio.v1 import amphipolis_pb2 as _amphipolis_pb2
 from clio.v1 import draw_table_pb2 as _draw_table_pb2
 from clio.v1 import external_game_pb2 as _external_game_pb2
+from clio.v1 import fair_play_pb2 as _fair_play_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
@@ -114,6 +116,12 @@ class MatchOpened(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     FORKED_FROM_FIELD_NUMBER: _builtins.int
+    ABANDON_AFTER_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    COMMIT_REVEAL_FIELD_NUMBER: _builtins.int
+    OPEN_UNTIL_FIELD_NUMBER: _builtins.int
+    READY_WITHIN_FIELD_NUMBER: _builtins.int
+    ROLES_FIELD_NUMBER: _builtins.int
     EDITION_FIELD_NUMBER: _builtins.int
     DRAWS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
@@ -124,6 +132,16 @@ class MatchOpened(_message.Message):
     """The number of seats."""
     seed_commitment: _builtins.bytes
     """The commitment to the server seed."""
+    abandon_after: _builtins.int
+    """How long a seat may be silent in its turn, in seconds."""
+    clock: _builtins.str
+    """The time control; absent for none."""
+    commit_reveal: _builtins.bool
+    """Whether seats commit to their entropy and reveal it before the start."""
+    open_until: _builtins.str
+    """Until when the match waits for players, in the form of the record."""
+    ready_within: _builtins.int
+    """How long seats have to reveal their entropy, in seconds."""
     edition: _builtins.int
     """The edition of the record format that the match conforms to; absent: the first."""
     @_builtins.property
@@ -139,6 +157,10 @@ class MatchOpened(_message.Message):
         """Where it was forked from, if it was; the facts of the origin follow before anybody joins."""
 
     @_builtins.property
+    def roles(self) -> _fair_play_pb2.MatchRoles:
+        """The roles of the match."""
+
+    @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[_draw_table_pb2.DrawRow]:
         """The game's draw table, where Clio does not ship the game."""
 
@@ -152,21 +174,51 @@ class MatchOpened(_message.Message):
         seats: _builtins.int = ...,
         seed_commitment: _builtins.bytes = ...,
         forked_from: Global___MatchOrigin | None = ...,
+        abandon_after: _builtins.int | None = ...,
+        clock: _builtins.str | None = ...,
+        commit_reveal: _builtins.bool | None = ...,
+        open_until: _builtins.str | None = ...,
+        ready_within: _builtins.int | None = ...,
+        roles: _fair_play_pb2.MatchRoles | None = ...,
         edition: _builtins.int | None = ...,
         draws: _abc.Iterable[_draw_table_pb2.DrawRow] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_edition", b"_edition", "_forked_from", b"_forked_from", "data", b"data", "edition", b"edition", "forked_from", b"forked_from"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_clock", b"_clock", "_commit_reveal", b"_commit_reveal", "_edition", b"_edition", "_forked_from", b"_forked_from", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "_roles", b"_roles", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "data", b"data", "edition", b"edition", "forked_from", b"forked_from", "open_until", b"open_until", "ready_within", b"ready_within", "roles", b"roles"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_edition", b"_edition", "_forked_from", b"_forked_from", "data", b"data", "draws", b"draws", "edition", b"edition", "forked_from", b"forked_from", "game", b"game", "options", b"options", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after", "_clock", b"_clock", "_commit_reveal", b"_commit_reveal", "_edition", b"_edition", "_forked_from", b"_forked_from", "_open_until", b"_open_until", "_ready_within", b"_ready_within", "_roles", b"_roles", "abandon_after", b"abandon_after", "clock", b"clock", "commit_reveal", b"commit_reveal", "data", b"data", "draws", b"draws", "edition", b"edition", "forked_from", b"forked_from", "game", b"game", "open_until", b"open_until", "options", b"options", "ready_within", b"ready_within", "roles", b"roles", "rules", b"rules", "seats", b"seats", "seed_commitment", b"seed_commitment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__abandon_after: _TypeAlias = _typing.Literal["abandon_after"]  # noqa: Y015
+    _WhichOneofArgType__abandon_after: _TypeAlias = _typing.Literal["_abandon_after", b"_abandon_after"]  # noqa: Y015
+    _WhichOneofReturnType__clock: _TypeAlias = _typing.Literal["clock"]  # noqa: Y015
+    _WhichOneofArgType__clock: _TypeAlias = _typing.Literal["_clock", b"_clock"]  # noqa: Y015
+    _WhichOneofReturnType__commit_reveal: _TypeAlias = _typing.Literal["commit_reveal"]  # noqa: Y015
+    _WhichOneofArgType__commit_reveal: _TypeAlias = _typing.Literal["_commit_reveal", b"_commit_reveal"]  # noqa: Y015
     _WhichOneofReturnType__edition: _TypeAlias = _typing.Literal["edition"]  # noqa: Y015
     _WhichOneofArgType__edition: _TypeAlias = _typing.Literal["_edition", b"_edition"]  # noqa: Y015
     _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
     _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015
+    _WhichOneofReturnType__open_until: _TypeAlias = _typing.Literal["open_until"]  # noqa: Y015
+    _WhichOneofArgType__open_until: _TypeAlias = _typing.Literal["_open_until", b"_open_until"]  # noqa: Y015
+    _WhichOneofReturnType__ready_within: _TypeAlias = _typing.Literal["ready_within"]  # noqa: Y015
+    _WhichOneofArgType__ready_within: _TypeAlias = _typing.Literal["_ready_within", b"_ready_within"]  # noqa: Y015
+    _WhichOneofReturnType__roles: _TypeAlias = _typing.Literal["roles"]  # noqa: Y015
+    _WhichOneofArgType__roles: _TypeAlias = _typing.Literal["_roles", b"_roles"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__abandon_after) -> _WhichOneofReturnType__abandon_after | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__clock) -> _WhichOneofReturnType__clock | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__commit_reveal) -> _WhichOneofReturnType__commit_reveal | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__edition) -> _WhichOneofReturnType__edition | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forked_from) -> _WhichOneofReturnType__forked_from | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__open_until) -> _WhichOneofReturnType__open_until | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ready_within) -> _WhichOneofReturnType__ready_within | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__roles) -> _WhichOneofReturnType__roles | None: ...
 
 Global___MatchOpened: _TypeAlias = MatchOpened  # noqa: Y015
 
@@ -179,24 +231,30 @@ class MatchJoined(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
     """What the seat added to the match's chance."""
     name: _builtins.str
     """Who took it."""
     seat: _builtins.int
     """The seat."""
+    commitment: _builtins.bytes
+    """Its commitment to the entropy that it will reveal; absent where it adds none, or gives it openly."""
     def __init__(
         self,
         *,
         entropy: _builtins.bytes = ...,
         name: _builtins.str = ...,
         seat: _builtins.int = ...,
+        commitment: _builtins.bytes | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_commitment", b"_commitment", "commitment", b"commitment"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "name", b"name", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_commitment", b"_commitment", "commitment", b"commitment", "entropy", b"entropy", "name", b"name", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__commitment: _TypeAlias = _typing.Literal["commitment"]  # noqa: Y015
+    _WhichOneofArgType__commitment: _TypeAlias = _typing.Literal["_commitment", b"_commitment"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__commitment) -> _WhichOneofReturnType__commitment | None: ...
 
 Global___MatchJoined: _TypeAlias = MatchJoined  # noqa: Y015
 
@@ -338,21 +396,27 @@ class MatchAborted(_message.Message):
 
     REASON_FIELD_NUMBER: _builtins.int
     SERVER_SEED_FIELD_NUMBER: _builtins.int
+    CAUSE_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     """Why."""
     server_seed: _builtins.bytes
     """The server seed, revealed."""
+    cause: _builtins.str
+    """`consent`, `director` or `expired`; absent for an abort by the host before the first move."""
     def __init__(
         self,
         *,
         reason: _builtins.str = ...,
         server_seed: _builtins.bytes = ...,
+        cause: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_cause", b"_cause", "cause", b"cause"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "server_seed", b"server_seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cause", b"_cause", "cause", b"cause", "reason", b"reason", "server_seed", b"server_seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__cause: _TypeAlias = _typing.Literal["cause"]  # noqa: Y015
+    _WhichOneofArgType__cause: _TypeAlias = _typing.Literal["_cause", b"_cause"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__cause) -> _WhichOneofReturnType__cause | None: ...
 
 Global___MatchAborted: _TypeAlias = MatchAborted  # noqa: Y015
 
@@ -391,6 +455,7 @@ class Event(_message.Message):
     CANONICAL_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
     SEALED_FIELD_NUMBER: _builtins.int
+    REMAINING_FIELD_NUMBER: _builtins.int
     OPENED_FIELD_NUMBER: _builtins.int
     JOINED_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
@@ -399,6 +464,15 @@ class Event(_message.Message):
     FINISHED_FIELD_NUMBER: _builtins.int
     ABORTED_FIELD_NUMBER: _builtins.int
     TOKEN_ROTATED_FIELD_NUMBER: _builtins.int
+    READY_FIELD_NUMBER: _builtins.int
+    LAPSED_FIELD_NUMBER: _builtins.int
+    TIMED_OUT_FIELD_NUMBER: _builtins.int
+    ABANDONED_FIELD_NUMBER: _builtins.int
+    CONSENTED_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    RESUMED_FIELD_NUMBER: _builtins.int
+    TIME_ADDED_FIELD_NUMBER: _builtins.int
+    TIME_CREDITED_FIELD_NUMBER: _builtins.int
     AMPHIPOLIS_FIELD_NUMBER: _builtins.int
     AKROS_FIELD_NUMBER: _builtins.int
     AKROTIRI_FIELD_NUMBER: _builtins.int
@@ -424,6 +498,10 @@ class Event(_message.Message):
     @_builtins.property
     def sealed(self) -> _containers.ScalarMap[_builtins.str, _builtins.bytes]:
         """The commitments of its sealed fields, by field."""
+
+    @_builtins.property
+    def remaining(self) -> _duration_pb2.Duration:
+        """The time that the seat had left when it moved; with the first event of a move in a match with a clock."""
 
     @_builtins.property
     def opened(self) -> Global___MatchOpened:
@@ -458,6 +536,42 @@ class Event(_message.Message):
         """A token was replaced."""
 
     @_builtins.property
+    def ready(self) -> _fair_play_pb2.MatchReady:
+        """A seat revealed its entropy."""
+
+    @_builtins.property
+    def lapsed(self) -> _fair_play_pb2.MatchLapsed:
+        """A round of readiness lapsed."""
+
+    @_builtins.property
+    def timed_out(self) -> _fair_play_pb2.MatchTimedOut:
+        """The time of a seat ran out."""
+
+    @_builtins.property
+    def abandoned(self) -> _fair_play_pb2.MatchAbandoned:
+        """A silent seat was claimed."""
+
+    @_builtins.property
+    def consented(self) -> _fair_play_pb2.MatchConsented:
+        """A seat agreed to something."""
+
+    @_builtins.property
+    def paused(self) -> _fair_play_pb2.MatchPaused:
+        """The match was paused."""
+
+    @_builtins.property
+    def resumed(self) -> _fair_play_pb2.MatchResumed:
+        """The match was resumed."""
+
+    @_builtins.property
+    def time_added(self) -> _fair_play_pb2.MatchTimeAdded:
+        """A seat got more time."""
+
+    @_builtins.property
+    def time_credited(self) -> _fair_play_pb2.MatchTimeCredited:
+        """Clocks got time back."""
+
+    @_builtins.property
     def amphipolis(self) -> _amphipolis_pb2.AmphipolisEvent:
         """An event of Amphipolis."""
 
@@ -485,6 +599,7 @@ class Event(_message.Message):
         canonical: _builtins.bytes = ...,
         digest: _builtins.bytes = ...,
         sealed: _abc.Mapping[_builtins.str, _builtins.bytes] | None = ...,
+        remaining: _duration_pb2.Duration | None = ...,
         opened: Global___MatchOpened | None = ...,
         joined: Global___MatchJoined | None = ...,
         left: Global___MatchLeft | None = ...,
@@ -493,17 +608,31 @@ class Event(_message.Message):
         finished: Global___MatchFinished | None = ...,
         aborted: Global___MatchAborted | None = ...,
         token_rotated: Global___MatchTokenRotated | None = ...,
+        ready: _fair_play_pb2.MatchReady | None = ...,
+        lapsed: _fair_play_pb2.MatchLapsed | None = ...,
+        timed_out: _fair_play_pb2.MatchTimedOut | None = ...,
+        abandoned: _fair_play_pb2.MatchAbandoned | None = ...,
+        consented: _fair_play_pb2.MatchConsented | None = ...,
+        paused: _fair_play_pb2.MatchPaused | None = ...,
+        resumed: _fair_play_pb2.MatchResumed | None = ...,
+        time_added: _fair_play_pb2.MatchTimeAdded | None = ...,
+        time_credited: _fair_play_pb2.MatchTimeCredited | None = ...,
         amphipolis: _amphipolis_pb2.AmphipolisEvent | None = ...,
         akros: _akros_pb2.AkrosEvent | None = ...,
         akrotiri: _akrotiri_pb2.AkrotiriEvent | None = ...,
         external: _external_game_pb2.ExternalGameValue | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "left", b"left", "opened", b"opened", "payload", b"payload", "resigned", b"resigned", "started", b"started", "token_rotated", b"token_rotated"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_remaining", b"_remaining", "abandoned", b"abandoned", "aborted", b"aborted", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "consented", b"consented", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "lapsed", b"lapsed", "left", b"left", "opened", b"opened", "paused", b"paused", "payload", b"payload", "ready", b"ready", "remaining", b"remaining", "resigned", b"resigned", "resumed", b"resumed", "started", b"started", "time_added", b"time_added", "time_credited", b"time_credited", "timed_out", b"timed_out", "token_rotated", b"token_rotated"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "canonical", b"canonical", "digest", b"digest", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "left", b"left", "move", b"move", "opened", b"opened", "payload", b"payload", "request_id", b"request_id", "resigned", b"resigned", "sealed", b"sealed", "seq", b"seq", "started", b"started", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_remaining", b"_remaining", "abandoned", b"abandoned", "aborted", b"aborted", "actor", b"actor", "akros", b"akros", "akrotiri", b"akrotiri", "amphipolis", b"amphipolis", "canonical", b"canonical", "consented", b"consented", "digest", b"digest", "event_time", b"event_time", "external", b"external", "finished", b"finished", "joined", b"joined", "lapsed", b"lapsed", "left", b"left", "move", b"move", "opened", b"opened", "paused", b"paused", "payload", b"payload", "ready", b"ready", "remaining", b"remaining", "request_id", b"request_id", "resigned", b"resigned", "resumed", b"resumed", "sealed", b"sealed", "seq", b"seq", "started", b"started", "time_added", b"time_added", "time_credited", b"time_credited", "timed_out", b"timed_out", "token_rotated", b"token_rotated", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "amphipolis", "akros", "akrotiri", "external"]  # noqa: Y015
+    _WhichOneofReturnType__remaining: _TypeAlias = _typing.Literal["remaining"]  # noqa: Y015
+    _WhichOneofArgType__remaining: _TypeAlias = _typing.Literal["_remaining", b"_remaining"]  # noqa: Y015
+    _WhichOneofReturnType_payload: _TypeAlias = _typing.Literal["opened", "joined", "left", "started", "resigned", "finished", "aborted", "token_rotated", "ready", "lapsed", "timed_out", "abandoned", "consented", "paused", "resumed", "time_added", "time_credited", "amphipolis", "akros", "akrotiri", "external"]  # noqa: Y015
     _WhichOneofArgType_payload: _TypeAlias = _typing.Literal["payload", b"payload"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__remaining) -> _WhichOneofReturnType__remaining | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_payload) -> _WhichOneofReturnType_payload | None: ...
 
 Global___Event: _TypeAlias = Event  # noqa: Y015

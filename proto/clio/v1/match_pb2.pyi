@@ -3,6 +3,7 @@
 isort:skip_file
 """
 
+from clio.v1 import fair_play_pb2 as _fair_play_pb2
 from clio.v1 import outcome_pb2 as _outcome_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -37,6 +38,8 @@ class _MatchStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchStat
     """Ended with a result."""
     MATCH_STATUS_ABORTED: _MatchStatus.ValueType  # 4
     """Ended without a result."""
+    MATCH_STATUS_READYING: _MatchStatus.ValueType  # 5
+    """All seats are taken; some have not revealed their entropy yet."""
 
 class MatchStatus(_MatchStatus, metaclass=_MatchStatusEnumTypeWrapper):
     """Where a match stands in its life."""
@@ -51,6 +54,8 @@ MATCH_STATUS_FINISHED: MatchStatus.ValueType  # 3
 """Ended with a result."""
 MATCH_STATUS_ABORTED: MatchStatus.ValueType  # 4
 """Ended without a result."""
+MATCH_STATUS_READYING: MatchStatus.ValueType  # 5
+"""All seats are taken; some have not revealed their entropy yet."""
 Global___MatchStatus: _TypeAlias = MatchStatus  # noqa: Y015
 
 class _MatchResult:
@@ -190,6 +195,7 @@ class Match(_message.Message):
     ABORT_REASON_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     FORKED_FROM_FIELD_NUMBER: _builtins.int
+    FAIR_PLAY_FIELD_NUMBER: _builtins.int
     DATA_SET_FIELD_NUMBER: _builtins.int
     DATA_DIGEST_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
@@ -240,6 +246,10 @@ class Match(_message.Message):
     def forked_from(self) -> Global___ForkOrigin:
         """Where it was forked from; absent for a match that is no fork."""
 
+    @_builtins.property
+    def fair_play(self) -> _fair_play_pb2.FairPlay:
+        """Clocks, readiness, consent."""
+
     def __init__(
         self,
         *,
@@ -258,12 +268,13 @@ class Match(_message.Message):
         abort_reason: _builtins.str = ...,
         seed_commitment: _builtins.bytes = ...,
         forked_from: Global___ForkOrigin | None = ...,
+        fair_play: _fair_play_pb2.FairPlay | None = ...,
         data_set: _builtins.str = ...,
         data_digest: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "create_time", b"create_time", "forked_from", b"forked_from", "outcome", b"outcome", "update_time", b"update_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "create_time", b"create_time", "fair_play", b"fair_play", "forked_from", b"forked_from", "outcome", b"outcome", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "abort_reason", b"abort_reason", "create_time", b"create_time", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "forked_from", b"forked_from", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "update_time", b"update_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "abort_reason", b"abort_reason", "create_time", b"create_time", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "fair_play", b"fair_play", "forked_from", b"forked_from", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "update_time", b"update_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
     _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015

@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from clio.v1 import event_pb2 as _event_pb2
+from clio.v1 import fair_play_pb2 as _fair_play_pb2
 from clio.v1 import freshness_pb2 as _freshness_pb2
 from clio.v1 import match_pb2 as _match_pb2
 from clio.v1 import move_pb2 as _move_pb2
@@ -89,6 +90,7 @@ class OpenMatchRequest(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    FAIR_PLAY_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -105,6 +107,12 @@ class OpenMatchRequest(_message.Message):
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options that differ from their defaults."""
 
+    @_builtins.property
+    def fair_play(self) -> _fair_play_pb2.FairPlaySettings:
+        """Clock, readiness, abandonment, expiry and roles; absent for the defaults: no clock, commit and reveal, nobody
+        directs.
+        """
+
     def __init__(
         self,
         *,
@@ -113,12 +121,15 @@ class OpenMatchRequest(_message.Message):
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         request_id: _builtins.str = ...,
         host_token: _builtins.str = ...,
+        fair_play: _fair_play_pb2.FairPlaySettings | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_fair_play", b"_fair_play", "fair_play", b"fair_play"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host_token", b"host_token", "options", b"options", "request_id", b"request_id", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fair_play", b"_fair_play", "fair_play", b"fair_play", "game", b"game", "host_token", b"host_token", "options", b"options", "request_id", b"request_id", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__fair_play: _TypeAlias = _typing.Literal["fair_play"]  # noqa: Y015
+    _WhichOneofArgType__fair_play: _TypeAlias = _typing.Literal["_fair_play", b"_fair_play"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__fair_play) -> _WhichOneofReturnType__fair_play | None: ...
 
 Global___OpenMatchRequest: _TypeAlias = OpenMatchRequest  # noqa: Y015
 
@@ -162,6 +173,7 @@ class JoinMatchRequest(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     SEAT_TOKEN_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     seat: _builtins.int
@@ -169,12 +181,16 @@ class JoinMatchRequest(_message.Message):
     name: _builtins.str
     """The name to be shown."""
     entropy: _builtins.bytes
-    """What the seat adds to the match's chance, 0 to 64 bytes."""
+    """What the seat adds to the match's chance, 0 to 64 bytes; only in matches without commit and reveal."""
     request_id: _builtins.str
     """Makes the call repeatable."""
     seat_token: _builtins.str
     """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as seat token; needed with a
     `request_id`. Left empty without one, the server draws a token and gives it once.
+    """
+    commitment: _builtins.bytes
+    """The seat's commitment to the 32 bytes that it will reveal by ReadySeat; `seat` must be given with it. Empty to add
+    nothing to the match's chance. See docs/record.md for its form.
     """
     def __init__(
         self,
@@ -185,10 +201,11 @@ class JoinMatchRequest(_message.Message):
         entropy: _builtins.bytes = ...,
         request_id: _builtins.str = ...,
         seat_token: _builtins.str = ...,
+        commitment: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "entropy", b"entropy", "match_id", b"match_id", "name", b"name", "request_id", b"request_id", "seat", b"seat", "seat_token", b"seat_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "commitment", b"commitment", "entropy", b"entropy", "match_id", b"match_id", "name", b"name", "request_id", b"request_id", "seat", b"seat", "seat_token", b"seat_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1104,6 +1121,7 @@ class Heartbeat(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     SERVER_TIME_FIELD_NUMBER: _builtins.int
     CONNECTED_SEATS_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The last position."""
     digest: _builtins.bytes
@@ -1116,6 +1134,10 @@ class Heartbeat(_message.Message):
     def connected_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats whose holders are connected, as far as the server knows; a hint, outside the record."""
 
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[_fair_play_pb2.SeatClock]:
+        """The clocks at that time; empty without a clock."""
+
     def __init__(
         self,
         *,
@@ -1123,10 +1145,11 @@ class Heartbeat(_message.Message):
         digest: _builtins.bytes = ...,
         server_time: _timestamp_pb2.Timestamp | None = ...,
         connected_seats: _abc.Iterable[_builtins.int] | None = ...,
+        clocks: _abc.Iterable[_fair_play_pb2.SeatClock] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["server_time", b"server_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected_seats", b"connected_seats", "digest", b"digest", "seq", b"seq", "server_time", b"server_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clocks", b"clocks", "connected_seats", b"connected_seats", "digest", b"digest", "seq", b"seq", "server_time", b"server_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

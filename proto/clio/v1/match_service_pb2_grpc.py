@@ -159,7 +159,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def JoinMatch(self, request, context):
-        """Takes a seat and gives its token; the last seat starts the match.
+        """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
+        the match starts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -242,7 +243,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AbortMatch(self, request, context):
-        """Ends a match without a result. Needs the host token.
+        """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

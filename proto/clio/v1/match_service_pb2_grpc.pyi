@@ -52,7 +52,9 @@ class MatchServiceStub:
     OpenMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.OpenMatchRequest, _match_service_pb2.OpenMatchResponse]
     """Opens a match and gives the host token."""
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]
-    """Takes a seat and gives its token; the last seat starts the match."""
+    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
+    the match starts.
+    """
     LeaveMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]
     """Gives a seat back before the start. Needs the seat's token."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
@@ -84,7 +86,7 @@ class MatchServiceStub:
     with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
     """
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
-    """Ends a match without a result. Needs the host token."""
+    """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent."""
     GetView: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]
     """Gets the board, now or after any event, as the caller may see it."""
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
@@ -118,7 +120,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     OpenMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.OpenMatchRequest, _match_service_pb2.OpenMatchResponse]  # type: ignore[assignment]
     """Opens a match and gives the host token."""
     JoinMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]  # type: ignore[assignment]
-    """Takes a seat and gives its token; the last seat starts the match."""
+    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
+    the match starts.
+    """
     LeaveMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]  # type: ignore[assignment]
     """Gives a seat back before the start. Needs the seat's token."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
@@ -150,7 +154,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
     """
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
-    """Ends a match without a result. Needs the host token."""
+    """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent."""
     GetView: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]  # type: ignore[assignment]
     """Gets the board, now or after any event, as the caller may see it."""
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
@@ -193,7 +197,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.JoinMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.JoinMatchResponse, _abc.Awaitable[_match_service_pb2.JoinMatchResponse]]:
-        """Takes a seat and gives its token; the last seat starts the match."""
+        """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
+        the match starts.
+        """
 
     @_abc_1.abstractmethod
     def LeaveMatch(
@@ -291,7 +297,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.AbortMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.AbortMatchResponse, _abc.Awaitable[_match_service_pb2.AbortMatchResponse]]:
-        """Ends a match without a result. Needs the host token."""
+        """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent."""
 
     @_abc_1.abstractmethod
     def GetView(

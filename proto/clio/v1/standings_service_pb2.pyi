@@ -69,6 +69,7 @@ class Standing(_message.Message):
     RATING_FIELD_NUMBER: _builtins.int
     LAST_MATCH_ID_FIELD_NUMBER: _builtins.int
     LAST_MATCH_TIME_FIELD_NUMBER: _builtins.int
+    TIME_CLASS_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     """The place on the leaderboard, from 1."""
     player: _builtins.str
@@ -91,6 +92,8 @@ class Standing(_message.Message):
     """The most matches won in a row."""
     last_match_id: _builtins.str
     """The last match that counted."""
+    time_class: _builtins.str
+    """The class of time controls, `blitz`, `rapid` or `days`, where the leaderboard is of one."""
     @_builtins.property
     def rating(self) -> Global___Rating:
         """The rating."""
@@ -115,10 +118,11 @@ class Standing(_message.Message):
         rating: Global___Rating | None = ...,
         last_match_id: _builtins.str = ...,
         last_match_time: _timestamp_pb2.Timestamp | None = ...,
+        time_class: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "last_match_time", b"last_match_time", "rating", b"rating"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "game", b"game", "last_match_id", b"last_match_id", "last_match_time", b"last_match_time", "longest_streak", b"longest_streak", "played", b"played", "player", b"player", "points", b"points", "rank", b"rank", "rating", b"rating", "side", b"side", "streak", b"streak", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "game", b"game", "last_match_id", b"last_match_id", "last_match_time", b"last_match_time", "longest_streak", b"longest_streak", "played", b"played", "player", b"player", "points", b"points", "rank", b"rank", "rating", b"rating", "side", b"side", "streak", b"streak", "time_class", b"time_class", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__best_points: _TypeAlias = _typing.Literal["best_points"]  # noqa: Y015
     _WhichOneofArgType__best_points: _TypeAlias = _typing.Literal["_best_points", b"_best_points"]  # noqa: Y015
@@ -180,6 +184,7 @@ class PlayedMatch(_message.Message):
     OPPONENTS_FIELD_NUMBER: _builtins.int
     BEFORE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     game: _builtins.str
@@ -196,6 +201,8 @@ class PlayedMatch(_message.Message):
     """Whether the player has won, alone or shared."""
     points: _builtins.int
     """The player's points; absent where a resignation ended the match."""
+    clock: _builtins.str
+    """The time control; empty without a clock."""
     @_builtins.property
     def end_time(self) -> _timestamp_pb2.Timestamp:
         """When it ended."""
@@ -227,10 +234,11 @@ class PlayedMatch(_message.Message):
         opponents: _abc.Iterable[_builtins.str] | None = ...,
         before: Global___Rating | None = ...,
         after: Global___Rating | None = ...,
+        clock: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "after", b"after", "before", b"before", "end_time", b"end_time", "points", b"points"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "after", b"after", "before", b"before", "end_time", b"end_time", "game", b"game", "match_id", b"match_id", "opponents", b"opponents", "points", b"points", "rank", b"rank", "seat", b"seat", "seats", b"seats", "side", b"side", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_points", b"_points", "after", b"after", "before", b"before", "clock", b"clock", "end_time", b"end_time", "game", b"game", "match_id", b"match_id", "opponents", b"opponents", "points", b"points", "rank", b"rank", "seat", b"seat", "seats", b"seats", "side", b"side", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__points: _TypeAlias = _typing.Literal["points"]  # noqa: Y015
     _WhichOneofArgType__points: _TypeAlias = _typing.Literal["_points", b"_points"]  # noqa: Y015
@@ -249,6 +257,7 @@ class ListStandingsRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    TIME_CLASS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id; empty over all games."""
     side: _builtins.str
@@ -257,6 +266,8 @@ class ListStandingsRequest(_message.Message):
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
     """Where to go on: `next_page_token` of the page before, with the same filters."""
+    time_class: _builtins.str
+    """Only matches of this class of time controls: `blitz`, `rapid` or `days`; empty for all matches, with a clock or not."""
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
@@ -269,10 +280,11 @@ class ListStandingsRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        time_class: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "side", b"side", "time_class", b"time_class"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -29,7 +29,8 @@ class StandingsServiceStub:
     """Who plays how well: leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not. A player is a name: names are not protected.
+    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
+    whose entropy was revealed in vain. A player is a name: names are not protected.
     Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
     of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
     """
@@ -61,7 +62,8 @@ class StandingsServiceServicer:
     """Who plays how well: leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not. A player is a name: names are not protected.
+    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
+    whose entropy was revealed in vain. A player is a name: names are not protected.
     Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
     of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
     """
@@ -117,7 +119,8 @@ class StandingsService:
     """Who plays how well: leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not. A player is a name: names are not protected.
+    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
+    whose entropy was revealed in vain. A player is a name: names are not protected.
     Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
     of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
     """

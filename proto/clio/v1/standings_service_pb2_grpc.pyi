@@ -30,7 +30,8 @@ class StandingsServiceStub:
     """Who plays how well: leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not. A player is a name: names are not protected.
+    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
+    whose entropy was revealed in vain. A player is a name: names are not protected.
     Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
     of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
     """
@@ -51,7 +52,8 @@ class StandingsServiceAsyncStub(StandingsServiceStub):
     """Who plays how well: leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not. A player is a name: names are not protected.
+    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
+    whose entropy was revealed in vain. A player is a name: names are not protected.
     Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
     of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
     """
@@ -68,7 +70,8 @@ class StandingsServiceServicer(metaclass=_abc_1.ABCMeta):
     """Who plays how well: leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not. A player is a name: names are not protected.
+    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
+    whose entropy was revealed in vain. A player is a name: names are not protected.
     Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
     of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
     """

@@ -310,6 +310,42 @@ class OptionStatistics(_message.Message):
 Global___OptionStatistics: _TypeAlias = OptionStatistics  # noqa: Y015
 
 @_typing.final
+class ControlStatistics(_message.Message):
+    """Matches played with a time control."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CLOCK_FIELD_NUMBER: _builtins.int
+    FINISHED_FIELD_NUMBER: _builtins.int
+    TIMED_OUT_FIELD_NUMBER: _builtins.int
+    DURATION_MILLIS_FIELD_NUMBER: _builtins.int
+    clock: _builtins.str
+    """The time control, for example `fischer/300+5`."""
+    finished: _builtins.int
+    """Matches finished."""
+    timed_out: _builtins.int
+    """Those in which somebody ran out of time."""
+    @_builtins.property
+    def duration_millis(self) -> Global___Distribution:
+        """The duration from the start to the end, in milliseconds."""
+
+    def __init__(
+        self,
+        *,
+        clock: _builtins.str = ...,
+        finished: _builtins.int = ...,
+        timed_out: _builtins.int = ...,
+        duration_millis: Global___Distribution | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["duration_millis", b"duration_millis"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "duration_millis", b"duration_millis", "finished", b"finished", "timed_out", b"timed_out"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ControlStatistics: _TypeAlias = ControlStatistics  # noqa: Y015
+
+@_typing.final
 class GetStatisticsRequest(_message.Message):
     """Asks for statistics."""
 
@@ -364,6 +400,7 @@ class GetStatisticsResponse(_message.Message):
     DECISIONS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     AS_OF_FIELD_NUMBER: _builtins.int
+    CONTROLS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     opened: _builtins.int
@@ -422,6 +459,10 @@ class GetStatisticsResponse(_message.Message):
     def as_of(self) -> _freshness_pb2.AsOf:
         """How fresh the answer is."""
 
+    @_builtins.property
+    def controls(self) -> _containers.RepeatedCompositeFieldContainer[Global___ControlStatistics]:
+        """By time control; matches without a clock are not in it."""
+
     def __init__(
         self,
         *,
@@ -442,10 +483,11 @@ class GetStatisticsResponse(_message.Message):
         decisions: _abc.Iterable[Global___DecisionStatistics] | None = ...,
         options: _abc.Iterable[Global___OptionStatistics] | None = ...,
         as_of: _freshness_pb2.AsOf | None = ...,
+        controls: _abc.Iterable[Global___ControlStatistics] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "branching", b"branching", "duration_millis", b"duration_millis", "events", b"events", "moves", b"moves", "scores", b"scores"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "as_of", b"as_of", "branching", b"branching", "decisions", b"decisions", "duration_millis", b"duration_millis", "events", b"events", "finished", b"finished", "game", b"game", "moves", b"moves", "opened", b"opened", "options", b"options", "resigned", b"resigned", "rules", b"rules", "scores", b"scores", "seats", b"seats", "sides", b"sides", "uses", b"uses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "as_of", b"as_of", "branching", b"branching", "controls", b"controls", "decisions", b"decisions", "duration_millis", b"duration_millis", "events", b"events", "finished", b"finished", "game", b"game", "moves", b"moves", "opened", b"opened", "options", b"options", "resigned", b"resigned", "rules", b"rules", "scores", b"scores", "seats", b"seats", "sides", b"sides", "uses", b"uses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

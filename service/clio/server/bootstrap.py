@@ -24,6 +24,7 @@ from clio.server.app.bots.runner import BotRunner
 from clio.server.app.bots.seating import BotSeating
 from clio.server.app.bots.thinking import BotThinking
 from clio.server.app.byte_budget import ByteBudget
+from clio.server.app.deadlines import DeadlineKeeper, view_of_deadlines
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
@@ -47,14 +48,17 @@ from clio.server.auth.revocations import RevocationList
 from clio.server.auth.tls import https_context, server_credentials
 from clio.server.backup.restore_target import refuse_half_restored
 from clio.server.backup.snapshot import Content
+from clio.server.clock import DeploymentClock
 from clio.server.codec.event_encoder import live_event
 from clio.server.codec.live_event import LiveEvent
 from clio.server.eventstore.archive_factory import open_archive, trusted_signers
+from clio.server.eventstore.clock_keeper import ClockKeeper, ClockSource
 from clio.server.eventstore.data_folder import FolderLock, prepare_folder
 from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.group_commit import GroupCommitWriter
 from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.sqlite_clock import SqliteClock
 from clio.server.http.http_server import HttpServer
 from clio.server.livestream.factory import LiveStreamParts
 from clio.server.observability import logging
@@ -66,6 +70,7 @@ from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.bots import BotHandler
+from clio.server.rpc.handlers.fair_play import FairPlayHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
@@ -124,6 +129,8 @@ class Clio:
         self._follower: Final = _follower(settings, self._on_news, self.live.leisure) if self._shared else None
         self._workers: Final = Workers(settings.workers)
         self.work_budget: Final = ByteBudget(settings.work_mib)
+        self.clock: Final = DeploymentClock()
+        self._clock_keeper: Final = ClockKeeper(self.clock, _open_clock(settings))
         self.matches: Final = (tracing.matches if tracing else MatchService)(
             self.record,
             self._referee,
@@ -132,7 +139,9 @@ class Clio:
             shared=self._shared,
             observer=self._telemetry.play,
             workers=self._workers,
+            clock=self.clock,
         )
+        self._deadlines: Final = DeadlineKeeper(self.matches, view_of_deadlines(self.projections))
         self.past: Final = EventHistory(self.record, self._referee.types)
         self._view_workers: Final = Workers(1)
         self.live_views: Final = LiveViews(self.matches, self._view_workers)
@@ -187,8 +196,10 @@ class Clio:
             readers = ThreadPoolExecutor(self._settings.database_connections, thread_name_prefix="clio-reader")
             asyncio.get_running_loop().set_default_executor(readers)
         self._telemetry.start()
+        await asyncio.to_thread(self._clock_keeper.start)
         self._writer.start()
         self.projections.start()
+        self._deadlines.start()
         self.live.start()
         if self._follower is not None:
             self._follower.start()
@@ -211,10 +222,12 @@ class Clio:
             await self._bot_resumption.stop()
         await self._bots.close()
         self._record_checks.close()
+        await self._deadlines.stop()
         await asyncio.to_thread(self._workers.close)
         await asyncio.to_thread(self._view_workers.close)
         await self._keys.stop()
         self._writer.close()
+        await asyncio.to_thread(self._clock_keeper.close)
         if self._follower is not None:
             self._follower.close()
         await self.live.stop()
@@ -257,6 +270,7 @@ class Clio:
                 archive=archive,
                 archive_admin=ArchiveAdminHandler(self._archiving),
                 bots=BotHandler(self._bot_seating),
+                fair_play=FairPlayHandler(self.matches),
                 games=GameHandler(GAMES),
                 matches=matches,
                 records=records,
@@ -304,7 +318,7 @@ class Clio:
 
     def _threads(self) -> list[SupervisedThread]:
         follower = [self._follower.thread] if self._follower is not None else []
-        return [self._writer.thread, *follower, *self.projections.threads()]
+        return [self._writer.thread, self._clock_keeper.thread, *follower, *self.projections.threads()]
 
     def _dependencies(self) -> list[Dependency]:
         async def record() -> bool:
@@ -319,6 +333,7 @@ class Clio:
         dependencies = [
             Dependency("record", "postgresql" if self._shared else "sqlite", required=True, check=record),
             Dependency("writer", "thread", required=True, check=thread_check(lambda: [self._writer.thread])),
+            Dependency("clock", "thread", required=False, check=thread_check(self._clock_threads, self._clock_is_kept)),
             Dependency("live", self.live.kind, required=False, check=live),
             Dependency("views", "threads", required=False, check=thread_check(self.projections.threads)),
             Dependency("log", "stderr", required=False, check=log),
@@ -328,6 +343,12 @@ class Clio:
             check = thread_check(lambda: [follower.thread], lambda: follower.healthy)
             dependencies.append(Dependency("follower", "thread", required=False, check=check))
         return dependencies
+
+    def _clock_threads(self) -> list[SupervisedThread]:
+        return [self._clock_keeper.thread]
+
+    def _clock_is_kept(self) -> bool:
+        return self.clock.is_kept
 
     def _counts(self) -> dict[str, int]:
         lags = {f"projection_lag_{name}": lag for name, lag in self.projections.lags().items()}
@@ -350,6 +371,14 @@ def open_key_store(settings: Settings) -> KeyStore:
     from clio.server.auth.postgres_api_keys import PostgresKeyStore  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
 
     return PostgresKeyStore(settings.database_url)
+
+
+def _open_clock(settings: Settings) -> ClockSource:
+    if not settings.database_url:
+        return SqliteClock(settings.data)
+    from clio.server.eventstore.postgres_clock import PostgresClock  # noqa: PLC0415 (needs the PostgreSQL driver, an extra)
+
+    return PostgresClock(settings.database_url)
 
 
 def settings_from_environment() -> Settings:

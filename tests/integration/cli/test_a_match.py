@@ -52,7 +52,7 @@ def test_tokens_are_kept_for_the_users_eyes_only(user: User) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
     kept = json.loads(file.read_text())["servers"]
-    assert list(kept[user.environment["CLIO_SERVER"]][match]) == ["host", "seats"]
+    assert list(kept[user.environment["CLIO_SERVER"]][match]) == ["entropy", "host", "seats"]
 
 
 def test_another_user_cannot_move_and_can_watch(user: User, server: ServeCommand, tmp_path: Path) -> None:

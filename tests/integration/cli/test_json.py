@@ -37,6 +37,9 @@ ARGUMENTS: dict[str, list[str]] = {
     "standings": ["amphipolis"],
     "player": ["random 0"],
     "stats": ["amphipolis"],
+    "direct": ["DIRECTED", "pause", "--reason", "dinner"],
+    "agree": ["DIRECTED", "resume", "--reason", "back"],
+    "claim": ["QUIET", "--seat", "0"],
     "admin": ["projections", "list"],
 }
 
@@ -50,8 +53,12 @@ def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tup
     user.says("join", playing, "--name", "Ada")
     waiting = user.json("open", "amphipolis", "--seats", "2")["match"]["match_id"]
     alone = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
+    directed = user.json("open", "amphipolis", "--seats", "1", "--director", "--clock", "days/1")["match"]["match_id"]
+    quiet = user.json("open", "amphipolis", "--seats", "1", "--abandon-after", "1")["match"]["match_id"]
+    for match in (directed, quiet):
+        user.says("join", match, "--name", "Ada")
     (user.home / "foreign.clio").write_bytes(b"".join(line + b"\n" for line in lines_of(Table("akros", 2).finish())))
-    return user, {"MATCH": playing, "OPEN": waiting, "SOLO": alone}
+    return user, {"MATCH": playing, "OPEN": waiting, "SOLO": alone, "DIRECTED": directed, "QUIET": quiet}
 
 
 def test_every_command_speaks_json_and_nothing_else(words: tuple[User, dict[str, str]]) -> None:

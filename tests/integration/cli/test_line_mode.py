@@ -133,7 +133,7 @@ def test_a_match_is_replayed_filmed_and_watched(user: User, tmp_path: Path) -> N
     user.says("selfplay", "akros", "--bot", "greedy", "--seed", "3", "--server", user.environment["CLIO_SERVER"])
     listed = user.json("list", "--game", "akros", "--status", "finished")["matches"]
     match = listed[0]["match_id"]
-    boards = user.says("replay", match, "--from", "55", "--boards")
+    boards = user.says("replay", match, "--from", "57", "--boards")
     assert boards.count("Temple of Time 7:") == 6
     user.says("replay", match, "--record", "film.svg")
     frames = ET.parse(tmp_path / "film.svg").getroot()  # noqa: S314 (written by the line above)

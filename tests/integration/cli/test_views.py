@@ -77,7 +77,7 @@ def test_lists_are_filtered(watcher: User) -> None:
 
 def test_an_operator_rebuilds_compares_switches_and_drops(watcher: User) -> None:
     listed = watcher.json("admin", "projections", "list")["projections"]
-    assert [each["projection"] for each in listed] == ["matches", "standings", "statistics"]
+    assert [each["projection"] for each in listed] == ["deadlines", "matches", "standings", "statistics"]
     held = watcher.json("admin", "projections", "rebuild", "standings", "--hold")["projection"]
     assert [each["status"] for each in held["generations"]] == ["following", "ready"]
     found = watcher.json("admin", "projections", "diff", "standings")

@@ -191,7 +191,7 @@ async def test_a_server_that_ends_while_it_builds_goes_on_where_it_was(tmp_path:
 def assert_views_are_folds(folder: Path, store_url: str) -> None:
     with projection_context(folder / "data", database_url=store_url) as context:
         served = served_views(context)
-        assert len(served) == 3
+        assert len(served) == 4
         assert folded_views(context, folder / "folded", {name: each[0] for name, each in served.items()}) == served
         # A view that nobody waited for may have been stopped on its way.
         assert max(each[0] for each in served.values()) == context.record.last_position()

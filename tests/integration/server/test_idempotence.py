@@ -80,7 +80,7 @@ async def test_opening_something_else_with_that_request_is_refused_and_gives_no_
 async def test_joining_twice_with_one_request_takes_one_seat(server: Connection) -> None:
     opened = await server.open(seats=3)
     request = pb.JoinMatchRequest(
-        match_id=opened.match.match_id, name="Ann", request_id="join-1", seat_token=TOKEN, entropy=b"dice"
+        match_id=opened.match.match_id, name="Ann", request_id="join-1", seat=0, seat_token=TOKEN, commitment=bytes(32)
     )
     first = await server.matches.JoinMatch(request)
     assert await server.matches.JoinMatch(request) == first

@@ -41,7 +41,7 @@ async def test_the_log_has_a_json_line_per_call_with_its_context_and_never_a_sec
         for token in (seated.host_token, "a-wrong-token-that-nobody-holds-at-all"):
             call = stub.PlayMove(pb.PlayMoveRequest(match_id=seated.id), metadata=bearer(token))
             assert await call.code() is not grpc.StatusCode.OK
-        await stub.AbortMatch(pb.AbortMatchRequest(match_id=seated.id, reason="x"), metadata=bearer(seated.host_token))
+        await seated.abort()
         seed = await _revealed_seed(stub, seated.id)
     assert server.exit_code == 0
     lines = [json.loads(line) for line in server.log.splitlines()]

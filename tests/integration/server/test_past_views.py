@@ -12,7 +12,7 @@ from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.score_service_pb2_grpc import ScoreServiceStub
 from clio.v1.view_pb2 import Viewpoint
 from tests.kit.refusals import read_refusal, refusal_of
-from tests.kit.servers import Connection, Seated, bearer, running
+from tests.kit.servers import Connection, Seated, running
 
 VIEWPOINTS = (Viewpoint(), SPECTATOR, seat_viewpoint(0), seat_viewpoint(9), EVERYTHING)
 SEQS = (1, 3, 12, 20)
@@ -48,8 +48,7 @@ async def test_the_past_of_a_match_looks_the_same_in_memory_or_not(tmp_path: Pat
     async with running(tmp_path) as server:
         seated = await played(server)
         if is_over:
-            abort = pb.AbortMatchRequest(match_id=seated.id, reason="Enough.")
-            await server.matches.AbortMatch(abort, metadata=bearer(seated.host_token))
+            await seated.abort()
         in_memory = await told(server, seated.id)
     assert any(isinstance(answer, str) for answer in in_memory)
     async with running(tmp_path) as server:

@@ -3,8 +3,7 @@
 import os
 from pathlib import Path
 
-from clio.v1 import match_service_pb2 as pb
-from tests.kit.servers import bearer, running
+from tests.kit.servers import running
 
 OWNER_ONLY = 0o600
 
@@ -21,9 +20,7 @@ async def test_a_copy_of_the_data_holds_no_token(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         seated = await server.seated("akrotiri")
         await seated.play_first()
-        await server.matches.AbortMatch(
-            pb.AbortMatchRequest(match_id=seated.id, reason="stolen"), metadata=bearer(seated.host_token)
-        )
+        await seated.abort()
     stolen = _all_bytes(tmp_path)
     assert seated.id.encode() in stolen
     assert [token for token in (seated.host_token, *seated.tokens) if token.encode() in stolen] == []

@@ -96,9 +96,7 @@ async def test_a_watcher_to_the_end_is_owed_every_opening(server: Connection) ->
     ]
     async with asyncio.timeout(60):
         await asyncio.gather(*(follows.wait() for follows in following))
-    await server.matches.AbortMatch(
-        pb.AbortMatchRequest(match_id=seated.id, reason="Enough."), metadata=bearer(seated.host_token)
-    )
+    await seated.abort()
     events, openings = await caught_up(server, seated.id)
     sealed = sorted((event.seq, field) for event in events for field in event.sealed)
     assert sorted(places(openings)) == sealed
@@ -137,8 +135,7 @@ async def _openings_to_the_end(
 async def test_a_finished_match_that_is_not_in_memory_is_shown_without_being_folded(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         seated = await played_for_long(server)
-        abort = pb.AbortMatchRequest(match_id=seated.id, reason="Enough.")
-        match = (await server.matches.AbortMatch(abort, metadata=bearer(seated.host_token))).match
+        match = await seated.abort()
         before = await caught_up(server, seated.id)
     async with running(tmp_path) as server:
         for _ in range(2):
@@ -168,8 +165,7 @@ async def test_a_match_that_is_not_in_memory_is_watched_from_its_past_into_its_p
         watching = asyncio.create_task(_rest(stream, seen))
         for turn in range(3):
             await seated.play_first(choice=turn)
-        abort = pb.AbortMatchRequest(match_id=seated.id, reason="Enough.")
-        match = (await server.matches.AbortMatch(abort, metadata=bearer(seated.host_token))).match
+        match = await seated.abort()
         await asyncio.wait_for(watching, 60)
         assert (seen.seq, seen.digest) == (match.seq, match.digest)
         sealed = {(event.seq, field) for part in seen.parts for event in part.events for field in event.sealed}

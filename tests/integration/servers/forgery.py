@@ -5,8 +5,7 @@ from hashlib import sha256
 
 import redis
 
-from clio.v1 import match_service_pb2 as pb
-from tests.kit.servers import Connection, Seated, bearer
+from tests.kit.servers import Connection, Seated
 from tests.kit.waiting import until
 
 
@@ -29,5 +28,5 @@ async def an_end(server: Connection, seated: Seated, seq: int, digest: bytes) ->
 
 
 async def abort(server: Connection, seated: Seated) -> None:
-    request = pb.AbortMatchRequest(match_id=seated.id, reason="enough")
-    await server.matches.AbortMatch(request, metadata=bearer(seated.host_token))
+    del server
+    await seated.abort("enough")

@@ -53,7 +53,7 @@ async def test_each_dependency_that_is_away_shows_and_only_the_record_is_needed(
             redis.start()
             await until_unhealthy(server, set())
             await asyncio.to_thread(postgres.kill)
-            await until_unhealthy(server, {"", "clio.v1.MatchService", "clio.record"})
+            await until_unhealthy(server, {"", "clio.v1.MatchService", "clio.record", "clio.clock"})
             status = await client.get_server_status()
             assert (status.serving, status.degraded) == (False, True)
             healthy = {one.name: one.healthy for one in status.dependencies}

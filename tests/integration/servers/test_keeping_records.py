@@ -130,6 +130,7 @@ async def test_status_shows_what_a_server_stands_on(tmp_path: Path, database_url
         code, status = await asyncio.to_thread(clio, tmp_path, "admin", "status", "--server", address)
     assert (code, status["serving"], status["degraded"]) == (0, True, False)
     assert status["dependencies"] == [
+        {"name": "clock", "kind": "thread", "healthy": True, "needed": False},
         {"name": "follower", "kind": "thread", "healthy": True, "needed": False},
         {"name": "live", "kind": "redis", "healthy": True, "needed": False},
         {"name": "log", "kind": "stderr", "healthy": True, "needed": False},

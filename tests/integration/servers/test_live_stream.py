@@ -199,9 +199,7 @@ async def test_flushing_redis_in_the_middle_costs_watchers_nothing(tmp_path: Pat
                 if turn % 3 == 1:
                     redis_server.say("FLUSHALL")
             for table in tables:
-                await here.matches.AbortMatch(
-                    pb.AbortMatchRequest(match_id=table.id, reason="enough"), metadata=bearer(table.host_token)
-                )
+                await table.abort("enough")
             for table, seen in zip(tables, await asyncio.wait_for(asyncio.gather(*watching), 60), strict=True):
                 match = await table.refresh()
                 assert (seen.seq, seen.digest) == (match.seq, match.digest)

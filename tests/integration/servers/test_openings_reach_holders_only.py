@@ -221,8 +221,7 @@ async def forked(server: Connection, tables: int) -> list[Table]:
     seated = await server.seated("akrotiri")
     for turn in range(8):
         await seated.play_first(choice=turn)
-    abort = pb.AbortMatchRequest(match_id=seated.id, reason="Enough.")
-    await server.matches.AbortMatch(abort, metadata=bearer(seated.host_token))
+    await seated.abort()
     records: Any = RecordServiceStub(server.channel)
     found = []
     for _ in range(tables):

@@ -86,9 +86,7 @@ async def test_a_thousand_watchers_of_one_match_and_of_many_all_see_everything(
         for turn in range(4):
             await asyncio.gather(*(table.play_first(choice=turn) for table in tables))
         for table in tables:
-            await here.matches.AbortMatch(
-                pb.AbortMatchRequest(match_id=table.id, reason="enough"), metadata=bearer(table.host_token)
-            )
+            await table.abort("enough")
         heads = {table.id: ((match := await table.refresh()).seq, match.digest) for table in tables}
         saw = await asyncio.wait_for(asyncio.gather(*watching), 60)
         assert saw == [heads[match_id] for match_id in crowd]

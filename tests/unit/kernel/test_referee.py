@@ -8,10 +8,12 @@ import pytest
 
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Opened, Started
 from clio.kernel.limits import MAX_PLAYED_EVENTS
-from clio.kernel.match.aggregate import BrokenChainError, Match, Seat
+from clio.kernel.match.aggregate import BrokenChainError, Match
 from clio.kernel.match.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
+from clio.kernel.match.decision import Decision
 from clio.kernel.match.holding import HOST, Holding
-from clio.kernel.match.referee import KERNEL_RULES, Decision, refusal_to_join
+from clio.kernel.match.referee import KERNEL_RULES, refusal_to_join
+from clio.kernel.match.seat import Seat
 from clio.kernel.rejection import Rejection
 from clio.server.identifiers import token_hash
 from tests.kit.table import AT, REFEREE, Table
@@ -429,7 +431,7 @@ def test_a_repeated_rotation_is_recognised_by_its_holder_and_its_token() -> None
 
 def test_every_rule_of_the_kernel_is_one_that_some_test_here_meets() -> None:
     source = "".join(
-        Path(__file__).with_name(name).read_text(encoding="utf-8")
-        for name in ("test_referee.py", "test_forking.py", "test_open_game.py", "test_rules_version.py")
+        Path(__file__).with_name(f"test_{name}.py").read_text(encoding="utf-8")
+        for name in ("referee", "forking", "fair_play", "open_game", "rules_version")
     )
     assert [rule.id for rule in KERNEL_RULES.rules if f'"{rule.id}"' not in source] == []

@@ -6,9 +6,10 @@ from typing import Any
 
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import GENESIS, head_message, link
-from clio.kernel.integrity.chance import Chance, Known, match_seed, seed_commitment
+from clio.kernel.integrity.chance import Chance, Known, entropy_commitment, match_seed, seed_commitment
 from clio.kernel.integrity.commitments import commitment, open_field, salt, salt_key
 from clio.kernel.record_format.record import Head
+from clio.kernel.time_control import parse_time_control
 from clio.server.signing_keys import is_signed
 from clio.verify.integrity import signature_holds
 from clio.verify.verifier import verify_lines
@@ -47,6 +48,18 @@ def test_keys_and_signatures() -> None:
         assert is_signed(key, signature, match_id, seq, digest) is row["valid"], row["why"]
         head = Head(digest.hex(), row["key"], seq, row["signature"])
         assert signature_holds(head, match_id, digest) is row["valid"], row["why"]
+
+
+def test_fair_play() -> None:
+    vectors = load("fair_play.json")
+    for row in vectors["commitments"]:
+        found = entropy_commitment(row["match"], row["seat"], bytes.fromhex(row["entropy"]))
+        assert found.hex() == row["commitment"]
+    for row in vectors["clocks"]:
+        control = parse_time_control(row["clock"])
+        assert (control is not None) is row["valid"], row
+        if control is not None:
+            assert (control.base, control.increment) == (row["base"], row["increment"])
 
 
 def test_editions() -> None:

@@ -1,13 +1,11 @@
 """Times of the record, and the same as protobuf timestamps."""
 
-import time
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clio.server.clock import timestamp
+from clio.server.clock import DeploymentClock
 from clio.server.codec.timestamps import to_timestamp
 
 
@@ -17,11 +15,10 @@ def test_a_time_of_the_record_is_that_moment(moment: datetime) -> None:
     assert stamp.ToDatetime(tzinfo=UTC) == moment
 
 
-@given(st.integers(0, 4_000_000_000_000_000_000))
-def test_the_clock_writes_what_the_library_would_to_the_microsecond(nanoseconds: int) -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(time, "time_ns", lambda: nanoseconds)
-        written = timestamp()
-    second, rest = divmod(nanoseconds, 1_000_000_000)
-    moment = datetime.fromtimestamp(second, UTC).replace(microsecond=rest // 1000)
-    assert written == moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
+@given(st.integers(0, 4_000_000_000_000_000))
+def test_the_clock_writes_what_the_library_would_to_the_microsecond(microseconds: int) -> None:
+    clock = DeploymentClock(lambda: 0)
+    clock.keep(0, microseconds, ())
+    second, rest = divmod(microseconds, 1_000_000)
+    moment = datetime.fromtimestamp(second, UTC).replace(microsecond=rest)
+    assert clock.timestamp() == moment.isoformat(timespec="microseconds").replace("+00:00", "Z")

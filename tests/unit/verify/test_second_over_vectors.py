@@ -44,6 +44,11 @@ def test_keys_and_signatures() -> None:
         assert verify_match.signature_holds(key, message, signature) is row["valid"], row["why"]
 
 
+def test_fair_play() -> None:
+    for row in load("fair_play.json")["clocks"]:
+        assert verify_match._valid_clock(row["clock"]) is row["valid"], row
+
+
 def test_editions() -> None:
     for row in load("editions.json")["vectors"]:
         report = verify_match.verify_lines(line.encode() for line in row["lines"])

@@ -11,7 +11,7 @@ from clio.kernel import limits
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.signing_keys import is_strict_key
 from clio.kernel.match.commands import Play
-from clio.kernel.match.referee import Decision
+from clio.kernel.match.decision import Decision
 from clio.verify.verdicts import NOT_JUDGED, Report
 from clio.verify.verifier import verify_lines
 from tests.kit.damage import Entries, entries_of, rewritten

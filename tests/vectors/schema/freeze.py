@@ -13,8 +13,23 @@ from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import GENESIS
-from clio.kernel.match.commands import Abort, Join, Leave, Resign, Rotate
+from clio.kernel.match.commands import (
+    Abort,
+    AddTime,
+    ClaimAbandoned,
+    Consent,
+    Credit,
+    Direct,
+    Flag,
+    Join,
+    Lapse,
+    Leave,
+    Resign,
+    Rotate,
+)
 from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.fair_play import FairPlay
+from tests.kit.fair_table import FairTable
 from tests.kit.forks import ForkedTable
 from tests.kit.table import AT, REFEREE, Table
 
@@ -64,10 +79,38 @@ def _rare() -> list[MatchEvent]:
     return draft.events
 
 
+def _fair_play() -> list[MatchEvent]:
+    """The forms that events have in matches with a clock, readiness and roles."""
+    table = FairTable(seats=3, asked=FairPlay(clock="fischer/60+5", director="host"), join=False)
+    for seat in range(3):
+        table.join(seat)
+    table.get_ready(0)
+    table.wait(120).do(Lapse())
+    for seat in (1, 2):
+        table.join(seat)
+    for seat in range(3):
+        table.get_ready(seat)
+    table.move()
+    table.do(AddTime(1, 5000, "A disturbance."))
+    table.wait(3).do(Credit(2000))
+    table.do(Consent(1, "pause", "Dinner."))
+    table.do(Direct("pause", "Dinner."))
+    table.do(Direct("resume", "Back."))
+    table.wait(600).do(Flag(table.match.to_move[0]))
+    table.do(Direct("abort", "Wrong pairing."))
+    silent = FairTable(seats=3)
+    (seat,) = silent.match.to_move
+    silent.wait(7 * 86_400).do(ClaimAbandoned(seat, (seat + 1) % 3))
+    return [*table.events, *silent.events]
+
+
 def main() -> None:
     kept = frozen()
-    for event in [_left(), *_rare(), *(event for table in _matches() for event in table.events)]:
+    usual = [_left(), *_rare(), *(event for table in _matches() for event in table.events)]
+    for event, suffix in [*((event, "") for event in usual), *((event, " of fair play") for event in _fair_play())]:
         name = name_of(event)
+        if suffix and name in kept and (name.startswith(("match.Opened", "match.Joined", "match.Aborted"))):
+            name += suffix
         if "forked_from" in event.canonical.decode():
             name = f"{name} of a fork"
         kept.setdefault(

@@ -1,6 +1,7 @@
 """clio open."""
 
 import click
+from google.protobuf.duration_pb2 import Duration
 
 from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import filled
@@ -8,6 +9,7 @@ from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, server_command
 from clio.cli.session.tokens import store_token
+from clio.v1.fair_play_pb2 import Director, FairPlaySettings
 
 
 @click.command("open")
@@ -16,12 +18,33 @@ from clio.cli.session.tokens import store_token
 @click.option(
     "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
 )
+@click.option(
+    "--clock", default="", metavar="CONTROL", help="Time control: fischer/SECONDS+INCREMENT, move/SECONDS or days/DAYS."
+)
+@click.option(
+    "--ready-within", type=click.IntRange(min=1), metavar="SECONDS", help="Time that players have to get ready."
+)
+@click.option(
+    "--abandon-after", type=click.IntRange(min=1), metavar="SECONDS", help="Silence after which a seat can be claimed."
+)
+@click.option("--director", is_flag=True, help="Direct the match: you pause it, add time, void it, and take no seat.")
+@click.option("--no-commit-reveal", is_flag=True, help="Let players add their randomness openly when they join.")
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot of the server that takes a seat; repeatable.")
 @server_command
-async def command(
-    session: Session, game: str, seats: int | None, options: dict[str, str], bots: tuple[str, ...]
+async def command(  # noqa: PLR0913 (one for each option)
+    session: Session,
+    *,
+    game: str,
+    seats: int | None,
+    options: dict[str, str],
+    bots: tuple[str, ...],
+    clock: str,
+    ready_within: int | None,
+    abandon_after: int | None,
+    director: bool,
+    no_commit_reveal: bool,
 ) -> None:
-    """Open a match of GAME. You are its host and can abort it.
+    """Open a match of GAME. You are its host and can abort it until the first move.
 
     A match with a bot of the server is not rated.
 
@@ -29,9 +52,17 @@ async def command(
     Example:
       clio open amphipolis --seats 3
       clio open akros --bot greedy
+      clio open akros --clock fischer/600+10
     """  # noqa: D301 (Click's mark for lines to keep)
+    settings = FairPlaySettings(
+        clock=clock,
+        commit_reveal=False if no_commit_reveal else None,
+        ready_within=None if ready_within is None else Duration(seconds=ready_within),
+        abandon_after=None if abandon_after is None else Duration(seconds=abandon_after),
+        director=Director.DIRECTOR_HOST if director else Director.DIRECTOR_UNSPECIFIED,
+    )
     async with explained(session, game):
-        opened = await session.client.open_match(game, seats or 0, options)
+        opened = await session.client.open_match(game, seats or 0, options, fair_play=settings)
     match = opened.match
     store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
     for bot in bots:

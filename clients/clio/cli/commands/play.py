@@ -95,7 +95,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         shown = credentials_for(server or "") if server is not None or host or join else None
         async with (
             _server(server, people=host or bool(join)) as (address, known_as),
-            Client(address, retries=_PATIENCE, credentials=shown) as client,
+            Client(address, retries=_PATIENCE, credentials=shown, entropy=TokenStore(known_as)) as client,
         ):
             session = Session(client, out, TokenStore(known_as))
             await _play(

@@ -11,6 +11,7 @@ from clio.cli.render.json_output import to_json_value
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.session.seats import Chosen, seat_to_view_from
 from clio.cli.session.session import Session, ascii_option, server_command, token_option
+from clio.cli.text.clock_text import fair_play_lines
 from clio.cli.text.match_text import names_of, seats_in_words, show_scores, status_of, turn_in_words
 from clio.client.viewpoints import EVERYTHING, SPECTATOR, seat_viewpoint
 from clio.v1.event_pb2 import Event
@@ -100,6 +101,8 @@ def _show(session: Session, view: View, render_options: RenderOptions, marks: Ma
         + (f", {options}" if options else "")
     )
     out.line(f"{seats_in_words(match)}; {turn_in_words(match)}")
+    for line in fair_play_lines(match):
+        out.line(line)
     if view.WhichOneof("game") is None:
         return
     out.line()

@@ -18,8 +18,9 @@ SIDE_HEADINGS = ("side", "played", "won", "strength", "±")
 @click.argument("game", default="")
 @click.option("--side", default="", help="Only ratings for this side of the game.")
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Maximum number of results.")
+@click.option("--time", "time_class", type=click.Choice(["blitz", "rapid", "days"]), help="Only matches by this clock.")
 @server_command
-async def command(session: Session, game: str, side: str, limit: int) -> None:
+async def command(session: Session, game: str, side: str, limit: int, time_class: str | None) -> None:
     """Show the leaderboard of GAME, or of all games.
 
     The rating is a cautious estimate of strength; ± is its uncertainty. Solo matches do not
@@ -29,10 +30,13 @@ async def command(session: Session, game: str, side: str, limit: int) -> None:
     Example:
       clio standings akros
       clio standings akros --side jinn
+      clio standings --time blitz
     """  # noqa: D301 (Click's mark for lines to keep)
     standings: list[Standing] = []
     last = ListStandingsResponse()
-    async for page in session.client.views.list_standings(game, side=side, page_size=min(limit, LARGEST_PAGE)):
+    async for page in session.client.views.list_standings(
+        game, side=side, time_class=time_class or "", page_size=min(limit, LARGEST_PAGE)
+    ):
         last = page
         standings += page.standings
         if len(standings) >= limit:

@@ -13,7 +13,7 @@ from clio.cli.i18n.translate import filled, t
 from clio.cli.play.controller import OVER, PlayController
 from clio.cli.play.saved_matches import SavedMatch, SavedMatches
 from clio.cli.session.session import Session
-from clio.client.client import ENTROPY_BYTES
+from clio.client.entropy import ENTROPY_BYTES
 from clio.client.errors import ClioError, NotFoundError, UnreachableError
 from clio.v1.match_pb2 import Match
 

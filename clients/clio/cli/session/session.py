@@ -108,10 +108,15 @@ def server_command(
 
         async def connected() -> None:
             known = HeadFolder(state_folder(), address)
+            tokens = TokenStore(address)
             async with Client(
-                address, retries=_PATIENCE, heads=known, credentials=credentials_for(server, key_file)
+                address,
+                retries=_PATIENCE,
+                heads=known,
+                credentials=credentials_for(server, key_file),
+                entropy=tokens,
             ) as client:
-                await function(Session(client, out, TokenStore(address)), *args, **kwargs)
+                await function(Session(client, out, tokens), *args, **kwargs)
 
         run_command(out, connected())
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
+from clio.client.entropy import SeatEntropy
 
 _VERSION: Final = 1
 
@@ -53,6 +54,25 @@ class TokenStore:
         """Stores a seat token."""
         with self._change() as content:
             self._entry(content, match_id).setdefault("seats", {})[str(seat)] = token
+
+    def of_match(self, match_id: str) -> dict[int, SeatEntropy]:
+        """The entropy that the user's seats of a match are committed to; see ``EntropyStore``."""
+        entry = self._matches(self._read()).get(match_id, {}).get("entropy", {})
+        return {
+            int(seat): SeatEntropy(
+                str(kept["token"]), [bytes.fromhex(secret) for secret in kept["secrets"]], bool(kept["settled"])
+            )
+            for seat, kept in sorted(entry.items())
+        }
+
+    def keep(self, match_id: str, seat: int, kept: SeatEntropy) -> None:
+        """Stores the entropy of a seat, and for ever: it proves what the seat added to chance."""
+        with self._change() as content:
+            self._entry(content, match_id).setdefault("entropy", {})[str(seat)] = {
+                "token": kept.token,
+                "secrets": [secret.hex() for secret in kept.entropies],
+                "settled": kept.settled,
+            }
 
     def drop_seat(self, match_id: str, seat: int) -> None:
         """Removes a seat token."""

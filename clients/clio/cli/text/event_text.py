@@ -2,13 +2,15 @@
 
 from google.protobuf.message import Message
 
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import t
 from clio.cli.render.json_output import fields_of
 from clio.cli.render.struct_values import plain_struct
+from clio.cli.text.clock_text import duration_in_words
 from clio.cli.text.external_text import fields_in_words
-from clio.cli.text.match_text import outcome_in_words
+from clio.cli.text.match_text import abort_in_words, outcome_in_words
 from clio.cli.text.message_text import Names, label, message_in_words, seat_name
 from clio.v1.event_pb2 import Event, Opening
+from clio.v1.fair_play_pb2 import AbortCause
 from clio.v1.outcome_pb2 import Outcome
 
 _WIDEST_SEQ = 4
@@ -19,6 +21,8 @@ def event_in_words(event: Event, names: Names) -> str:
     facts = _facts(event, names)
     what = t(label(event.type.rpartition(".")[2]))
     move = f" [{event.move}]" if event.move else ""
+    if event.HasField("remaining"):
+        move += f" ({duration_in_words(event.remaining)})"
     return f"{event.seq:>{_WIDEST_SEQ}}  {actor_in_words(event, names)}: {what}{move}" + (f": {facts}" if facts else "")
 
 
@@ -36,7 +40,8 @@ def end_in_words(event: Event, names: Names) -> str:
             outcome = Outcome(scores=finished.scores, winners=finished.winners, decided_by=finished.decided_by)
             return outcome_in_words(outcome, names)
         case "aborted":
-            return filled("aborted: {reason}", reason=event.aborted.reason)
+            cause = AbortCause.Value(f"ABORT_CAUSE_{event.aborted.cause.upper() or 'UNSPECIFIED'}")
+            return abort_in_words(cause, event.aborted.reason)
         case _:
             return ""
 

@@ -6,6 +6,7 @@ from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.component_counts import component_id
 from clio.cli.render.output import Output, Table
 from clio.cli.text.message_text import Names, seat_name
+from clio.v1.fair_play_pb2 import AbortCause
 from clio.v1.match_pb2 import Match, MatchStatus
 from clio.v1.outcome_pb2 import Outcome, SeatScore
 
@@ -33,6 +34,11 @@ def turn_in_words(match: Match) -> str:
         case MatchStatus.MATCH_STATUS_OPEN:
             free = sum(not seat.taken for seat in match.seats)
             return counted("waiting for {number} more player", "waiting for {number} more players", free)
+        case MatchStatus.MATCH_STATUS_READYING:
+            due = ", ".join(seat_name(seat, names) for seat in match.fair_play.due_seats)
+            return filled("waiting for {seats} to get ready", seats=due) if due else t("getting ready")
+        case MatchStatus.MATCH_STATUS_PLAYING if match.fair_play.HasField("pause_time"):
+            return filled("paused: {reason}", reason=match.fair_play.pause_reason)
         case MatchStatus.MATCH_STATUS_PLAYING if not match.to_move:
             return t("in progress")
         case MatchStatus.MATCH_STATUS_PLAYING:
@@ -40,7 +46,20 @@ def turn_in_words(match: Match) -> str:
         case MatchStatus.MATCH_STATUS_FINISHED:
             return outcome_in_words(match.outcome, names)
         case _:
-            return filled("aborted: {reason}", reason=match.abort_reason)
+            return abort_in_words(match.fair_play.abort_cause, match.abort_reason)
+
+
+def abort_in_words(cause: AbortCause.ValueType, reason: str) -> str:
+    """Describes how a match ended that was aborted."""
+    match cause:
+        case AbortCause.ABORT_CAUSE_DIRECTOR:
+            return filled("voided by the director: {reason}", reason=reason)
+        case AbortCause.ABORT_CAUSE_EXPIRED:
+            return filled("expired: {reason}", reason=reason)
+        case AbortCause.ABORT_CAUSE_CONSENT:
+            return filled("aborted by agreement: {reason}", reason=reason)
+        case _:
+            return filled("aborted: {reason}", reason=reason)
 
 
 def outcome_in_words(outcome: Outcome, names: Names) -> str:

@@ -1,6 +1,7 @@
 /** Calls that change a match, repeatable: tokens and request ids are made here, before the first attempt. */
 
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { sha256 } from "@noble/hashes/sha2.js";
 
 import {
   MatchService,
@@ -12,7 +13,10 @@ import {
 } from "../contract/clio/v1/match_service_pb.js";
 import type { MoveSchema } from "../contract/clio/v1/move_pb.js";
 import { RecordService, type ForkMatchRequestSchema, type ForkMatchResponse } from "../contract/clio/v1/record_service_pb.js";
+import { FairPlayService } from "../contract/clio/v1/fair_play_service_pb.js";
+import { fromHex, toHex } from "../record/bytes.js";
 import type { CallOptions, Connection } from "./connection.js";
+import { ClioError } from "./errors.js";
 import { newRequestId, newToken, randomBytes } from "./secrets.js";
 
 const ENTROPY_BYTES = 32;
@@ -28,14 +32,53 @@ export function openMatch(
   return connection.call(MatchService.method.openMatch, { ...own, ...request }, options);
 }
 
-/** Takes a seat with entropy of the caller's own; the answer holds its number and its token. */
-export function joinMatch(
+/** A seat, with the entropy that it is committed to, in hex; `readySeat` reveals it. */
+export type JoinedSeat = JoinMatchResponse & { entropies: string[] };
+
+/** Takes a seat with entropy of the caller's own, or a commitment to it; the answer holds its number and its token. */
+export async function joinMatch(
   connection: Connection,
   request: Fields<MessageInitShape<typeof JoinMatchRequestSchema>>,
   options?: CallOptions,
-): Promise<JoinMatchResponse> {
-  const own = { requestId: newRequestId(), seatToken: newToken(), entropy: randomBytes(ENTROPY_BYTES) };
-  return connection.call(MatchService.method.joinMatch, { ...own, ...request }, options);
+): Promise<JoinedSeat> {
+  const matchId = request.matchId ?? "";
+  const entropy = randomBytes(ENTROPY_BYTES);
+  const own = { requestId: newRequestId(), seatToken: newToken() };
+  const { match } = await connection.call(MatchService.method.getMatch, { matchId }, options);
+  if (!match?.fairPlay?.settings?.commitReveal) {
+    const answer = await connection.call(MatchService.method.joinMatch, { ...own, entropy, ...request }, options);
+    return Object.assign(answer, { entropies: [] });
+  }
+  const seat = request.seat ?? match.seats.find((one) => !one.taken)?.seat ?? 0;
+  const commitment = entropyCommitment(matchId, seat, entropy);
+  const answer = await connection.call(MatchService.method.joinMatch, { ...own, ...request, seat, commitment }, options);
+  return Object.assign(answer, { entropies: [toHex(entropy)] });
+}
+
+/** Reveals the entropy of a seat and commits it for another round; returns all that is to be kept of it. */
+export async function readySeat(
+  connection: Connection,
+  matchId: string,
+  own: { seat: number; token: string; entropies: readonly string[] },
+): Promise<string[]> {
+  const next = randomBytes(ENTROPY_BYTES);
+  const nextCommitment = entropyCommitment(matchId, own.seat, next);
+  for (const secret of [...own.entropies].reverse()) {
+    const entropy = fromHex(secret, ENTROPY_BYTES);
+    if (!entropy) continue;
+    try {
+      const request = { matchId, entropy, nextCommitment, requestId: newRequestId() };
+      await connection.call(FairPlayService.method.readySeat, request, { token: own.token });
+      return [...own.entropies, toHex(next)];
+    } catch (failure) {
+      if (!(failure instanceof ClioError) || failure.reason !== "ENTROPY_NOT_COMMITTED") throw failure;
+    }
+  }
+  return [...own.entropies];
+}
+
+function entropyCommitment(matchId: string, seat: number, entropy: Uint8Array): Uint8Array {
+  return sha256(Uint8Array.of(...new TextEncoder().encode(`clio-entropy/1${matchId}/${seat}/`), ...entropy));
 }
 
 /** Opens a match that continues another one. */

@@ -1,9 +1,10 @@
 /** The course of a match: which event may stand where. */
 
 import type { Envelope } from "./envelope.js";
+import { DROP_OUTS, FairPlay } from "./fair-play.js";
 import { require } from "./flaw.js";
 import { actorSeat } from "./form.js";
-import { checkMatchEvent, entropyBytes, type Opening } from "./match-events.js";
+import { checkMatchEvent, entropyBytes, isOfFairPlay, type Opening } from "./match-events.js";
 
 const NONE = new Uint8Array(0);
 
@@ -16,16 +17,19 @@ export class Course {
   private history = 0;
   private readonly names: (string | undefined)[];
   private readonly entropy: Uint8Array[];
-  private readonly resigned = new Set<number>();
+  private readonly fairPlay: FairPlay;
 
   constructor(
     private readonly opening: Opening,
     private readonly firstRequest: string,
     private readonly note: (seq: number, why: string) => void,
+    match: string,
+    at: string,
   ) {
     this.inHistory = opening.forkedFrom !== undefined;
     this.names = Array(opening.seats).fill(undefined);
     this.entropy = Array(opening.seats).fill(NONE);
+    this.fairPlay = new FairPlay(opening.settings, match, this.names, this.entropy, at);
   }
 
   /** The entropy of every seat, in order; none counts as empty. */
@@ -40,6 +44,7 @@ export class Course {
 
   take(event: Envelope): void {
     require(!this.over, "an event follows the end of the match");
+    this.fairPlay.tick(event);
     this.placeInHistory(event);
     if (event.type.startsWith("match.")) {
       checkMatchEvent(event, this.opening.seats);
@@ -47,6 +52,7 @@ export class Course {
     } else {
       require(event.actor !== "host", "the actor of a game's event is the host");
       require(this.started || this.inHistory, "an event of the game stands before the start");
+      if (this.started) this.fairPlay.play(event);
     }
   }
 
@@ -63,7 +69,7 @@ export class Course {
     this.inHistory = first;
     if (first) {
       this.history++;
-      const ofGame = !event.type.startsWith("match.") || event.type === "match.Resigned";
+      const ofGame = !event.type.startsWith("match.") || DROP_OUTS.includes(event.type);
       require(ofGame, `${event.type} stands in the history of a fork`);
     } else {
       this.end();
@@ -72,12 +78,20 @@ export class Course {
 
   private takeMatchEvent(event: Envelope): void {
     const seat = event.public["seat"] as number;
+    if (DROP_OUTS.includes(event.type)) {
+      require(this.started || this.inHistory, `${event.type} stands before the start`);
+    }
+    if (isOfFairPlay(event)) {
+      this.fairPlay.take(event, this.started);
+      return;
+    }
     switch (event.type) {
       case "match.Joined":
         require(!this.started, "a seat is joined after the start");
         require(this.names[seat] === undefined, `seat ${seat} is joined, but it is taken`);
         this.names[seat] = event.public["name"] as string;
         this.entropy[seat] = entropyBytes(event.public["entropy"]) as Uint8Array;
+        this.fairPlay.join(seat, event);
         break;
       case "match.Left":
         this.leave(event, seat);
@@ -86,9 +100,7 @@ export class Course {
         this.start(event);
         break;
       case "match.Resigned":
-        require(this.started || this.inHistory, "a seat resigns before the start");
-        require(!this.resigned.has(seat), `seat ${seat} resigns twice`);
-        this.resigned.add(seat);
+        this.fairPlay.dropOut(seat);
         break;
       case "match.TokenRotated":
         require(actorSeat(event.actor) === undefined || this.names[seat] !== undefined, `seat ${seat} is free`);
@@ -98,6 +110,7 @@ export class Course {
         this.over = true;
         break;
       case "match.Aborted":
+        require(event.actor === this.fairPlay.abort(event, this.started), "another actor ends the match");
         this.over = true;
         break;
     }
@@ -108,7 +121,7 @@ export class Course {
     if (this.names[seat] === undefined) {
       require(this.opening.edition === 1, `seat ${seat} is left, but it is free`);
       this.note(event.seq, `seat ${seat} is left, but it is free`);
-    }
+    } else this.fairPlay.leave(seat);
     this.names[seat] = undefined;
     this.entropy[seat] = NONE;
   }
@@ -119,6 +132,7 @@ export class Course {
     require(!this.names.includes(undefined), "the match starts with a free seat");
     const same = names.length === this.names.length && names.every((name, seat) => name === this.names[seat]);
     require(same, "the names are not those that the seats were joined with");
+    this.fairPlay.start();
     this.started = true;
   }
 }

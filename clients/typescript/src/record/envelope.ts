@@ -57,7 +57,8 @@ function hasNamespace(type: string, game: string): boolean {
   return found !== null && (found[1] === "match" || found[1] === game);
 }
 
-function isTime(at: string): boolean {
+/** Whether a text is a time in the format of records. */
+export function isTime(at: string): boolean {
   const found = TIME.exec(at);
   if (!found) return false;
   const [year, month, day, hour, minute, second] = found.slice(1).map(Number) as [

@@ -3,7 +3,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 
 import { equal, toHex } from "./bytes.js";
-import { canonicalBytes, type Value } from "./canonical.js";
+import { canonicalBytes, type JsonObject, type Value } from "./canonical.js";
+import { DROP_OUTS } from "./fair-play.js";
 import type { Fact, RecordReader } from "./integrity.js";
 import { failed, type Level, passed } from "./verdict.js";
 
@@ -26,6 +27,7 @@ export class History {
 
   take({ event, digest, opened, inHistory }: Fact): void {
     this.started ||= event.type === "match.Started";
+    const ofGame = !event.type.startsWith("match.");
     const sealed = new Map<string, Uint8Array | undefined>();
     for (const field of Object.keys(event.sealed)) {
       const value = opened.get(field);
@@ -36,9 +38,9 @@ export class History {
       request: event.request,
       digest: toHex(digest),
       inHistory,
-      ofGame: !event.type.startsWith("match.") || event.type === "match.Resigned",
+      ofGame: ofGame || DROP_OUTS.includes(event.type),
       started: this.started,
-      same: hash([event.type, event.actor, event.public]),
+      same: hash([event.type, event.actor, ofGame && !inHistory ? withoutClock(event.public) : event.public]),
       sealed,
     });
   }
@@ -81,6 +83,12 @@ function terms(reader: RecordReader): Value {
   const { options, seats, data, draws } = reader.opening as NonNullable<RecordReader["opening"]>;
   const { game } = reader.header as NonNullable<RecordReader["header"]>;
   return [game, options, seats, data, draws?.digest ?? null];
+}
+
+/** What a fork takes over of an event: all but the time that was left. */
+function withoutClock(fields: JsonObject): JsonObject {
+  const { clock: _, ...rest } = fields;
+  return rest;
 }
 
 function hash(value: Value): Uint8Array {

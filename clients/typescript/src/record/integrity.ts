@@ -116,7 +116,8 @@ export class RecordReader {
 
   private open(event: Envelope, rules: string): void {
     this.opening = readOpened(event, (this.header as Header).game, rules);
-    this.course = new Course(this.opening, event.request, (seq, why) => this.notes.push({ seq, why }));
+    const note = (seq: number, why: string) => this.notes.push({ seq, why });
+    this.course = new Course(this.opening, event.request, note, (this.header as Header).match, event.at);
     this.lastAt = event.at;
     this.lastRequest = event.request;
     this.requests.add(event.request);

@@ -4,6 +4,7 @@ import { fromHex } from "./bytes.js";
 import { isInteger, isObject, isText, type JsonObject, type Value } from "./canonical.js";
 import { type DrawTable, readTable } from "./draw-table.js";
 import type { Envelope } from "./envelope.js";
+import { readSettings, SETTINGS, type Settings } from "./fair-play.js";
 import { Flaw, require } from "./flaw.js";
 import { actorSeat, characters, exactly, isDigest, isSeat, isVisible, list, text } from "./form.js";
 import { MAX_ENTROPY_BYTES, MAX_EVENTS, MAX_SCORE_PARAM_CHARACTERS, MAX_SCORE_PARAMS, MAX_SEATS } from "./limits.js";
@@ -22,6 +23,7 @@ export interface Opening {
   data: JsonObject;
   edition: 1 | 2;
   forkedFrom: ForkPoint | undefined;
+  settings: Settings;
   /** The draw table that the record carries. */
   draws: DrawTable | undefined;
 }
@@ -33,7 +35,7 @@ export function readOpened(event: Envelope, game: string, rules: string): Openin
   checkForm(event, 1);
   require(event.actor === "host", "the actor of match.Opened is not the host");
   const keys = ["data", "game", "options", "rules", "seats", "seed_commitment"];
-  const opened = exactly(event.public, "match.Opened", keys, ["draws", "edition", "forked_from"]);
+  const opened = exactly(event.public, "match.Opened", keys, ["draws", "edition", "forked_from", ...SETTINGS]);
   const { options, seats, seed_commitment: seedCommitment } = opened;
   require(opened["game"] === game && opened["rules"] === rules, "the header does not agree with event 1");
   require(isObject(options) && Object.values(options).every(isText), "options is no object of texts");
@@ -44,7 +46,8 @@ export function readOpened(event: Envelope, game: string, rules: string): Openin
   require(!("edition" in opened) || opened["edition"] === 2, "the edition does not exist");
   const forkedFrom = "forked_from" in opened ? readForkPoint(opened["forked_from"]) : undefined;
   const draws = "draws" in opened ? readTable(game, opened["draws"]) : undefined;
-  return { options, seats, seedCommitment, data, edition: "edition" in opened ? 2 : 1, forkedFrom, draws };
+  const settings = readSettings(opened, event.at, seats, forkedFrom !== undefined);
+  return { options, seats, seedCommitment, data, edition: "edition" in opened ? 2 : 1, forkedFrom, settings, draws };
 }
 
 function readForkPoint(value: Value | undefined): ForkPoint {
@@ -54,12 +57,15 @@ function readForkPoint(value: Value | undefined): ForkPoint {
   return { digest, match, seq };
 }
 
-/** Checks the payload of every other shared event. */
+/** Checks the payload of every other shared event; those of fair play are checked where they are followed. */
 export function checkMatchEvent(event: Envelope, seats: number): void {
-  const check = CHECKS[event.type];
-  if (!check) throw new Flaw(`${event.type} is no event of a match`);
   checkForm(event, event.type === "match.Finished" ? 2 : 1);
-  check(event, seats);
+  CHECKS[event.type]?.(event, seats);
+}
+
+/** Whether an event is one of those that came with fair play. */
+export function isOfFairPlay(event: Envelope): boolean {
+  return !(event.type in CHECKS);
 }
 
 function checkForm(event: Envelope, latest: number): void {
@@ -69,7 +75,9 @@ function checkForm(event: Envelope, latest: number): void {
 
 const CHECKS: Record<string, (event: Envelope, seats: number) => void> = {
   "match.Joined": (event, seats) => {
-    const { name, entropy } = exactly(event.public, "match.Joined", ["entropy", "name", "seat"]);
+    const { name, entropy } = exactly(event.public, "match.Joined", ["entropy", "name", "seat"], [
+      "commitment",
+    ]);
     checkSeatActor(event, seats);
     text(name, "the name");
     require(entropyBytes(entropy) !== undefined, `entropy is not 0 to ${MAX_ENTROPY_BYTES} bytes in hex`);
@@ -102,8 +110,7 @@ const CHECKS: Record<string, (event: Envelope, seats: number) => void> = {
     for (const score of list(event.public["scores"], "scores")) checkScore(score, seats, event.schema);
   },
   "match.Aborted": (event) => {
-    exactly(event.public, "match.Aborted", ["reason", "server_seed"]);
-    require(event.actor === "host", "the actor of match.Aborted is not the host");
+    exactly(event.public, "match.Aborted", ["reason", "server_seed"], ["cause"]);
     text(event.public["reason"], "the reason");
     require(isDigest(event.public["server_seed"]), "the server seed is not 32 bytes in hex");
   },

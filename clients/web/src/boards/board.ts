@@ -42,7 +42,8 @@ export function choosable(props: BoardProps, choice: string, label: string): Rec
   const pick = (): void => props.choose(choice);
   return {
     role: "button",
-    tabIndex: 0,
+    // In lower case: attributes of SVG elements keep their case.
+    tabindex: 0,
     "aria-label": label,
     class: "choosable",
     onClick: pick,

@@ -1,10 +1,10 @@
 /** Making a move: choices on the board and beside it, preview, confirmation, undo before sending, typed notation. */
 
-import { type ReadonlySignal, type Signal, useComputed, useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { ClioError, newRequestId, playMove, toClioError } from "clio-referee";
 import type { Move } from "clio-referee/contract/move";
 import type { ComponentChild } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 
 import { server } from "../api";
 import type { Board } from "../boards/board";
@@ -16,7 +16,7 @@ import type { MatchSession } from "./match-session";
 
 export interface Composer {
   chosen: Signal<readonly string[]>;
-  composition: ReadonlySignal<Composition>;
+  composition: Composition;
   choose: (choice: string) => void;
 }
 
@@ -25,15 +25,16 @@ const NOTHING: Composition = { next: [], complete: undefined, reachable: 0 };
 /** The choices of the moment; they start over whenever the match moves on. */
 export function useComposer(session: MatchSession, board: Board | undefined): Composer {
   const chosen = useSignal<readonly string[]>([]);
-  const paths = useComputed<MovePath[]>(() =>
-    board ? session.moves.value.flatMap((move) => board.paths(move).map((path) => ({ move, path }))) : [],
-  );
-  const composition = useComputed(() => (session.at.value === undefined ? compose(paths.value, chosen.value) : NOTHING));
   const moves = session.moves.value;
+  const paths = useMemo<MovePath[]>(
+    () => (board ? moves.flatMap((move) => board.paths(move).map((path) => ({ move, path }))) : []),
+    [moves, board],
+  );
   useEffect(() => {
     chosen.value = [];
   }, [moves]);
-  return { chosen, composition, choose: (choice) => (chosen.value = choose(paths.value, chosen.value, choice)) };
+  const composition = session.at.value === undefined ? compose(paths, chosen.value) : NOTHING;
+  return { chosen, composition, choose: (choice) => (chosen.value = choose(paths, chosen.value, choice)) };
 }
 
 export function ComposerPanel({ session, board, composer }: { session: MatchSession; board: Board; composer: Composer }): ComponentChild {
@@ -55,8 +56,14 @@ export function ComposerPanel({ session, board, composer }: { session: MatchSess
     }
     sending.value = false;
   };
+  const { next, complete } = composition;
+  useEffect(() => {
+    const changed = new AbortController();
+    // A preview is a help: without one the move is played all the same.
+    session.showPreview(complete, changed.signal).catch(() => undefined);
+    return () => changed.abort();
+  }, [complete]);
   if (!view) return null;
-  const { next, complete } = composition.value;
   const game = view.match?.game;
   return (
     <section class="panel composer" aria-label={t("Your move")}>
@@ -70,6 +77,7 @@ export function ComposerPanel({ session, board, composer }: { session: MatchSess
       )}
       {complete && (
         <p class="confirm">
+          {session.preview.value && <span class="quiet" role="status">{t("The board shows what it would do.")} </span>}
           <button class="primary" disabled={sending.value} onClick={() => void send(complete)}>{t("Play: {move}", { move: complete.notation })}</button>
         </p>
       )}

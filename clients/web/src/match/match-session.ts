@@ -1,7 +1,7 @@
 /** A match as this page follows it: checked events, the live board, boards of the past, legal moves. */
 
 import { batch, computed, signal, type Signal } from "@preact/signals";
-import { ClioError, HistoryError, toClioError, watchMatch } from "clio-referee";
+import { type ClioError, readySeat, toClioError, watchMatch } from "clio-referee";
 import type { Components } from "clio-referee/contract/components";
 import type { Event } from "clio-referee/contract/event";
 import { type Match, MatchStatus } from "clio-referee/contract/match";
@@ -13,13 +13,17 @@ import { ScoreService } from "clio-referee/contract/score_service";
 import type { View } from "clio-referee/contract/view";
 
 import { getComponents, server } from "../api";
-import { type OwnSeat, seats } from "../store/seats";
+import { keepSeat, type OwnSeat, seats } from "../store/seats";
 import { ViewCache } from "./view-cache";
 
 /** How many boards of the past are fetched at once. */
 const WINDOW = 24;
 
+let opened = 0;
+
 export class MatchSession {
+  /** Tells sessions apart, also those of one match. */
+  readonly number = ++opened;
   readonly events = signal<readonly Event[]>([]);
   readonly live = signal<View | undefined>(undefined);
   readonly past = signal<View | undefined>(undefined);
@@ -33,7 +37,11 @@ export class MatchSession {
   readonly caughtUp = signal(false);
   readonly error = signal<ClioError | undefined>(undefined);
   readonly connectedSeats = signal<readonly number[]>([]);
-  readonly view: Signal<View | undefined> = computed(() => (this.at.value === undefined ? this.live.value : this.past.value));
+  /** The board as it would be after the move that is being composed. */
+  readonly preview = signal<View | undefined>(undefined);
+  readonly view: Signal<View | undefined> = computed(() =>
+    this.at.value === undefined ? (this.preview.value ?? this.live.value) : this.past.value,
+  );
   readonly match = computed<Match | undefined>(() => this.live.value?.match);
   private readonly stop = new AbortController();
   private readonly views = new ViewCache(256);
@@ -115,8 +123,23 @@ export class MatchSession {
       this.live.value = view;
       this.views.put(Number(match.seq), view);
       this.moves.value = [];
+      this.preview.value = undefined;
     });
     void this.fetchChoices(match);
+    void this.getReady(match);
+  }
+
+  /** Reveals the entropy of this browser's seats once all seats are taken; the last reveal starts the match. */
+  private async getReady(match: Match): Promise<void> {
+    if (match.status !== MatchStatus.READYING) return;
+    const due = match.fairPlay?.dueSeats ?? [];
+    for (const own of seats.value.filter((one) => one.match === this.id && due.includes(one.seat))) {
+      try {
+        await keepSeat({ ...own, entropies: await readySeat(server, this.id, { ...own, entropies: own.entropies ?? [] }) });
+      } catch {
+        // Another page of this browser was first, or the seat is lost: the next view tells.
+      }
+    }
   }
 
   private async fetchChoices(match: Match): Promise<void> {
@@ -125,7 +148,7 @@ export class MatchSession {
     try {
       const [moves, scores] = await Promise.all([
         mine ? server.call(MatchService.method.listLegalMoves, { matchId: this.id }, call) : undefined,
-        match.status === MatchStatus.OPEN ? undefined : this.scoresAt(0),
+        match.status === MatchStatus.OPEN || match.status === MatchStatus.READYING ? undefined : this.scoresAt(0),
       ]);
       if (this.live.value?.match?.seq !== match.seq) return;
       batch(() => {
@@ -134,8 +157,17 @@ export class MatchSession {
         this.scores.value = scores ?? [];
       });
     } catch (error) {
-      if (error instanceof HistoryError) this.error.value = error;
+      if (!this.stop.signal.aborted) this.error.value = toClioError(error);
     }
+  }
+
+  /** Lets the server show what a move would do, without making it; undefined takes the preview back. */
+  async showPreview(move: Move | undefined, signal: AbortSignal): Promise<void> {
+    this.preview.value = undefined;
+    if (!move) return;
+    const request = { matchId: this.id, move, expectedSeq: this.movesSeq.value };
+    const answer = await server.call(MatchService.method.previewMove, request, { token: this.seat?.token, signal });
+    if (!signal.aborted) this.preview.value = answer.view;
   }
 
   /** The points as they stood after an event; 0 for now. */

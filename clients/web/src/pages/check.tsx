@@ -8,14 +8,14 @@ import { t } from "../i18n/translate";
 import { announce } from "../ui/announce";
 import { verifyInWorker } from "../verify/verify-client";
 
-const SIGNS: Record<Level["verdict"], string> = { pass: "✓", fail: "✗", pending: "…", "not judged": "?", "own table": "?" };
+const SIGNS: Record<Level["verdict"], string> = { pass: "✓", fail: "✗", pending: "…", "not judged": "?", "own table": "~" };
 
 export function LevelRow({ number, title, about, level }: { number: number; title: string; about: string; level: Level }): ComponentChild {
   return (
     <li class={`level ${level.verdict.replace(" ", "-")}`}>
       <span class="verdict" aria-hidden="true">{SIGNS[level.verdict]}</span>
       <div>
-        <h3>{t("Level {number}: {title}", { number, title })} – {t(level.verdict)}</h3>
+        <h3>{t("Level {number}, {title}: {verdict}", { number, title, verdict: t(level.verdict) })}</h3>
         <p>{about}</p>
         {level.why && <p class="why">{level.seq ? t("Event {seq}: {why}.", { seq: level.seq, why: level.why }) : `${level.why}.`}</p>}
       </div>

@@ -30,7 +30,7 @@ export async function openAndJoin(game: string, seatCount: number, options: Reco
   const match = opened.match?.matchId ?? "";
   const name = playerName.value || t("Player");
   const joined = await joinMatch(server, { matchId: match, name });
-  const own = { match, game, seat: joined.seat, token: joined.seatToken, hostToken: opened.hostToken, name, since: Date.now() };
+  const own = { match, game, seat: joined.seat, token: joined.seatToken, entropies: joined.entropies, hostToken: opened.hostToken, name, since: Date.now() };
   await keepSeat(own);
   if (bot) await seatBots(match, opened.hostToken, seatCount - 1, bot);
   return match;

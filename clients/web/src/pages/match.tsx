@@ -33,7 +33,7 @@ export function MatchPage({ id }: { id: string }): ComponentChild {
   }, [id, seat?.token]);
   return (
     <main id="main" tabIndex={-1} class="match">
-      {session ? <Match_ session={session} /> : <p class="quiet">{t("Loading …")}</p>}
+      {session ? <Match_ key={session.number} session={session} /> : <p class="quiet">{t("Loading …")}</p>}
     </main>
   );
 }
@@ -76,14 +76,16 @@ function Match_({ session }: { session: MatchSession }): ComponentChild {
       {match.status === MatchStatus.OPEN && <Waiting session={session} match={match} />}
       <div class="table">
         <div class="board">
+          <h2 class="visually-hidden">{t("Board")}</h2>
           {view.game.case !== undefined && (
             <board.Drawing
               view={view}
               components={session.components.value}
-              next={new Set(composer.composition.value.next)}
+              next={new Set(composer.composition.next)}
               chosen={live ? composer.chosen.value : []}
               choose={composer.choose}
               seat={session.seat?.seat}
+              before={live && session.preview.value ? session.live.value : undefined}
             />
           )}
           <details class="in-words"><summary>{t("The position in words")}</summary><ul>{board.describe(view).map((line) => <li>{line}</li>)}</ul></details>
@@ -109,6 +111,7 @@ function Title({ session, match }: { session: MatchSession; match: Match }): Com
     [MatchStatus.PLAYING]: session.myTurn ? t("Your turn") : t("{name} to move", { name: turn }),
     [MatchStatus.FINISHED]: t("finished"),
     [MatchStatus.ABORTED]: t("aborted"),
+    [MatchStatus.READYING]: t("waiting for players"),
   }[match.status];
   return (
     <div class="title">
@@ -126,7 +129,7 @@ function Waiting({ session, match }: { session: MatchSession; match: Match }): C
     try {
       playerName.value = name.value;
       const joined = await joinMatch(server, { matchId: session.id, name: name.value || t("Player") });
-      await keepSeat({ match: session.id, game: match.game, seat: joined.seat, token: joined.seatToken, name: name.value, since: Date.now() });
+      await keepSeat({ match: session.id, game: match.game, seat: joined.seat, token: joined.seatToken, entropies: joined.entropies, name: name.value, since: Date.now() });
       navigate(`/m/${session.id}?as=${joined.seat}`, true);
     } catch (failure) {
       error.value = toClioError(failure);

@@ -15,7 +15,7 @@ import { Problem } from "../ui/problem";
 function RuleCard({ rule }: { rule: Rule }): ComponentChild {
   return (
     <article class="rule" id={rule.rule}>
-      <h3>{t(rule.title)} <code>{rule.rule}</code></h3>
+      <h2>{t(rule.title)} <code>{rule.rule}</code></h2>
       <p>{t(rule.text)}</p>
       {rule.ruling && <p class="quiet">{t("Ruling")}: {t(rule.ruling)}</p>}
     </article>

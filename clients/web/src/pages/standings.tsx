@@ -26,7 +26,7 @@ export function StandingsPage(): ComponentChild {
               {page.value.standings.map((row) => (
                 <tr>
                   <td>{Number(row.rank)}</td>
-                  <th scope="row"><a href={`/players/${encodeURIComponent(row.player)}`}><bdi>{row.player}</bdi></a></th>
+                  <th scope="row"><a href={`/players?name=${encodeURIComponent(row.player)}`}><bdi>{row.player}</bdi></a></th>
                   <td>{row.rating?.rating.toFixed(1)}</td><td>{Number(row.played)}</td><td>{Number(row.won)}</td><td>{row.streak}</td>
                 </tr>
               ))}

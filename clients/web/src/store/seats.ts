@@ -10,6 +10,8 @@ export interface OwnSeat {
   seat: number;
   token: string;
   hostToken?: string;
+  /** What the seat is committed to, in hex: one for each round of readiness. */
+  entropies?: string[];
   name: string;
   since: number;
 }

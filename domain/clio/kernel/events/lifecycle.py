@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from clio.kernel.events.fair_play import FAIR_PLAY_EVENTS, AbortCause, FairPlayEvent, Roles
 from clio.kernel.game import DataSet
 from clio.kernel.integrity.draw_rows import DrawRow
 from clio.kernel.outcome import SeatScore
@@ -24,7 +25,8 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     """Opens a match: fixes the game, the rules, the options and the data, and commits the server to its seed.
 
     A fork names its origin; the facts of the origin follow before the first seat is taken. Matches of the first
-    edition have no ``edition``. A game that Clio does not ship has its draw table in ``draws``.
+    edition have no ``edition``, and matches from before fair play none of its fields. Durations are seconds. A game
+    that Clio does not ship has its draw table in ``draws``.
     """
 
     data: DataSet
@@ -35,15 +37,25 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     seed_commitment: str
     forked_from: Origin | msgspec.UnsetType = msgspec.UNSET
     edition: int | msgspec.UnsetType = msgspec.UNSET
+    abandon_after: int | msgspec.UnsetType = msgspec.UNSET
+    clock: str | msgspec.UnsetType = msgspec.UNSET
+    commit_reveal: bool | msgspec.UnsetType = msgspec.UNSET
+    open_until: str | msgspec.UnsetType = msgspec.UNSET
+    ready_within: int | msgspec.UnsetType = msgspec.UNSET
+    roles: Roles | msgspec.UnsetType = msgspec.UNSET
     draws: tuple[DrawRow, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Joined(msgspec.Struct, frozen=True, gc=False):
-    """A seat is taken; its entropy (hex) becomes a part of the joint seed."""
+    """A seat is taken; its entropy (hex) becomes a part of the joint seed.
+
+    With commit and reveal it brings a commitment (hex) to its entropy instead, or nothing at all.
+    """
 
     entropy: str
     name: str
     seat: int
+    commitment: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Left(msgspec.Struct, frozen=True, gc=False):
@@ -84,9 +96,10 @@ class Aborted(msgspec.Struct, frozen=True, gc=False):
 
     reason: str
     server_seed: str
+    cause: AbortCause | msgspec.UnsetType = msgspec.UNSET
 
 
-LifecycleEvent = Opened | Joined | Left | Started | Resigned | TokenRotated | Finished | Aborted
+LifecycleEvent = Opened | Joined | Left | Started | Resigned | TokenRotated | Finished | Aborted | FairPlayEvent
 LIFECYCLE_EVENTS: tuple[type[LifecycleEvent], ...] = (
     Opened,
     Joined,
@@ -96,6 +109,8 @@ LIFECYCLE_EVENTS: tuple[type[LifecycleEvent], ...] = (
     TokenRotated,
     Finished,
     Aborted,
+    *FAIR_PLAY_EVENTS,
 )
 
-Status = Literal["open", "playing", "finished", "aborted"]
+Status = Literal["open", "readying", "playing", "finished", "aborted"]
+"""``readying``: all seats are taken, and some have not revealed their entropy yet."""

@@ -15,6 +15,8 @@ import msgspec
 
 SEED_BYTES: Final = 32
 MAX_ENTROPY_BYTES: Final = 64
+REVEALED_BYTES: Final = 32
+"""Entropy that a seat commits itself to and reveals."""
 _WORD: Final = 1 << 64
 _MAX_FAST_PATH: Final = 1 << 16
 _SAFE: Final = _WORD - _MAX_FAST_PATH
@@ -30,6 +32,11 @@ _FOUR_WORDS: Final = Struct(">4Q").unpack
 def seed_commitment(match_id: str, server_seed: bytes) -> bytes:
     """The commitment to its seed that the server publishes before the first seat is taken."""
     return sha256(b"clio-seed/1" + match_id.encode() + server_seed).digest()
+
+
+def entropy_commitment(match_id: str, seat: int, entropy: bytes) -> bytes:
+    """The commitment to its entropy that a seat gives when it joins, before anybody has revealed theirs."""
+    return sha256(f"clio-entropy/1{match_id}/{seat}/".encode() + entropy).digest()
 
 
 def match_seed(match_id: str, server_seed: bytes, entropies: Sequence[bytes]) -> bytes:

@@ -3,10 +3,22 @@
 import hmac
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from clio.kernel.events.fair_play import (
+    Abandoned,
+    Agreement,
+    Consented,
+    Lapsed,
+    Paused,
+    Ready,
+    Resumed,
+    TimeAdded,
+    TimeCredited,
+    TimedOut,
+)
 from clio.kernel.events.lifecycle import (
     Aborted,
     Finished,
@@ -27,32 +39,30 @@ from clio.kernel.integrity.chance import Chance, Known, match_seed
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.draw_checker import DrawChecker
 from clio.kernel.match.holding import HOST, Holding
+from clio.kernel.match.seat import Seat
 from clio.kernel.match.seen_requests import SeenRequests
+from clio.kernel.match.turn_clock import TurnClock, turn_clock
+from clio.kernel.moment import microseconds
 from clio.kernel.outcome import Outcome
+from clio.kernel.time_control import parse_time_control
+
+NO_CONSENTS: Final[Mapping[tuple[Agreement, int], str]] = {}
 
 
 class BrokenChainError(Exception):
     """A stored event does not continue the hash chain: the record was altered or is incomplete."""
 
 
-class Seat(msgspec.Struct, frozen=True):
-    """A taken seat. The token itself is not stored, only its hash."""
-
-    name: str
-    entropy: bytes
-    token_hash: str
-    since: int = 0
-    """The event that gave the seat its token."""
-    bot: str = ""
-    """Which bot of the server has it; empty for everybody else."""
-
-
 class Match:
     """One match. ``apply`` is the only way it changes; the referee decides what may be applied."""
 
     __slots__ = (
+        "abandoned",
+        "abort_cause",
         "aborted_because",
         "chance",
+        "clock",
+        "consents",
         "data",
         "digest",
         "ended",
@@ -61,12 +71,17 @@ class Match:
         "host_hash",
         "host_since",
         "id",
+        "moved",
+        "opened",
         "opened_at",
         "options",
         "origin",
         "outcome",
+        "pause_reason",
+        "paused_at",
         "requests",
         "resigned",
+        "round_at",
         "rules",
         "salt_key",
         "seats",
@@ -75,12 +90,15 @@ class Match:
         "server_seed",
         "state",
         "status",
+        "timed_out",
         "updated_at",
+        "void_rounds",
     )
 
     def __init__(self, match_id: str, opened: Opened, game: Game[Any, Any]) -> None:
         self.id = match_id
         self.game = game.under(opened.rules)
+        self.opened = opened
         self.rules = opened.rules
         self.options: Mapping[str, str] = opened.options
         self.data: DataSet = opened.data
@@ -102,7 +120,23 @@ class Match:
         self.state: Any = None
         self.outcome: Outcome | None = None
         self.aborted_because = ""
+        self.abort_cause = ""
         self.resigned: frozenset[int] = frozenset()
+        self.timed_out: frozenset[int] = frozenset()
+        self.abandoned: frozenset[int] = frozenset()
+        self.moved = False
+        """Whether a seat has moved since the start."""
+        self.consents: Mapping[tuple[Agreement, int], str] = NO_CONSENTS
+        """The reasons of the consents that have not lapsed, by agreement and seat."""
+        self.paused_at = ""
+        self.pause_reason = ""
+        self.round_at = ""
+        """When the round of readiness began: the time of the last join."""
+        self.void_rounds = 0
+        """Rounds that lapsed after somebody had revealed their entropy."""
+        control = parse_time_control(opened.clock) if opened.clock else None
+        has_clock = control is not None or opened.abandon_after is not msgspec.UNSET
+        self.clock: TurnClock | None = turn_clock(control, opened.seats) if has_clock else None
         self.requests = SeenRequests()
         self.opened_at = ""
         self.updated_at = ""
@@ -122,6 +156,28 @@ class Match:
         """The seats whose move it is."""
         # Between the start and the set-up there is no state yet, and a replay can stop there.
         return self.game.to_move(self.state) if self.status == "playing" and self.state is not None else ()
+
+    @property
+    def out(self) -> frozenset[int]:
+        """The seats that are out of the match: they resigned, ran out of time, or were abandoned."""
+        return self.resigned | self.timed_out | self.abandoned
+
+    @property
+    def remaining(self) -> tuple[int, ...]:
+        """The seats that still play."""
+        return tuple(seat for seat in range(len(self.seats)) if seat not in self.out)
+
+    @property
+    def clocks(self) -> TurnClock | None:
+        """The clocks after the last event; None where the match measures no time."""
+        if self.clock is None or self.status != "playing":
+            return self.clock
+        return self.clock.turned(self.to_move, microseconds(self.updated_at))
+
+    @property
+    def counts(self) -> bool:
+        """Whether chance was fixed in the first round of readiness that anybody revealed in: else it is not rated."""
+        return self.void_rounds == 0
 
     def holder(self, token: str) -> Viewpoint | None:
         """The seat, or the host, that the token belongs to."""
@@ -176,11 +232,33 @@ class Match:
         """Moves the head to an event after which the state is known."""
         if self.history is not None and isinstance(event.payload, GameEvent):
             self.history.see(event.payload)
+        if self.status == "playing":
+            self._note_play(event)
         self.state = state
         self.seq = event.seq
         self.digest = event.digest
         self.updated_at = event.at
         self.requests.add(event.request, event.seq)
+
+    def _note_play(self, event: MatchEvent) -> None:
+        """Follows clocks and consents; called before the event changes the state.
+
+        The turn passes between requests, never inside one: its events have one time, and the states between them are
+        not positions of the game.
+        """
+        payload, by_seat = event.payload, event.actor.startswith("seat:")
+        if by_seat and isinstance(payload, GameEvent):
+            self.moved = True
+            self.consents = NO_CONSENTS
+        clock = self.clock
+        if clock is None:
+            return
+        if event.request != self.requests.last and (turn := self.to_move) != clock.turn:
+            clock = clock.turned(turn, microseconds(self.updated_at))
+        if by_seat:
+            left = payload.clock if isinstance(payload, GameEvent) else msgspec.UNSET
+            clock = clock.acted(int(event.actor[5:]), microseconds(event.at), None if left is msgspec.UNSET else left)
+        self.clock = clock
 
     def _apply_lifecycle(self, payload: LifecycleEvent, event: MatchEvent) -> None:
         match payload:
@@ -189,19 +267,13 @@ class Match:
                 self.host_hash, self.host_since = event.private.get("token", ""), event.seq
                 self.server_seed = bytes.fromhex(event.private.get("server_seed", ""))
                 self.salt_key = salt_key(self.server_seed)
-            case Joined(entropy=entropy, name=name, seat=seat):
-                self.seats[seat] = Seat(
-                    name,
-                    bytes.fromhex(entropy),
-                    event.private.get("token", ""),
-                    event.seq,
-                    event.private.get("bot", ""),
-                )
+            case Joined():
+                self._join(payload, event)
             case Left(seat=seat):
                 # Records of earlier versions may have a Left for a free seat.
                 if (holding := self.held(seat)) is not None:
                     self.ended[event.seq] = holding
-                self.seats[seat] = None
+                self._free((seat,))
             case Started():
                 self.status = "playing"
                 known = None if self.history is None else self.history.known()
@@ -209,14 +281,64 @@ class Match:
                 self.history = None
             case Resigned(seat=seat):
                 self.resigned |= {seat}
+                self.consents = NO_CONSENTS
             case TokenRotated(seat=seat):
                 self._rotate(HOST if seat is msgspec.UNSET else seat, event)
             case Finished():
                 self.status = "finished"
                 self.outcome = Outcome(payload.scores, payload.winners, payload.decided_by)
-            case Aborted(reason=reason):
+            case Aborted(reason=reason, cause=cause):
                 self.status = "aborted"
-                self.aborted_because = reason
+                self.aborted_because, self.abort_cause = reason, "" if cause is msgspec.UNSET else cause
+            case _:
+                self._apply_fair_play(payload, event)
+
+    def _apply_fair_play(self, payload: LifecycleEvent, event: MatchEvent) -> None:  # noqa: C901 (a case for every type)
+        clock = self.clock
+        match payload:
+            case Ready(seat=number, entropy=entropy, next=following):
+                if (seat := self.seats[number]) is not None:
+                    self.seats[number] = msgspec.structs.replace(
+                        seat, entropy=bytes.fromhex(entropy), ready=True, next=following
+                    )
+            case Lapsed(seats=seats):
+                self._free(seats)
+            case TimedOut(seat=seat):
+                self.timed_out |= {seat}
+                self.consents = NO_CONSENTS
+            case Abandoned(seat=seat):
+                self.abandoned |= {seat}
+                self.consents = NO_CONSENTS
+            case Consented(seat=seat, to=to, reason=reason):
+                self.consents = {**self.consents, (to, seat): reason}
+            case Paused(reason=reason):
+                self.paused_at, self.pause_reason, self.consents = event.at, reason, NO_CONSENTS
+                self.clock = clock and clock.stopped(microseconds(event.at))
+            case Resumed():
+                self.paused_at, self.pause_reason, self.consents = "", "", NO_CONSENTS
+                self.clock = clock and clock.resumed(microseconds(event.at))
+            case TimeAdded(seat=seat, milliseconds=milliseconds):
+                self.clock = clock and clock.added(seat, milliseconds)
+            case TimeCredited(milliseconds=milliseconds):
+                self.clock = clock and clock.credited(milliseconds)
+            case _:
+                pass
+
+    def _join(self, joined: Joined, event: MatchEvent) -> None:
+        commitment = "" if joined.commitment is msgspec.UNSET else joined.commitment
+        entropy, token_hash = bytes.fromhex(joined.entropy), event.private.get("token", "")
+        bot = event.private.get("bot", "")
+        self.seats[joined.seat] = Seat(joined.name, entropy, token_hash, event.seq, bot, commitment)
+        if None not in self.seats and any(seat.is_due for seat in self.seats if seat):
+            self.status, self.round_at = "readying", event.at
+
+    def _free(self, seats: Iterable[int]) -> None:
+        """Frees seats; what the others have revealed in this round is void."""
+        self.void_rounds += any(seat.ready for seat in self.seats if seat)
+        self.seats = [seat and seat.void() for seat in self.seats]
+        for number in seats:
+            self.seats[number] = None
+        self.status, self.round_at = "open", ""
 
     def _rotate(self, holder: Viewpoint, event: MatchEvent) -> None:
         token_hash = event.private.get("token", "")

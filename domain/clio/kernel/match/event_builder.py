@@ -18,7 +18,7 @@ _MOVE: Final = "move"
 class EventBuilder:
     """Collects the events that one command adds to a match."""
 
-    __slots__ = ("_at", "_digest", "_match_id", "_request", "_salt_key", "_seq", "_types", "events")
+    __slots__ = ("_digest", "_match_id", "_request", "_salt_key", "_seq", "_types", "at", "events")
 
     def __init__(  # noqa: PLR0913 (the envelope has that many parts)
         self,
@@ -37,7 +37,7 @@ class EventBuilder:
         self._digest = digest
         self._salt_key = salt_key
         self._request = request
-        self._at = at
+        self.at = at
         self.events: list[MatchEvent] = []
 
     def add(
@@ -62,7 +62,7 @@ class EventBuilder:
         data = canonical(
             Envelope(
                 actor=actor,
-                at=self._at,
+                at=self.at,
                 match=self._match_id,
                 public=msgspec.Raw(canonical(public)),
                 request=self._request,
@@ -79,7 +79,7 @@ class EventBuilder:
                 seq=self._seq,
                 type=name,
                 actor=actor,
-                at=self._at,
+                at=self.at,
                 request=self._request,
                 payload=payload,
                 canonical=data,

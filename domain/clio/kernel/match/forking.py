@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
+from clio.kernel.events.fair_play import Abandoned, TimedOut
 from clio.kernel.events.lifecycle import Opened, Origin, Resigned, Started
-from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.events.match_event import MatchEvent, Payload
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.limits import MAX_FORK_EVENTS
 from clio.kernel.match.aggregate import Match
@@ -15,6 +16,16 @@ from clio.kernel.match.replay import EVERY, Pace
 from clio.kernel.match.rules_version import refusal_of_rules
 from clio.kernel.rejection import Rejection
 from clio.kernel.state_size import demand_bounded_state
+
+TAKEN_OVER: Final = GameEvent | Resigned | TimedOut | Abandoned
+"""The events of its origin that a fork takes over. Clocks, pauses and consents stay behind."""
+
+
+def without_clock(payload: Payload) -> Payload:
+    """The fact as a fork takes it over: without the time that was left."""
+    if isinstance(payload, GameEvent) and payload.clock is not msgspec.UNSET:
+        return msgspec.structs.replace(payload, clock=msgspec.UNSET)
+    return payload
 
 
 def may_fork(match: Match, holder: int | None) -> Rejection | None:
@@ -39,11 +50,13 @@ class Opening(msgspec.Struct, frozen=True):
     match_id: str
     server_seed: bytes
     token_hash: str
+    fair_play: bool = False
+    """Whether the fork has the rules of fair play."""
 
 
 def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
     """Why a fork would take over too many events; None if it would not."""
-    taken = sum(isinstance(event.payload, GameEvent | Resigned) for event in source[: seq or len(source)])
+    taken = sum(isinstance(event.payload, TAKEN_OVER) for event in source[: seq or len(source)])
     if taken <= MAX_FORK_EVENTS:
         return None
     return Rejection(
@@ -79,9 +92,9 @@ def fork_command(
         last, refusal = _last_fork_point(source, check, pace)
     if refusal is not None:
         return refusal
-    history = tuple(event for event in source[:last] if isinstance(event.payload, GameEvent | Resigned))
+    history = tuple(event for event in source[:last] if isinstance(event.payload, TAKEN_OVER))
     origin = Origin(digest=source[last - 1].digest.hex(), match=source[0].match_id, seq=last)
-    return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash)
+    return Fork(new.match_id, origin, opened, history, new.server_seed, new.token_hash, new.fair_play)
 
 
 class _ForkCheck:
@@ -103,7 +116,7 @@ class _ForkCheck:
                 demand_bounded_state(self._state)
         elif isinstance(payload, Started):
             self._started = True
-        elif isinstance(payload, Resigned):
+        elif isinstance(payload, Resigned | TimedOut | Abandoned):
             self._resigned.add(payload.seat)
 
     def refusal(self) -> Rejection | None:

@@ -1,5 +1,6 @@
 """The referee: decides commands into events, or rejects them with the rule that forbids them. It changes no match."""
 
+import hmac
 import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,36 +9,41 @@ import msgspec
 
 from clio.kernel.confusables import are_confusable
 from clio.kernel.events.event_types import EventTypes
-from clio.kernel.events.lifecycle import EDITION, Aborted, Finished, Joined, Left, Opened, Resigned, Started
-from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, MatchEvent
+from clio.kernel.events.lifecycle import EDITION, Joined, Left, Opened, Resigned
+from clio.kernel.events.match_event import HOST_ACTOR
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES, seed_commitment
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.limits import MAX_PLAYED_EVENTS
-from clio.kernel.match import commands
-from clio.kernel.match.aggregate import Match, Seat, joint_chance
+from clio.kernel.match import agreement, commands, readiness, timekeeping
+from clio.kernel.match.aggregate import Match
+from clio.kernel.match.decision import Decision, conclude, drop_out, not_playing, start
 from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.fair_play import fork_fields, opening_fields
+from clio.kernel.match.forking import without_clock
 from clio.kernel.match.match_options import check_opening, spoken, with_defaults
 from clio.kernel.match.rules_version import refusal_of_command
+from clio.kernel.match.seat import Seat
 from clio.kernel.match.token_rotation import rotate
-from clio.kernel.outcome import Outcome
+from clio.kernel.moment import microseconds
 from clio.kernel.rejection import Rejection
 from clio.kernel.rulebook import load_rulebook
 from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
 
 _MOVE: Final = "move"
 MAX_NAME: Final = 40
-MAX_REASON: Final = 200
+_REPEATABLE: Final = (
+    commands.Join
+    | commands.Leave
+    | commands.Rotate
+    | commands.GetReady
+    | commands.AddTime
+    | commands.Consent
+    | commands.Direct
+)
 _NEVER_IN_NAMES: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
 KERNEL_RULES: Final = load_rulebook("clio.kernel")
-
-
-class Decision(msgspec.Struct, frozen=True, gc=False):
-    """The events that a command adds, and the game's state after them."""
-
-    events: tuple[MatchEvent, ...]
-    state: object = None
 
 
 class Referee:
@@ -55,6 +61,9 @@ class Referee:
         options = with_defaults(game, command.options)
         if refusal := check_opening(game, options, command.seats):
             return refusal
+        fair_play = {} if command.fair_play is None else opening_fields(command.fair_play, command.seats, at)
+        if isinstance(fair_play, Rejection):
+            return fair_play
         draft = EventBuilder(
             self.types,
             command.match_id,
@@ -75,6 +84,7 @@ class Referee:
                 rules=game.rules_version,
                 seats=command.seats,
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
+                **fair_play,
             ),
             private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
         )
@@ -104,12 +114,13 @@ class Referee:
                 rules=command.opened.rules,
                 seats=command.opened.seats,
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
+                **(fork_fields() if command.fair_play else {}),
             ),
             private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
         )
         state: Any = None
         for event in command.history:
-            draft.add(event.actor, event.payload, secret_move=_MOVE in event.sealed)
+            draft.add(event.actor, without_clock(event.payload), secret_move=_MOVE in event.sealed)
             if isinstance(event.payload, GameEvent):
                 state = game.evolve(state, event.payload)
         return Decision(tuple(draft.events), state)
@@ -142,18 +153,47 @@ class Referee:
             case commands.Leave():
                 return _leave(match, command.seat, draft)
             case commands.Play():
-                return _play(match, command.seat, command.move, draft)
+                return _play(match, command, draft)
             case commands.Resign():
                 return _resign(match, command.seat, draft)
             case commands.Abort():
-                return _abort(match, command.reason, draft)
+                return agreement.abort(match, command.reason, draft)
             case commands.Rotate():
                 return rotate(match, command, draft) or Decision(tuple(draft.events), match.state)
+            case _:
+                return _decide_fair_play(match, command, microseconds(draft.at) if draft.at else 0, draft)
+
+
+def _decide_fair_play(  # noqa: C901 (a case for every command)
+    match: Match, command: commands.FairPlayCommand, now: int, draft: EventBuilder
+) -> Decision | Rejection:
+    match command:
+        case commands.GetReady():
+            return readiness.get_ready(match, command, draft)
+        case commands.Lapse():
+            return readiness.lapse(match, now, draft)
+        case commands.Expire():
+            return timekeeping.expire(match, now, draft)
+        case commands.Flag():
+            return timekeeping.flag(match, command.seat, now, draft)
+        case commands.ClaimDue():
+            due = timekeeping.what_is_due(match)
+            return due if isinstance(due, Rejection) else _decide_fair_play(match, due, now, draft)
+        case commands.ClaimAbandoned():
+            return timekeeping.claim_abandoned(match, command, now, draft)
+        case commands.Consent():
+            return agreement.consent(match, command, now, draft)
+        case commands.Direct():
+            return agreement.direct(match, command, draft)
+        case commands.AddTime():
+            return timekeeping.add_time(match, command, draft)
+        case commands.Credit():
+            return timekeeping.credit(match, command.milliseconds, now, draft)
 
 
 def _refusal_of_length(command: commands.Command) -> Rejection | None:
     """Refuses the commands that can be repeated for ever once a match is long; play is finite by the games' rules."""
-    if not isinstance(command, commands.Join | commands.Leave | commands.Rotate):
+    if not isinstance(command, _REPEATABLE):
         return None
     return Rejection(
         "CLIO-LENGTH",
@@ -164,7 +204,7 @@ def _refusal_of_length(command: commands.Command) -> Rejection | None:
 
 def refusal_to_join(match: Match, command: commands.Join) -> Rejection | None:
     """Why the seat cannot be taken; None if it can."""
-    if match.status != "open":
+    if match.status not in ("open", "readying"):
         return Rejection("CLIO-STARTED", "The match has started; its seats are taken.")
     number = _wanted_seat(match, command)
     if number >= len(match.seats) or number < 0:
@@ -197,39 +237,42 @@ def _refusal_of_name(match: Match, name: str) -> Rejection | None:
 
 
 def _wanted_seat(match: Match, command: commands.Join) -> int:
-    return match.seats.index(None) if command.seat is None else command.seat
+    if command.seat is not None:
+        return command.seat
+    return match.seats.index(None) if None in match.seats else 0
 
 
 def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision | Rejection:
     if not is_far_too_long(command.name, MAX_NAME):
         command = msgspec.structs.replace(command, name=normalised(command.name))
-    if refusal := refusal_to_join(match, command) or _refusal_of_name(match, command.name):
+    if refusal := (
+        refusal_to_join(match, command)
+        or _refusal_of_name(match, command.name)
+        or readiness.refusal_of_entropy(match, command)
+        or _refusal_of_director(match, command)
+    ):
         return refusal
     number = _wanted_seat(match, command)
-    joined = Joined(entropy=command.entropy.hex(), name=command.name, seat=number)
+    commitment = command.commitment.hex()
+    joined = Joined(command.entropy.hex(), command.name, number, commitment or msgspec.UNSET)
     bot = {"bot": command.bot} if command.bot else {}
     draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **bot})
     seats = [*match.seats]
-    seats[number] = Seat(command.name, command.entropy, command.token_hash)
-    if None in seats:
+    seats[number] = Seat(command.name, command.entropy, command.token_hash, commitment=commitment)
+    if any(seat is None or seat.is_due for seat in seats):
         return Decision(tuple(draft.events), match.state)
-    return _start(match, seats, draft)
+    return start(match, seats, draft)
 
 
-def _start(match: Match, seats: list[Seat | None], draft: EventBuilder) -> Decision:
-    draft.add(SERVER_ACTOR, Started(names=tuple(seat.name for seat in seats if seat)))
-    if match.origin is not None:
-        return Decision(tuple(draft.events), match.state)
-    chance = joint_chance(match.id, match.server_seed, seats)
-    state: Any = None
-    for event in match.game.setup(match.options, len(seats), chance):
-        draft.add(SERVER_ACTOR, event)
-        state = match.game.evolve(state, event)
-    return _conclude(match, state, draft)
+def _refusal_of_director(match: Match, command: commands.Join) -> Rejection | None:
+    roles = match.opened.roles
+    if roles and roles.director == "host" and hmac.compare_digest(command.token_hash, match.host_hash):
+        return Rejection("CLIO-DIRECTOR", "The director of a match takes no seat in it.")
+    return None
 
 
 def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:
-    if match.status != "open":
+    if match.status not in ("open", "readying"):
         return Rejection("CLIO-STARTED", "The match has started; you can resign, but not leave.")
     if not 0 <= seat < len(match.seats) or match.seats[seat] is None:
         return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
@@ -237,28 +280,34 @@ def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection
     return Decision(tuple(draft.events), match.state)
 
 
-def _play(match: Match, seat: int, move: msgspec.Struct, draft: EventBuilder) -> Decision | Rejection:
+def _play(match: Match, command: commands.Play, draft: EventBuilder) -> Decision | Rejection:
+    game, seat, move = match.game, command.seat, command.move
     if refusal := refusal_to_play(match, seat):
         return refusal
-    game = match.game
     if match.chance is None:
         raise AssertionError("a match that is being played has its chance")
+    left: int | msgspec.UnsetType = msgspec.UNSET
+    if match.paused_at or match.opened.clock:
+        now = microseconds(draft.at)
+        if refusal := timekeeping.refusal_of_time(match, seat, now):
+            return refusal
+        left = timekeeping.time_left(match, seat, now)
     played = game.play(match.state, seat, move, match.chance)
     if isinstance(played, Rejection):
         return played
     facts, state = played
     actor = f"seat:{seat}"
-    first = msgspec.structs.replace(facts[0], move=game.format_move(move))
+    first = msgspec.structs.replace(facts[0], move=game.format_move(move), clock=left)
     draft.add(actor, first, secret_move=game.is_secret(move))
     for event in facts[1:]:
         draft.add(actor, event)
-    return _conclude(match, state, draft)
+    return conclude(match, state, draft)
 
 
 def refusal_to_play(match: Match, seat: int) -> Rejection | None:
     """Why a seat cannot play any move now; None if it is its turn."""
     if match.status != "playing":
-        return _not_playing(match)
+        return not_playing(match)
     to_move = match.game.to_move(match.state)
     if seat in to_move:
         return None
@@ -266,62 +315,12 @@ def refusal_to_play(match: Match, seat: int) -> Rejection | None:
 
 
 def _resign(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:
-    if refusal := _not_playing(match):
+    if refusal := not_playing(match):
         return refusal
-    if seat in match.resigned:
+    if seat in match.out:
         return Rejection("CLIO-RESIGNED", "You have resigned already.")
-    actor = f"seat:{seat}"
-    draft.add(actor, Resigned(seat=seat))
-    if match.chance is None:
-        raise AssertionError("a match that is being played has its chance")
-    remaining = [number for number in range(len(match.seats)) if number not in match.resigned | {seat}]
-    facts = match.game.retire(match.state, seat, match.chance) if len(remaining) > 1 else None
-    if facts is None:
-        return _finish(match, match.state, Outcome((), tuple(remaining), "CLIO-RESIGN"), draft)
-    state = match.state
-    for event in facts:
-        draft.add(actor, event)
-        state = match.game.evolve(state, event)
-    return _conclude(match, state, draft)
-
-
-def _abort(match: Match, reason: str, draft: EventBuilder) -> Decision | Rejection:
-    if match.is_over:
-        return Rejection("CLIO-OVER", "The match is over.")
-    reason = reason if is_far_too_long(reason, MAX_REASON) else normalised(reason)
-    if refusal := refusal_of_text("CLIO-REASON", "reason", reason, MAX_REASON):
-        return refusal
-    draft.add(HOST_ACTOR, Aborted(reason=reason, server_seed=match.server_seed.hex()))
-    return Decision(tuple(draft.events), match.state)
-
-
-def _conclude(match: Match, state: object, draft: EventBuilder) -> Decision:
-    outcome = match.game.outcome(state)
-    if outcome is None:
-        return Decision(tuple(draft.events), state)
-    return _finish(match, state, outcome, draft)
-
-
-def _finish(match: Match, state: object, outcome: Outcome, draft: EventBuilder) -> Decision:
-    draft.add(
-        SERVER_ACTOR,
-        Finished(
-            decided_by=outcome.decided_by,
-            scores=outcome.scores,
-            server_seed=match.server_seed.hex(),
-            winners=outcome.winners,
-        ),
-    )
-    return Decision(tuple(draft.events), state)
-
-
-def _not_playing(match: Match) -> Rejection | None:
-    if match.status == "open":
-        free = sum(seat is None for seat in match.seats)
-        return Rejection("CLIO-WAITING", "The match has not started: {free} seats are free.", {"free": free})
-    if match.is_over:
-        return Rejection("CLIO-OVER", "The match is over.")
-    return None
+    draft.add(f"seat:{seat}", Resigned(seat=seat))
+    return drop_out(match, seat, f"seat:{seat}", "CLIO-RESIGN", draft)
 
 
 def _could_be_a_name(name: str) -> bool:

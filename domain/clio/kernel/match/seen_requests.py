@@ -39,6 +39,11 @@ class SeenRequests:
         self._firsts.append(seq)
         self._count += 1
 
+    @property
+    def last(self) -> str:
+        """The request of the last event."""
+        return self._last
+
     def get(self, request: str) -> int | None:
         """The first event of a request; None for a request that was not seen."""
         key, end = hash(request).to_bytes(_KEY_BYTES, "little", signed=True), self._count * _KEY_BYTES

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from clio.kernel.events.match_event import SERVER_ACTOR
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.limits import MAX_EVENTS
 from clio.kernel.record_format.fast_path_lines import END, readers
@@ -64,6 +65,8 @@ def after_fast_path_lines(record: Record, line: bytes, stream: Iterator[bytes]) 
             record.last_request = request
             requests.add(request)
         record.digest, record.last_time = digest, at
+        if started and envelope.actor != SERVER_ACTOR:
+            record.note_move()
         facts.append(Fact(envelope, raw, digest, envelope.public, _NO_SECRETS, _NO_OPENINGS, exact=True))
         line = following
     return line, None

@@ -17,12 +17,22 @@ from clio.kernel.events.lifecycle import (
     TokenRotated,
 )
 from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR, Payload
+from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import MAX_ENTROPY_BYTES
 from clio.kernel.integrity.draw_rows import forms_of
 from clio.kernel.integrity.draw_table_validation import fault_in
 from clio.kernel.limits import MAX_DETAIL_PARAMS, MAX_DETAIL_TEXT, MAX_EVENTS, MAX_SEATS
 from clio.kernel.outcome import ScoreLine
+from clio.kernel.record_format.fair_play_checks import (
+    check_commitment,
+    check_settings,
+    drop,
+    due_to_reveal,
+    end_of_abort,
+    follow_fair_play,
+    void_round,
+)
 from clio.kernel.record_format.record import FlawError, Record
 
 is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
@@ -51,7 +61,7 @@ def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # n
             _start(record, payload, seq)
         case Resigned(seat=seat):
             due = f"seat:{seat}"
-            _resign(record, seat, seq)
+            drop(record, seat, seq)
         case TokenRotated(seat=seat):
             due = HOST_ACTOR if seat is msgspec.UNSET else f"seat:{seat}"
             if seat is not msgspec.UNSET and seat not in record.names:
@@ -61,10 +71,12 @@ def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # n
             _check_details(payload, record.facts[-1].envelope.schema, seq)
             _finish(record, payload, seq)
         case Aborted(server_seed=seed):
-            due = HOST_ACTOR
+            due = end_of_abort(record, payload, seq)
             _reveal(record, seed, seq)
-        case _:
+        case GameEvent():
             raise TypeError(payload)
+        case _:
+            due = follow_fair_play(record, payload, actor, seq)
     if actor != due:
         raise FlawError(seq, "this is of {due}, not of {actor}", due=due, actor=ascii(actor))
 
@@ -95,6 +107,7 @@ def _open(record: Record, opened: Opened, seq: int) -> None:
     origin = opened.forked_from
     if origin and not (is_digest(origin.digest) and is_id(origin.match) and 1 <= origin.seq <= MAX_EVENTS):
         raise FlawError(seq, "event 1 does not say where the match was forked from")
+    check_settings(opened, record.last_time, seq)
     if opened.draws and (why := fault_in(opened.draws)):
         raise FlawError(seq, why.template, **why.params)
     record.opened = opened
@@ -115,8 +128,12 @@ def _join(record: Record, joined: Joined, seq: int) -> None:
     added = _from_hex(joined.entropy, seq, "the entropy")
     if len(added) > MAX_ENTROPY_BYTES:
         raise FlawError(seq, "the entropy is too long")
+    check_commitment(record, joined, seq)
     record.names[joined.seat] = joined.name
     record.entropies[joined.seat] = added
+    record.commitments[joined.seat] = joined.commitment or ""
+    if record.opened and len(record.names) == record.opened.seats and due_to_reveal(record):
+        record.round_at = record.last_time
 
 
 def _leave(record: Record, seat: int, seq: int) -> None:
@@ -125,7 +142,8 @@ def _leave(record: Record, seat: int, seq: int) -> None:
     if seat not in record.names:
         record.excuse(seq, "seat {seat} is left, but nobody sat there", seat=seat)
         return
-    del record.names[seat], record.entropies[seat]
+    void_round(record)
+    del record.names[seat], record.entropies[seat], record.commitments[seat]
 
 
 def _start(record: Record, started: Started, seq: int) -> None:
@@ -134,14 +152,9 @@ def _start(record: Record, started: Started, seq: int) -> None:
         raise FlawError(seq, "the match starts while a seat is free")
     if started.names != tuple(record.names[seat] for seat in range(record.opened.seats)):
         raise FlawError(seq, "these are not the names that the seats were joined with")
-    record.started = True
-
-
-def _resign(record: Record, seat: int, seq: int) -> None:
-    _check_seat(record, seat, seq)
-    if seat in record.resigned:
-        raise FlawError(seq, "seat {seat} has resigned before", seat=seat)
-    record.resigned.add(seat)
+    if due_to_reveal(record):
+        raise FlawError(seq, "the match starts before all seats have revealed their entropy")
+    record.started, record.round_at = True, ""
 
 
 def _finish(record: Record, finished: Finished, seq: int) -> None:

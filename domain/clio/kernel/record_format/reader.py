@@ -7,8 +7,9 @@ from typing import Final
 import msgspec
 
 from clio.kernel.events.event_types import EventTypes
+from clio.kernel.events.fair_play import Abandoned, TimedOut
 from clio.kernel.events.lifecycle import LIFECYCLE_EVENTS, Resigned
-from clio.kernel.events.match_event import Envelope, Payload
+from clio.kernel.events.match_event import SERVER_ACTOR, Envelope, Payload
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.integrity.chain import FORMAT, GENESIS, link
 from clio.kernel.integrity.commitments import commitment
@@ -25,6 +26,8 @@ _is_game: Final = re.compile(r"[a-z][a-z0-9_]{0,63}").fullmatch
 _is_type: Final = re.compile(r"[a-z][a-z0-9_]*\.[A-Z][A-Za-z0-9]*").fullmatch
 _SHARED: Final = "match."
 _LIFECYCLE: Final = frozenset(f"{_SHARED}{cls.__name__}" for cls in LIFECYCLE_EVENTS)
+_OF_HISTORY: Final = Resigned | TimedOut | Abandoned
+"""The lifecycle events that a fork takes over."""
 _WITH_HISTORY: Final = 2
 """The minimum number of events of a fork: its opening and one of its history."""
 
@@ -147,11 +150,18 @@ def _read_event(record: Record, line: bytes, seq: int) -> None:
     record.add(Fact(envelope, raw, digest, payload, secrets, openings, exact, unreadable))
     if envelope.type in _LIFECYCLE:
         _follow(record, record.facts[-1], seq)
-    elif envelope.actor not in record.players:
-        raise FlawError(seq, "the actor is {actor}", actor=ascii(envelope.actor))
-    if (envelope.type not in _LIFECYCLE or isinstance(payload, Resigned)) and not may_play(record, envelope.request):
+    else:
+        _follow_play(record, envelope.actor, seq)
+    if (envelope.type not in _LIFECYCLE or isinstance(payload, _OF_HISTORY)) and not may_play(record, envelope.request):
         raise FlawError(seq, "this stands before the start of the match")
     _check_pools(record, envelope, seq)
+
+
+def _follow_play(record: Record, actor: str, seq: int) -> None:
+    if actor not in record.players:
+        raise FlawError(seq, "the actor is {actor}", actor=ascii(actor))
+    if record.started and actor != SERVER_ACTOR:
+        record.note_move()
 
 
 def _follow(record: Record, fact: Fact, seq: int) -> None:
@@ -160,7 +170,8 @@ def _follow(record: Record, fact: Fact, seq: int) -> None:
         raise FlawError(seq, fact.unreadable)
     if not fact.exact:
         raise FlawError(seq, "{type} has fields that it must not have", type=fact.envelope.type)
-    if is_fork(record) and fact.envelope.request == record.opening_request and not isinstance(fact.payload, Resigned):
+    in_history = seq > 1 and is_fork(record) and fact.envelope.request == record.opening_request
+    if in_history and not isinstance(fact.payload, _OF_HISTORY):
         raise FlawError(seq, "{type} is no part of a history", type=fact.envelope.type)
     if seq == 1:
         record.opening_request = fact.envelope.request

@@ -122,6 +122,17 @@ class Record(msgspec.Struct):
     """The names of the taken seats."""
     entropies: dict[int, bytes] = {}
     resigned: set[int] = set()
+    """The seats that are out of the match: by resignation, by time, or abandoned."""
+    commitments: dict[int, str] = {}
+    """What the taken seats are committed to reveal."""
+    ready: dict[int, str] = {}
+    """The seats that are ready in this round, with their next commitments."""
+    round_at: str = ""
+    """When the round of readiness began; empty outside of one."""
+    moved: bool = False
+    """Whether a seat has moved since the start."""
+    paused_at: str = ""
+    consents: set[tuple[str, int]] = set()
     server_seed: bytes | None = None
     digest: bytes = GENESIS
     players: frozenset[str] = frozenset()
@@ -147,6 +158,11 @@ class Record(msgspec.Struct):
         if self.edition > 1:
             raise FlawError(seq, template, **params)
         self.notes.append(Note(seq, Message(template, params)))
+
+    def note_move(self) -> None:
+        """A seat has moved: consents lapse."""
+        self.moved = True
+        self.consents.clear()
 
     def add(self, fact: Fact) -> None:
         """Appends the next fact."""

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from clio.kernel.events.fair_play import Abandoned, Lapsed, TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Origin, Resigned, Started, Status
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.outcome import Outcome
@@ -34,6 +35,10 @@ class MatchSummary(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     abort_reason: str = ""
     forked_from: Origin | None = None
+    abort_cause: str = ""
+    clock: str = ""
+    due: tuple[int, ...] = ()
+    """The seats that have to reveal their entropy before the match starts."""
 
 
 def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) -> MatchSummary:
@@ -42,20 +47,24 @@ def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) ->
         return _opened(event, position)
     changes: dict[str, object] = {"seq": event.seq, "digest": event.digest.hex(), "updated_at": event.at}
     match event.payload:
-        case Joined(seat=seat, name=name):
-            changes["seats"] = _with_seat(
+        case Joined(seat=seat, name=name, commitment=commitment):
+            changes["seats"] = seats = _with_seat(
                 summary, seat, SeatSummary(name, taken=True, bot=event.private.get("bot", ""))
             )
+            changes["due"] = due = (*summary.due, seat) if commitment else summary.due
+            changes["status"] = "readying" if due and all(each.taken for each in seats) else "open"
         case Left(seat=seat):
-            changes["seats"] = _with_seat(summary, seat, SeatSummary())
+            changes |= _freed(summary, (seat,))
+        case Lapsed(seats=lapsed):
+            changes |= _freed(summary, lapsed)
         case Started():
             changes["status"] = "playing"
-        case Resigned(seat=seat):
+        case Resigned(seat=seat) | TimedOut(seat=seat) | Abandoned(seat=seat):
             changes["seats"] = _with_seat(summary, seat, msgspec.structs.replace(summary.seats[seat], resigned=True))
         case Finished(scores=scores, winners=winners, decided_by=decided_by):
             changes |= {"status": "finished", "outcome": Outcome(scores, winners, decided_by)}
-        case Aborted(reason=reason):
-            changes |= {"status": "aborted", "abort_reason": reason}
+        case Aborted(reason=reason, cause=cause):
+            changes |= {"status": "aborted", "abort_reason": reason, "abort_cause": cause or ""}
         case _:
             pass
     return msgspec.structs.replace(summary, **changes)
@@ -79,7 +88,13 @@ def _opened(event: MatchEvent, position: int) -> MatchSummary:
         opened_at=event.at,
         forked_from=opened.forked_from or None,
         updated_at=event.at,
+        clock=opened.clock or "",
     )
+
+
+def _freed(summary: MatchSummary, seats: tuple[int, ...]) -> dict[str, object]:
+    free = tuple(SeatSummary() if number in seats else seat for number, seat in enumerate(summary.seats))
+    return {"seats": free, "status": "open", "due": tuple(seat for seat in summary.due if seat not in seats)}
 
 
 def _with_seat(summary: MatchSummary, number: int, seat: SeatSummary) -> tuple[SeatSummary, ...]:

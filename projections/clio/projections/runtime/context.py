@@ -7,6 +7,7 @@ import msgspec
 
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
+from clio.projections.deadlines.deadlines import Deadlines
 from clio.projections.matches.match_index import MatchIndex
 from clio.projections.projection import Projection
 from clio.projections.runtime.event_log import EventLog
@@ -41,5 +42,6 @@ def projections_of(games: Mapping[str, Game[Any, Any]], record: EventLog, max_bo
         MatchIndex,
         lambda: Standings(games),
         lambda: Statistics(games, history, max_boards),
+        lambda: Deadlines(games, history, max_boards),
     )
     return {make().name: make for make in makers}

@@ -114,6 +114,11 @@ class ProjectionSupervisor:
         # The generation was switched and dropped during the read: read the one that serves now.
         return self.read(name, read, needed)
 
+    def peek(self, name: str, read: Callable[[Reader], T]) -> T:
+        """Reads what a view holds now, without waiting for it to catch up. Blocking."""
+        with self.generations(name).serving()[0].reading() as reader:
+            return read(reader)
+
     def lags(self) -> dict[str, int]:
         """Returns how many positions each projection is behind; -1 for one that does not follow the log here."""
         return {name: generations.lag for name, generations in self._projections.items()}

@@ -23,6 +23,8 @@ class Standing(msgspec.Struct, frozen=True):
     rating: Rating = NEWCOMER
     last_match: str = ""
     last_at: str = ""
+    time_class: str = ""
+    """Only matches of this class of time controls; empty for all."""
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
@@ -44,6 +46,9 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     opponents: tuple[str, ...]
     before: Rating
     after: Rating
+    time_class: str = ""
+    clock: str = ""
+    """The time control of the match; empty without one."""
 
 
 class SideStrength(msgspec.Struct, frozen=True):

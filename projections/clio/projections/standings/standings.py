@@ -6,10 +6,12 @@ from typing import Any, ClassVar, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Opened, Resigned, Started
+from clio.kernel.events.fair_play import Abandoned, Lapsed, Ready, TimedOut
+from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.outcome import Outcome
+from clio.kernel.time_control import parse_time_control
 from clio.projections.projection import Projection, ViewWriter
 from clio.projections.standings.ranking import ranks
 from clio.projections.standings.rating import EVEN_SIDE, Rating, rate
@@ -18,6 +20,10 @@ from clio.projections.table import Column, Table, key_of
 
 OVERALL: Final = ""
 ANY_SIDE: Final = ""
+ANY_CLASS: Final = ""
+RATED_MOVES: Final = 2
+"""Moves of every seat, after which a match that somebody gives up counts for ratings."""
+GIVEN_UP: Final = frozenset({"CLIO-RESIGN", "CLIO-ABANDON"})
 
 STANDINGS: Final = Table(
     name="standings",
@@ -26,9 +32,10 @@ STANDINGS: Final = Table(
         Column("game", "text", lambda standing: standing.game),
         Column("side", "text", lambda standing: standing.side),
         Column("player", "text", lambda standing: standing.player, personal=True),
+        Column("time_class", "text", lambda standing: standing.time_class),
         Column("rating", "real", lambda standing: standing.rating.shown),
     ),
-    indexes=(("game", "side", "-rating", "player"), ("player", "game", "side")),
+    indexes=(("game", "side", "time_class", "-rating", "player"), ("player", "game", "side", "time_class")),
 )
 HISTORY: Final = Table(
     name="history",
@@ -37,9 +44,10 @@ HISTORY: Final = Table(
         Column("game", "text", lambda played: played.game),
         Column("side", "text", lambda played: played.side),
         Column("player", "text", lambda played: played.player, personal=True),
+        Column("time_class", "text", lambda played: played.time_class),
         Column("position", "integer", lambda played: played.position),
     ),
-    indexes=(("player", "game", "side", "-position"),),
+    indexes=(("player", "game", "side", "time_class", "-position"),),
 )
 SIDES: Final = Table(
     name="sides",
@@ -59,6 +67,29 @@ class _Running(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     resigned: tuple[int, ...] = ()
+    """The seats that are out: by resignation, by time, or abandoned."""
+    fair: bool = False
+    """Whether the match has the rules of fair play, by which it counts only once every seat has moved."""
+    clock: str = ""
+    moves: tuple[int, ...] = ()
+    """The moves of every seat, as far as they matter."""
+    revealed: bool = False
+    void: bool = False
+    """Whether a round of readiness was void after somebody had revealed their entropy."""
+
+    @property
+    def time_class(self) -> str:
+        """The class of the time control; empty without a clock."""
+        control = parse_time_control(self.clock) if self.clock else None
+        return control.time_class if control is not None else ANY_CLASS
+
+
+class _Board(NamedTuple):
+    """A leaderboard: of a game or all, of sides or any, of a time class or any."""
+
+    game: str
+    sides: tuple[str, ...]
+    time_class: str
 
 
 class _Played(NamedTuple):
@@ -76,12 +107,13 @@ RUNNING: Final = Table(name="running", document=_Running, private=True)
 class Standings(Projection):
     """Updates ratings in log order.
 
-    Solo matches, forks, matches with one name on several seats and those with bots of the server do not count.
-
+    Solo matches, forks, matches with one name on several seats and those with bots of the server do not count. With
+    the rules of fair play a match counts if it ended by the rules or by time, or by a resignation after
+    ``RATED_MOVES`` moves of every seat, and if no reveal of entropy was void.
     """
 
     name: ClassVar[str] = "standings"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     tables: ClassVar[tuple[Table, ...]] = (STANDINGS, HISTORY, SIDES, RUNNING)
 
     def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
@@ -92,7 +124,8 @@ class Standings(Projection):
         payload = event.payload
         if isinstance(payload, Opened):
             if payload.seats > 1 and payload.forked_from is msgspec.UNSET:
-                view.put(RUNNING, event.match_id, _Running(payload.game))
+                fair, clock = payload.roles is not msgspec.UNSET, payload.clock or ""
+                view.put(RUNNING, event.match_id, _Running(payload.game, fair=fair, clock=clock))
             return
         running = view.get(RUNNING, event.match_id, _Running)
         if running is None:
@@ -103,23 +136,54 @@ class Standings(Projection):
             _count(view, position, event, running, payload)
         elif isinstance(payload, Joined) and "bot" in event.private:
             view.delete(RUNNING, event.match_id)
-        elif isinstance(payload, Started):
-            view.put(RUNNING, event.match_id, replace(running, names=payload.names))
-        elif isinstance(payload, Resigned):
-            view.put(RUNNING, event.match_id, replace(running, resigned=(*running.resigned, payload.seat)))
-        elif isinstance(payload, GameEvent) and (sides := self._games[running.game].sides(payload)):
-            view.put(RUNNING, event.match_id, replace(running, sides=sides))
+        elif (after := self._after(running, event)) is not running:
+            view.put(RUNNING, event.match_id, after)
+
+    def _after(self, running: _Running, event: MatchEvent) -> _Running:
+        payload = event.payload
+        match payload:
+            case Started(names=names):
+                return replace(running, names=names, moves=(0,) * len(names))
+            case Resigned(seat=seat) | TimedOut(seat=seat) | Abandoned(seat=seat):
+                return replace(running, resigned=(*running.resigned, seat))
+            case Ready():
+                return running if running.revealed else replace(running, revealed=True)
+            case Left() | Lapsed() if running.revealed:
+                return replace(running, revealed=False, void=True)
+            case GameEvent():
+                sides = self._games[running.game].sides(payload)
+                return _moved(replace(running, sides=sides) if sides else running, event)
+            case _:
+                return running
+
+
+def _moved(running: _Running, event: MatchEvent) -> _Running:
+    """Counts the moves of every seat, up to the number that matters."""
+    kind, _, number = event.actor.partition(":")
+    if not running.fair or kind != "seat" or event.payload.move is msgspec.UNSET:  # type: ignore[union-attr]  # a game's event
+        return running
+    seat, moves = int(number), running.moves
+    if moves[seat] >= RATED_MOVES:
+        return running
+    return replace(running, moves=(*moves[:seat], moves[seat] + 1, *moves[seat + 1 :]))
+
+
+def is_rated(running: _Running, finished: Finished) -> bool:
+    """Whether a finished match counts for ratings."""
+    if len(set(running.names)) < len(running.names) or running.void:
+        return False
+    return not running.fair or finished.decided_by not in GIVEN_UP or min(running.moves) >= RATED_MOVES
 
 
 def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running, finished: Finished) -> None:
     names = running.names
-    if len(set(names)) < len(names):
+    if not is_rated(running, finished):
         return
     outcome = Outcome(finished.scores, finished.winners, finished.decided_by)
     match = _Played(running.game, running.sides, ranks(outcome, len(names), running.resigned), outcome.winners)
     for board in _boards(running):
-        game, sides = board
-        before = [_standing(view, game, side, name) for name, side in zip(names, sides, strict=True)]
+        game, sides, time_class = board
+        before = [_standing(view, board, side, name) for name, side in zip(names, sides, strict=True)]
         after = _rated(view, board, match, [standing.rating for standing in before])
         for seat, standing in enumerate(before):
             played = PlayedMatch(
@@ -139,28 +203,39 @@ def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running
                 opponents=(*names[:seat], *names[seat + 1 :]),
                 before=standing.rating,
                 after=after[seat],
+                time_class=time_class,
+                clock=running.clock,
             )
-            view.put(HISTORY, key_of(game, sides[seat], names[seat], position), played)
-            view.put(STANDINGS, key_of(game, sides[seat], names[seat]), after_match(standing, played))
+            view.put(HISTORY, key_of(*_key(board, sides[seat], names[seat]), position), played)
+            view.put(STANDINGS, key_of(*_key(board, sides[seat], names[seat])), after_match(standing, played))
 
 
-def _boards(running: _Running) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yields the leaderboards that a match counts for: overall, the game's, and the sides' where sides differ."""
+def _boards(running: _Running) -> Iterator[_Board]:
+    """Yields the leaderboards that a match counts for: overall, the game's, the sides', those of its time class."""
     alike = (ANY_SIDE,) * len(running.names)
-    yield OVERALL, alike
-    yield running.game, alike
+    yield _Board(OVERALL, alike, ANY_CLASS)
+    yield _Board(running.game, alike, ANY_CLASS)
     if running.sides:
-        yield running.game, running.sides
+        yield _Board(running.game, running.sides, ANY_CLASS)
+    if time_class := running.time_class:
+        yield _Board(OVERALL, alike, time_class)
+        yield _Board(running.game, alike, time_class)
 
 
-def _standing(view: ViewWriter, game: str, side: str, player: str) -> Standing:
-    return view.get(STANDINGS, key_of(game, side, player), Standing) or Standing(game, side, player)
+def _key(board: _Board, side: str, player: str) -> tuple[str, ...]:
+    # Without a time class the key is what it was before there were any.
+    return (board.game, side, player, *([board.time_class] if board.time_class else []))
 
 
-def _rated(view: ViewWriter, board: tuple[str, tuple[str, ...]], match: _Played, before: list[Rating]) -> list[Rating]:
+def _standing(view: ViewWriter, board: _Board, side: str, player: str) -> Standing:
+    found = view.get(STANDINGS, key_of(*_key(board, side, player)), Standing)
+    return found or Standing(board.game, side, player, time_class=board.time_class)
+
+
+def _rated(view: ViewWriter, board: _Board, match: _Played, before: list[Rating]) -> list[Rating]:
     """Returns ratings after the match. A side's own leaderboard compares players of that side: it needs no partner."""
-    game, sides = board
-    if not match.sides or any(sides):
+    game, sides, time_class = board
+    if not match.sides or any(sides) or time_class:
         return [team[0] for team in rate([[rating] for rating in before], match.ranks)]
     keys = [key_of(game, match.game, side) for side in match.sides]
     partners = [

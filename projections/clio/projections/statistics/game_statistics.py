@@ -51,6 +51,20 @@ class RuleCount(msgspec.Struct):
         self.won += other.won
 
 
+class ControlCount(msgspec.Struct):
+    """Matches with a time control: how many finished, how many by time, and how long they took."""
+
+    finished: int = 0
+    timed_out: int = 0
+    milliseconds: Histogram = msgspec.field(default_factory=Histogram)
+
+    def merge(self, other: "ControlCount") -> None:
+        """Adds another count."""
+        self.finished += other.finished
+        self.timed_out += other.timed_out
+        self.milliseconds.merge(other.milliseconds)
+
+
 class GameStatistics(msgspec.Struct):
     """All counts. Keys of ``seats`` are ``seats/seat``, of ``uses`` ``kind/item``, of ``options`` ``name=value``."""
 
@@ -70,6 +84,8 @@ class GameStatistics(msgspec.Struct):
     rules: dict[str, RuleCount] = {}
     decided_by: dict[str, int] = {}
     options: dict[str, int] = {}
+    controls: dict[str, ControlCount] = {}
+    """By time control; matches without a clock are not in it."""
 
     def merge(self, other: "GameStatistics") -> None:
         """Adds the counts of matches with another number of seats."""
@@ -87,6 +103,8 @@ class GameStatistics(msgspec.Struct):
             self.uses.setdefault(key, UseCount()).merge(use)
         for key, rule in other.rules.items():
             self.rules.setdefault(key, RuleCount()).merge(rule)
+        for key, control in other.controls.items():
+            self.controls.setdefault(key, ControlCount()).merge(control)
         for counts, more in ((self.decided_by, other.decided_by), (self.options, other.options)):
             for key, count in more.items():
                 counts[key] = counts.get(key, 0) + count

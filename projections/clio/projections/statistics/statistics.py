@@ -6,12 +6,13 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
+from clio.kernel.events.fair_play import TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
 from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.projection import Projection, ViewWriter
-from clio.projections.statistics.game_statistics import GameStatistics, RuleCount, SeatCount, UseCount
+from clio.projections.statistics.game_statistics import ControlCount, GameStatistics, RuleCount, SeatCount, UseCount
 from clio.projections.statistics.histogram import Histogram
 from clio.projections.table import Column, Table, key_of
 
@@ -37,6 +38,8 @@ class _Progress(msgspec.Struct):
     uses: dict[str, UseCount] = {}
     """By ``seat/kind/item``."""
     fork: bool = False
+    clock: str = ""
+    timed_out: bool = False
 
 
 PROGRESS: Final = Table(name="progress", document=_Progress, private=True)
@@ -46,7 +49,7 @@ class Statistics(Projection):
     """Counts a match when it ends; collects its data until then."""
 
     name: ClassVar[str] = "statistics"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     tables: ClassVar[tuple[Table, ...]] = (STATISTICS, PROGRESS)
     share: ClassVar[float] = 0.1
 
@@ -85,14 +88,15 @@ class Statistics(Projection):
             self._play(progress, event, payload)
             return
         self._states.skip(event)
-        if isinstance(payload, Started):
-            progress.started_at = event.at
-        elif isinstance(payload, Resigned):
-            progress.resigned = True
+        _note(progress, event)
 
     def _open(self, view: ViewWriter, event: MatchEvent, opened: Opened) -> None:
         fork = opened.forked_from is not msgspec.UNSET
-        view.put(PROGRESS, event.match_id, _Progress(opened.game, opened.seats, opened.options, fork=fork))
+        view.put(
+            PROGRESS,
+            event.match_id,
+            _Progress(opened.game, opened.seats, opened.options, fork=fork, clock=opened.clock or ""),
+        )
         if not fork:
             self._states.skip(event)
             _statistics(view, opened.game, opened.seats).opened += 1
@@ -115,6 +119,18 @@ class Statistics(Projection):
         progress.branching.add(len(game.legal_moves(state, seat)))
 
 
+def _note(progress: _Progress, event: MatchEvent) -> None:
+    match event.payload:
+        case Started():
+            progress.started_at = event.at
+        case Resigned():
+            progress.resigned = True
+        case TimedOut():
+            progress.timed_out = True
+        case _:
+            pass
+
+
 def _statistics(view: ViewWriter, game: str, seats: int) -> GameStatistics:
     key = key_of(game, seats)
     statistics = view.get(STATISTICS, key, GameStatistics) or GameStatistics(game)
@@ -129,6 +145,11 @@ def _finish(statistics: GameStatistics, progress: _Progress, event: MatchEvent, 
     statistics.moves.add(progress.moves)
     statistics.milliseconds.add(_milliseconds(progress.started_at, event.at))
     statistics.branching.merge(progress.branching)
+    if progress.clock:
+        control = statistics.controls.setdefault(progress.clock, ControlCount())
+        control.finished += 1
+        control.timed_out += progress.timed_out
+        control.milliseconds.add(_milliseconds(progress.started_at, event.at))
     statistics.decided_by[finished.decided_by] = statistics.decided_by.get(finished.decided_by, 0) + 1
     for option in (f"{name}={value}" for name, value in progress.options.items()):
         statistics.options[option] = statistics.options.get(option, 0) + 1

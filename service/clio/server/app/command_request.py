@@ -33,3 +33,5 @@ class CommandRequest(msgspec.Struct):
     command_for: CommandFor
     expected_seq: int
     on_done: OnDone
+    is_credit: bool = False
+    """Whether the server gives time back by it; never set for a caller's command."""

@@ -13,9 +13,10 @@ from clio.projections.table import Value
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.validation import check_enum, check_game, check_length, check_options, read_timestamp
+from clio.server.codec.fair_play import ABORT_CAUSES
 from clio.server.codec.matches import STATUSES, to_fork_origin, to_outcome
 from clio.server.codec.timestamps import to_timestamp
-from clio.v1 import match_pb2
+from clio.v1 import fair_play_pb2, match_pb2
 from clio.v1 import match_service_pb2 as pb
 
 _ORDER: Final = ("-position",)
@@ -109,6 +110,10 @@ def _to_message(summary: MatchSummary) -> match_pb2.Match:
         abort_reason=summary.abort_reason,
         seed_commitment=bytes.fromhex(summary.seed_commitment),
         forked_from=to_fork_origin(summary.forked_from),
+        fair_play=fair_play_pb2.FairPlay(
+            settings=fair_play_pb2.FairPlaySettings(clock=summary.clock),
+            abort_cause=ABORT_CAUSES[summary.abort_cause],
+        ),
     )
     if summary.outcome is not None:
         message.outcome.CopyFrom(to_outcome(summary.outcome))

@@ -9,19 +9,21 @@ from typing import Final, TypeVar
 from clio.kernel.events.lifecycle import Opened
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.commands import Command, Fork, Open, repeats
-from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.match.commands import Command, Credit, Fork, Open, repeats
+from clio.kernel.match.decision import Decision
+from clio.kernel.match.referee import Referee
+from clio.kernel.moment import microseconds
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.command_request import CommandFor, CommandRequest, CommandResult
 from clio.server.app.play_observer import PlayObserver
 from clio.server.app.workers import Workers
-from clio.server.clock import timestamp
+from clio.server.clock import DeploymentClock
 from clio.server.codec.event_encoder import live_event
 from clio.server.eventstore.group_commit import ConflictError, GroupCommitWriter, RecordUnavailableError
 from clio.server.eventstore.match_store import MatchStore
 from clio.server.eventstore.reader_threads import in_reader_thread
-from clio.server.identifiers import MATCH_ID
+from clio.server.identifiers import MATCH_ID, new_request_id
 from clio.server.livestream.stream import LiveStream
 
 PAGE: Final = 500
@@ -42,11 +44,13 @@ class MatchService:
         shared: bool = False,
         observer: PlayObserver | None = None,
         workers: Workers | None = None,
+        clock: DeploymentClock | None = None,
     ) -> None:
         """``shared`` means that other servers write to the record too: the cache may be behind it.
 
-        ``workers`` fold past states and forks; without them reader threads do.
+        ``workers`` fold past states and forks; without them reader threads do. ``clock`` is that of the deployment.
         """
+        self.clock: Final = clock or DeploymentClock()
         self._workers: Final = workers
         self.referee: Final = referee
         self._shared: Final = shared
@@ -54,6 +58,8 @@ class MatchService:
         self.live: Final = live
         self._record: Final = record
         self._writer: Final = writer
+        self.on_recorded: Callable[[Match], None] = lambda _: None
+        """Called on the event loop after every change of a match that may have a deadline."""
         self._busy: Final[dict[str, deque[CommandRequest]]] = {}
         self._tasks: Final[set[asyncio.Task[CommandResult]]] = set()
 
@@ -135,6 +141,9 @@ class MatchService:
         if match is None:
             self._begin_slowly(request)
             return
+        if match.opened.clock and (owed := self._owed_credit(match, request)):
+            self._busy[request.match_id].appendleft(request)
+            request = self._credit(match, owed)
         try:
             decision = self._judge(match, request)
         except Exception as error:  # noqa: BLE001 (the caller gets every error)
@@ -146,6 +155,20 @@ class MatchService:
             self._begin_slowly(request)
         else:
             self._end(request, decision)
+
+    def _owed_credit(self, match: Match, request: CommandRequest) -> int:
+        """The milliseconds since the last event in which no server could commit, if the match has a running clock."""
+        if match.clock is None or match.clock.control is None or match.status != "playing" or match.paused_at:
+            return 0
+        if request.is_credit:
+            return 0
+        return self.clock.outage_since(microseconds(match.updated_at))
+
+    def _credit(self, match: Match, milliseconds: int) -> CommandRequest:
+        """The command that gives the time back before anything else is judged by the clock; nobody waits for it."""
+        return CommandRequest(
+            match.id, new_request_id(), lambda _: Credit(milliseconds), 0, lambda _: None, is_credit=True
+        )
 
     def _written(self, match: Match, request: CommandRequest, decision: Decision, error: Exception | None) -> None:
         if error is None:
@@ -189,9 +212,9 @@ class MatchService:
         if existing is not None:
             return await self._repeated(existing, command, request)
         decision = (
-            await self._heavily(self.referee.fork, command, request, timestamp())
+            await self._heavily(self.referee.fork, command, request, self.clock.timestamp())
             if isinstance(command, Fork)
-            else self.referee.open(command, request, timestamp())
+            else self.referee.open(command, request, self.clock.timestamp())
         )
         if isinstance(decision, Rejection):
             raise errors.refused_opening(decision)
@@ -208,6 +231,9 @@ class MatchService:
     async def _execute(self, request: CommandRequest) -> CommandResult:
         for attempt in range(MAX_CONFLICTS):
             match = self._record.cached(request.match_id) or await self.at(request.match_id, None)
+            if owed := self._owed_credit(match, request):
+                await self._give_back(match, owed)
+                continue
             decision = self._judge(match, request)
             if self._shared and not isinstance(decision, Decision):
                 # Read what other servers have recorded before refusing.
@@ -225,6 +251,20 @@ class MatchService:
                 return self._accept(match, decision)
         raise errors.record_unavailable("the match never stands still")
 
+    async def _give_back(self, match: Match, milliseconds: int) -> None:
+        """Records a credit, unless another server does so first."""
+        credit = self._credit(match, milliseconds)
+        decision = self._judge(match, credit)
+        if isinstance(decision, errors.ServiceError):
+            raise decision
+        if decision is not None:
+            try:
+                await self._commit(decision)
+            except ConflictError:
+                self._record.forget(match.id)
+            else:
+                self._accept(match, decision)
+
     def _judge(self, match: Match, request: CommandRequest) -> Decision | errors.ServiceError | None:
         """Decides a command; None for a repeated request."""
         if match.requests.get(request.request) is not None:
@@ -233,12 +273,15 @@ class MatchService:
             if not 0 < request.expected_seq < match.seq:
                 return errors.no_such_event(request.expected_seq, match.seq)
             return errors.stale(request.expected_seq, match.seq)
+        if match.opened.clock and not self.clock.is_kept:
+            # By which time a move is judged is not known: the server may have been cut off for a while.
+            return errors.record_unavailable("the deployment's clock cannot be read")
         try:
             command = request.command_for(match)
         except errors.ServiceError as refusal:
             # Its traceback would keep the frames alive, and they keep the error: a reference cycle.
             return refusal.with_traceback(None)
-        decision = self.referee.judge(match, command, request.request, timestamp())
+        decision = self.referee.judge(match, command, request.request, self.clock.timestamp())
         return errors.refused(decision) if isinstance(decision, Rejection) else decision
 
     async def _caught_up(self, match: Match) -> Match:
@@ -273,6 +316,8 @@ class MatchService:
         if match.seq < events[0].seq:
             match.accept(events, decision.state)
         self.observer.recorded(match, events)
+        if match.opened.clock or match.status != "playing":
+            self.on_recorded(match)
         if self.live.wants(match.id):
             self.live.publish(match.id, [live_event(event) for event in events])
         return CommandResult(match, events[0].seq, events[-1])

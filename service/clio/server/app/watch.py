@@ -8,6 +8,7 @@ from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.redaction import may_open, openings
+from clio.kernel.moment import timestamp_of
 from clio.server import errors
 from clio.server.app.authority import Viewer, viewer_of
 from clio.server.app.event_history import EventHistory
@@ -15,13 +16,14 @@ from clio.server.app.live_views import LiveViews
 from clio.server.app.match_service import MatchService
 from clio.server.app.watched_views import WatchedViews
 from clio.server.codec.event_encoder import to_opening
+from clio.server.codec.fair_play import to_clocks
 from clio.server.codec.live_event import LiveEvent
-from clio.server.codec.timestamps import now
+from clio.server.codec.timestamps import to_timestamp
 from clio.server.livestream.presence import Presence
 from clio.server.livestream.stream import HistoryReplacedError, StreamClosedError
 from clio.v1 import match_service_pb2 as pb
 
-_ENDS_OF_HOLDINGS: Final = (b'"type":"match.Left"}', b'"type":"match.TokenRotated"}')
+_ENDS_OF_HOLDINGS: Final = (b'"type":"match.Left"}', b'"type":"match.TokenRotated"}', b'"type":"match.Lapsed"}')
 """How the canonical bytes of the events end that may end a holding."""
 _CAUGHT_UP: Final = pb.WatchMatchResponse(caught_up=True).SerializeToString()
 
@@ -249,5 +251,12 @@ class Watcher:
     async def _beat(self, match: Match) -> bytes:
         present = await self._presence.seats(match)
         self._viewer.demand_in(match)
-        beat = pb.Heartbeat(seq=match.seq, digest=match.digest, server_time=now(), connected_seats=present)
+        now = self._matches.clock.now()
+        beat = pb.Heartbeat(
+            seq=match.seq,
+            digest=match.digest,
+            server_time=to_timestamp(timestamp_of(now)),
+            connected_seats=present,
+            clocks=to_clocks(match.clocks, now) if match.status == "playing" else (),
+        )
         return pb.WatchMatchResponse(heartbeat=beat).SerializeToString()

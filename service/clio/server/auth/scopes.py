@@ -18,12 +18,14 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
+        "FairPlayService": "ReadySeat ClaimTime GiveConsent",
         "MatchService": (
             "JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch RotateToken"
         ),
     },
     "host": {
         "BotService": "SeatBot",
+        "FairPlayService": "DirectMatch AddTime",
         "MatchService": "OpenMatch AbortMatch",
         "ArchiveService": "ImportRecord UploadRecord ForkArchivedRecord",
         "RecordService": "ForkMatch",
@@ -71,6 +73,7 @@ STREAMING: Final = WATCHING | {
 """Methods whose streams stay open until the caller ends them."""
 _OF_A_MATCH: Final[Mapping[str, str]] = {
     "BotService": "SeatBot",
+    "FairPlayService": "ReadySeat ClaimTime GiveConsent DirectMatch AddTime",
     "MatchService": (
         "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
         "WatchMatch GetPresence"

@@ -20,6 +20,7 @@ from clio.kernel.integrity.commitments import Opening
 from clio.kernel.match.aggregate import BrokenChainError
 from clio.kernel.match.redaction import redact
 from clio.server.codec.external_game import EXTERNAL, field_of, to_external
+from clio.server.codec.fair_play import to_duration
 from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.struct_encoder import VARINTS, Encode, delimited, encoder, message_of, tag
 from clio.server.codec.struct_messages import fill, fill_choice, snake
@@ -33,6 +34,7 @@ _EVENT: Final = tag(1)
 _SEQ: Final = tag(_FIELDS["seq"].number, 0)
 _REQUEST_ID: Final = _TAGS["request_id"]
 _MOVE: Final = _TAGS["move"]
+_REMAINING: Final = _TAGS["remaining"]
 _CANONICAL: Final = _TAGS["canonical"]
 _DIGEST: Final = _TAGS["digest"]
 _BESIDE: Final = frozenset({"move"})
@@ -99,6 +101,7 @@ def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: Payl
             VARINTS[len(digest)],
             digest,
             _sealed(event.sealed) if event.sealed else b"",
+            _remaining(payload.clock) if inner and payload.clock is not msgspec.UNSET else b"",
             outer,
             VARINTS[len(body)],
             body,
@@ -110,6 +113,11 @@ def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: Payl
 @lru_cache(maxsize=1024)
 def _type_and_actor(kind: str, actor: str) -> bytes:
     return delimited(_TAGS["type"], kind.encode()) + delimited(_TAGS["actor"], actor.encode())
+
+
+def _remaining(milliseconds: int) -> bytes:
+    """The time that a move says was left."""
+    return delimited(_REMAINING, to_duration(milliseconds).SerializeToString())
 
 
 @lru_cache(maxsize=64)
@@ -238,6 +246,8 @@ def fill_fact(message: event_pb2.Event, game: str, fact: GameEvent) -> None:
     """Sets the move and the payload of a game's fact."""
     if fact.move is not msgspec.UNSET:
         message.move = fact.move
+    if fact.clock is not msgspec.UNSET:
+        message.remaining.CopyFrom(to_duration(fact.clock))
     if field_of(game) == EXTERNAL:
         message.external.CopyFrom(to_external(game, fact, without=_BESIDE))
     else:

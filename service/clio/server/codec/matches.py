@@ -5,12 +5,14 @@ from typing import Final
 from clio.kernel.events.lifecycle import Origin, Status
 from clio.kernel.match.aggregate import Match
 from clio.kernel.outcome import Outcome
+from clio.server.codec.fair_play import to_fair_play
 from clio.server.codec.struct_messages import fill
 from clio.server.codec.timestamps import to_timestamp
 from clio.v1 import match_pb2, outcome_pb2
 
 STATUSES: Final[dict[Status, match_pb2.MatchStatus.ValueType]] = {
     "open": match_pb2.MATCH_STATUS_OPEN,
+    "readying": match_pb2.MATCH_STATUS_READYING,
     "playing": match_pb2.MATCH_STATUS_PLAYING,
     "finished": match_pb2.MATCH_STATUS_FINISHED,
     "aborted": match_pb2.MATCH_STATUS_ABORTED,
@@ -45,6 +47,7 @@ def to_message(match: Match) -> match_pb2.Match:
         forked_from=to_fork_origin(match.origin),
         data_set=match.data.name,
         data_digest=bytes.fromhex(match.data.digest),
+        fair_play=to_fair_play(match),
     )
     if match.outcome is not None:
         message.outcome.CopyFrom(to_outcome(match.outcome))

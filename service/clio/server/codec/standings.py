@@ -22,6 +22,7 @@ def to_standing(standing: Standing, rank: int) -> pb.Standing:
         rating=to_rating(standing.rating),
         last_match_id=standing.last_match,
         last_match_time=to_timestamp(standing.last_at),
+        time_class=standing.time_class,
     )
 
 
@@ -40,6 +41,7 @@ def to_played(played: PlayedMatch) -> pb.PlayedMatch:
         opponents=played.opponents,
         before=to_rating(played.before),
         after=to_rating(played.after),
+        clock=played.clock,
     )
 
 

@@ -31,6 +31,15 @@ def to_message(statistics: GameStatistics) -> pb.GetStatisticsResponse:
         decisions=[
             pb.DecisionStatistics(rule=rule, matches=count) for rule, count in sorted(statistics.decided_by.items())
         ],
+        controls=[
+            pb.ControlStatistics(
+                clock=clock,
+                finished=count.finished,
+                timed_out=count.timed_out,
+                duration_millis=to_distribution(count.milliseconds),
+            )
+            for clock, count in sorted(statistics.controls.items())
+        ],
         options=[_option(key, count) for key, count in sorted(statistics.options.items())],
     )
 

@@ -10,7 +10,7 @@ import structlog
 from clio.projections.storage.private_files import OWNER_ONLY, OWNER_ONLY_FOLDER, make_private_folder, restrict
 
 LOCK_FILE: Final = "in-use"
-_FILES: Final = ("admin-token", "head-key", "head-key.new", LOCK_FILE)
+_FILES: Final = ("admin-token", "clock-alive", "clock-outages", "head-key", "head-key.new", LOCK_FILE)
 _DATABASES: Final = ("record.db", "archive.db", "keys.db")
 _FOLDERS: Final = ("projections", "head-keys", "restoring")
 

@@ -16,7 +16,8 @@ from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command
-from clio.kernel.match.referee import Decision, Referee
+from clio.kernel.match.decision import Decision
+from clio.kernel.match.referee import Referee
 from clio.kernel.rejection import Rejection
 from clio.server.app.call_context import Call, Headers
 from clio.server.app.command_request import CommandRequest

@@ -47,7 +47,8 @@ class BotSeating:
             return Join(
                 seat=number,
                 name=name,
-                entropy=bot_entropy(match, number),
+                # The server cannot bind itself to entropy that it makes: with commitments its bots add none.
+                entropy=b"" if match.opened.commit_reveal is True else bot_entropy(match, number),
                 token_hash=token_hash(bot_token(match, number)),
                 bot=bot,
             )

@@ -23,6 +23,7 @@ from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import moves as move_wire
 from clio.server.codec import views as view_wire
+from clio.server.codec.fair_play import from_settings
 from clio.server.identifiers import new_server_seed, token_hash
 from clio.server.rpc.caller import Context
 from clio.server.rpc.handlers.match_at import match_at
@@ -71,6 +72,7 @@ class MatchHandler(MatchServiceServicer):
             options=dict(request.options),
             server_seed=new_server_seed(),
             token_hash=token_hash(call.token),
+            fair_play=from_settings(request.fair_play),
         )
         done = await self._hosting.open(command, call.request_id)
         return pb.OpenMatchResponse(match=match_wire.to_message(done.match), host_token=call.token)
@@ -79,11 +81,14 @@ class MatchHandler(MatchServiceServicer):
         """See the contract."""
         del context
         request_id, token = read_repeatable(request.request_id, request.seat_token)
+        if request.commitment and not request.HasField("seat"):
+            raise errors.malformed("A commitment names its seat: say which one you take.")
         command = Join(
             seat=request.seat if request.HasField("seat") else None,
             name=request.name,
             entropy=request.entropy,
             token_hash=token_hash(token),
+            commitment=request.commitment,
         )
         caller = caller_token()
 

@@ -79,7 +79,7 @@ class RecordHandler(RecordServiceServicer):
         """See the contract."""
         del context
         call = read_repeatable(request.request_id, request.host_token)
-        new = Opening(call.match_id, new_server_seed(), token_hash(call.token))
+        new = Opening(call.match_id, new_server_seed(), token_hash(call.token), fair_play=True)
         command = await self._fork(request, new)
         foreign = await self._archiving.is_foreign_fork(request.match_id)
         fork = await open_fork(self._hosting, self._archiving, command, call.request_id, is_foreign=foreign)

@@ -8,6 +8,7 @@ from clio.server.rpc.handlers.archive import ArchiveHandler
 from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.bots import BotHandler
+from clio.server.rpc.handlers.fair_play import FairPlayHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
@@ -22,6 +23,7 @@ from clio.v1 import (
     archive_service_pb2,
     backup_service_pb2,
     bot_service_pb2,
+    fair_play_service_pb2,
     game_service_pb2,
     match_service_pb2,
     projection_service_pb2,
@@ -36,6 +38,7 @@ from clio.v1.archive_admin_service_pb2_grpc import add_ArchiveAdminServiceServic
 from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_server
 from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
+from clio.v1.fair_play_service_pb2_grpc import add_FairPlayServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
@@ -48,6 +51,7 @@ from clio.v1.statistics_service_pb2_grpc import add_StatisticsServiceServicer_to
 METERED: Final = (
     archive_service_pb2,
     bot_service_pb2,
+    fair_play_service_pb2,
     game_service_pb2,
     match_service_pb2,
     record_service_pb2,
@@ -67,6 +71,7 @@ class Handlers(NamedTuple):
     archive: ArchiveHandler
     archive_admin: ArchiveAdminHandler
     bots: BotHandler
+    fair_play: FairPlayHandler
     games: GameHandler
     matches: MatchHandler
     records: RecordHandler
@@ -85,6 +90,7 @@ def services(handlers: Handlers) -> list[Served]:
         served(archive_service_pb2, add_ArchiveServiceServicer_to_server, handlers.archive),
         served(archive_admin_service_pb2, add_ArchiveAdminServiceServicer_to_server, handlers.archive_admin),
         served(bot_service_pb2, add_BotServiceServicer_to_server, handlers.bots),
+        served(fair_play_service_pb2, add_FairPlayServiceServicer_to_server, handlers.fair_play),
         served(game_service_pb2, add_GameServiceServicer_to_server, handlers.games),
         served(match_service_pb2, add_MatchServiceServicer_to_server, handlers.matches),
         served(record_service_pb2, add_RecordServiceServicer_to_server, handlers.records),

@@ -6,7 +6,7 @@ from typing import Any, Final
 from clio.kernel.game import Game
 from clio.kernel.visible_text import normalised
 from clio.projections.standings.standing import PlayedMatch, SideStrength, Standing
-from clio.projections.standings.standings import ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
+from clio.projections.standings.standings import ANY_CLASS, ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
 from clio.projections.storage.query import Query
 from clio.projections.storage.reader import Reader
 from clio.server import errors
@@ -34,9 +34,9 @@ class StandingsHandler(StandingsServiceServicer):
         """See the contract."""
         del context
         self._check(request.game)
-        check_length(side=request.side)
+        check_length(side=request.side, time_class=request.time_class)
         size = page_size(request.page_size)
-        board = (("game", request.game), ("side", request.side))
+        board = (("game", request.game), ("side", request.side), ("time_class", request.time_class))
         after = after_token(request.page_token, board, float, str)
         query = Query(equal=board, order=_BEST_FIRST, after=after, limit=size + 1)
 
@@ -66,7 +66,9 @@ class StandingsHandler(StandingsServiceServicer):
         """See the contract."""
         del context
         check_length(player=request.player)
-        query = Query(equal=(("player", normalised(request.player)),), order=("game", "side"), limit=_MAX_BOARDS)
+        query = Query(
+            equal=(("player", normalised(request.player)),), order=("game", "side", "time_class"), limit=_MAX_BOARDS
+        )
 
         def read(reader: Reader) -> list[pb.Standing]:
             found = reader.page(STANDINGS, query, Standing)
@@ -85,7 +87,12 @@ class StandingsHandler(StandingsServiceServicer):
         self._check(request.game)
         check_length(player=request.player, side=request.side)
         size = page_size(request.page_size)
-        wanted = (("player", normalised(request.player)), ("game", request.game), ("side", request.side or ANY_SIDE))
+        wanted = (
+            ("player", normalised(request.player)),
+            ("game", request.game),
+            ("side", request.side or ANY_SIDE),
+            ("time_class", ANY_CLASS),
+        )
         after = after_token(request.page_token, wanted, int)
         query = Query(equal=wanted, order=_NEWEST_FIRST, after=after, limit=size + 1)
         found, as_of = await self._reading.read(
@@ -105,6 +112,6 @@ class StandingsHandler(StandingsServiceServicer):
 
 def _rank(reader: Reader, standing: Standing) -> int:
     """One more than those who stand not behind."""
-    board = (("game", standing.game), ("side", standing.side))
+    board = (("game", standing.game), ("side", standing.side), ("time_class", standing.time_class))
     behind = Query(equal=board, order=_BEST_FIRST, after=(standing.rating.shown, standing.player))
     return reader.count(STANDINGS, Query(equal=board)) - reader.count(STANDINGS, behind)
