@@ -3,7 +3,7 @@
 import click
 from google.protobuf.duration_pb2 import Duration
 
-from clio.cli.click_support.options import parse_pairs
+from clio.cli.click_support.options import pairs_option
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.error_help import explained
@@ -15,9 +15,7 @@ from clio.v1.fair_play_pb2 import Director, FairPlaySettings
 @click.command("open")
 @click.argument("game")
 @click.option("--seats", type=click.IntRange(min=1), help="Number of players (default: the minimum, at least 2).")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
-)
+@pairs_option
 @click.option(
     "--clock", default="", metavar="CONTROL", help="Time control: fischer/SECONDS+INCREMENT, move/SECONDS or days/DAYS."
 )
