@@ -224,10 +224,14 @@ class HttpConnection(asyncio.Protocol):
         """Lets more of a streamed body come."""
         self._flow.resume_reading()
 
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the client does not read."""
+        return self._flow.write_paused
+
     async def drain(self) -> None:
         """Waits until the client has read enough."""
-        if self._flow.write_paused:
-            await self._flow.drain()
+        await self._flow.drain()
 
     def complete(self, exchange: Exchange) -> None:
         """A response is written: goes on with the next request, or closes."""
