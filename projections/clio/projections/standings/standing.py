@@ -82,4 +82,5 @@ def after_match(standing: Standing, played: PlayedMatch) -> Standing:
         rating=played.after,
         last_match=played.match_id,
         last_at=played.at,
+        time_class=standing.time_class,
     )
