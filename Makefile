@@ -20,11 +20,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-<<<<<<< HEAD
-.PHONY: clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus feed robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
-=======
-.PHONY: clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean mutation
->>>>>>> main
+.PHONY: clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus feed robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean mutation
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
