@@ -20,7 +20,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: clocks help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus feed robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean mutation
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -119,6 +119,17 @@ web: typescript ## Build the web app into the Python package; commit the result
 		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
 	@cd clients/web && CLIO_WEB_OUT="$(WEB_OUT)" npm run --silent build -- --logLevel warn
 
+new-game: setup ## Write the skeleton of a game in a package of its own: NAME=kalah DIR=../kalah
+	@$(BIN)/python clients/examples/new_game.py $(NAME) $(DIR)
+
+game: setup ## Generate everything that follows from the games: messages, texts, pages and draw tables
+	@$(BIN)/python proto/game_messages.py
+	@$(MAKE) --no-print-directory proto catalogs docs
+	@$(BIN)/python -m tests.contract.game_protos
+
+game-check: setup ## Run the contract suite on an installed game: GAME=kalah
+	@$(BIN)/python -m pytest -q -p no:xdist tests/contract -k $(GAME)
+
 catalogs: setup ## Extract the messages, update the translation catalogs and compile them, with the help texts
 	@$(BIN)/python -m tests.unit.cli.catalogs
 	@$(BIN)/python -m clio.cli.prepared_help
@@ -144,8 +155,14 @@ damage: setup ## Damage the corpus in thousands of places, and check that all th
 mutants: setup ## Thousands of forged records, chained and signed again, before all three verifiers
 	@$(BIN)/python -m tests.mutants
 
+mutation: setup ## Change the domain in small ways, a hundred of them, and check that unit, property and contract tests notice
+	@$(BIN)/python -m tests.mutation
+
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+feed: setup ## Kill servers and cut connections while 200,000 events are recorded, and compare what the feed delivered
+	@$(BIN)/python -m tests.robustness.change_feed
 
 clocks: setup ## Play 1,000 clocked matches on two servers with kills, pauses and clock jumps; every flag at its moment
 	@$(BIN)/python -m tests.robustness.clocks

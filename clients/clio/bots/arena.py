@@ -1,6 +1,6 @@
 """The arena: matches between bots, win rates with confidence intervals, and ratings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
@@ -12,6 +12,7 @@ from clio.bots.bot import BotError
 from clio.bots.confidence_interval import Interval, win_interval
 from clio.bots.local_match import Played, Thinking, known_game, play_local_match
 from clio.bots.registry import new_bot
+from clio.kernel.match.match_options import check_opening, with_defaults
 from clio.kernel.outcome import Outcome
 
 _MODEL: Final = PlackettLuce()
@@ -43,7 +44,14 @@ class Contender:
 class Arena:
     """Plays every group of bots that fills the seats equally often, with rotating seats."""
 
-    def __init__(self, game: str, kinds: Sequence[str], seats: int = 0, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        kinds: Sequence[str],
+        seats: int = 0,
+        seed: int | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         self.game: Final = known_game(game)
         self.seats: Final = seats or min(
             (count for count in self.game.seats if count >= _MIN_SEATS), default=_MIN_SEATS
@@ -54,6 +62,9 @@ class Arena:
             raise ArenaError(
                 "A match of {game} has {seats} seats here: name at least that many bots.", game=game, seats=self.seats
             )
+        self._options: Final = with_defaults(self.game, options or {})
+        if refusal := check_opening(self.game, self._options, self.seats):
+            raise ArenaError(refusal.reason, **refusal.params)
         for kind in kinds:
             # An unknown name must fail before the first match, not after some.
             new_bot(kind, self.game.name, Random(0))  # noqa: S311 (never plays)
@@ -74,7 +85,7 @@ class Arena:
                     new_bot(contender.kind, self.game.name, Random(rng.getrandbits(64)))  # noqa: S311
                     for contender in seated
                 ]
-                played = play_local_match(self.game, bots, rng)
+                played = play_local_match(self.game, bots, rng, self._options)
                 _count(seated, played)
                 yield seated, played.outcome
 
@@ -87,10 +98,11 @@ def _name(kinds: Sequence[str], place: int) -> str:
 
 def _count(seated: Sequence[Contender], played: Played) -> None:
     outcome = played.outcome
+    totals = _totals(outcome, len(seated))
     ratings = _MODEL.rate([[contender.rating] for contender in seated], ranks=_ranks(outcome, len(seated)))
     for seat, contender in enumerate(seated):
         contender.matches += 1
-        contender.points += outcome.scores[seat].total
+        contender.points += totals[seat]
         if seat in outcome.winners:
             contender.wins += 1 / len(outcome.winners)
         contender.rating = ratings[seat][0]
@@ -102,7 +114,13 @@ def _count(seated: Sequence[Contender], played: Played) -> None:
 
 def _ranks(outcome: Outcome, seats: int) -> list[float]:
     """Ranks for the rating: winners first, the others by points."""
-    totals = [outcome.scores[seat].total for seat in range(seats)]
+    totals = _totals(outcome, seats)
     return [
         0.0 if seat in outcome.winners else 1.0 + sum(total > totals[seat] for total in totals) for seat in range(seats)
     ]
+
+
+def _totals(outcome: Outcome, seats: int) -> list[int]:
+    """The points of every seat; 0 where a game does not score."""
+    scored = {score.seat: score.total for score in outcome.scores}
+    return [scored.get(seat, 0) for seat in range(seats)]

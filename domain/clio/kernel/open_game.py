@@ -103,7 +103,7 @@ class OpenGame(Game[State, Move], Generic[State, Move]):
         return DataSet(name=self.name, digest=_digest(canonical(self.components)))
 
     def component_sets(self) -> tuple[ComponentSet, ...]:
-        """The components, where the game lists them."""
+        """The components, under the digest that records name; none where the game lists none."""
         content = canonical(self.components)
         return (ComponentSet(self.name, _digest(content), content),) if self.components else ()
 

@@ -124,3 +124,12 @@ def test_a_bot_that_makes_up_moves_is_stopped(tmp_path: Path) -> None:
     cheat = new_bot(str(file), "akros", Random(1))
     with pytest.raises(WrongChoiceError, match="not a legal move"):
         play_local_match(GAMES["akros"], [cheat, cheat], Random(1))
+
+
+def test_an_arena_plays_with_the_options_and_refuses_what_the_game_does_not_have() -> None:
+    arena = Arena("akros", ["random", "random"], seed=1, options={"board": "full-hexagon"})
+    assert len(list(arena.play(1))) == 1
+    with pytest.raises(ArenaError, match="sides takes"):
+        Arena("akros", ["random", "random"], options={"sides": "nobody"})
+    with pytest.raises(ArenaError, match="no option called"):
+        Arena("akros", ["random", "random"], options={"colour": "red"})

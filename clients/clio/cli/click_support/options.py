@@ -18,6 +18,11 @@ def parse_pairs(context: click.Context, parameter: click.Parameter, given: tuple
     return {name: value for name, _, value in pairs}
 
 
+pairs_option = click.option(
+    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
+)
+
+
 def _parse_key(context: click.Context, parameter: click.Parameter, given: str) -> str:
     if given and (len(given) != _KEY_DIGITS or set(given.lower()) - set("0123456789abcdef")):
         raise click.BadParameter(t("a public key is 64 hex digits"), context, parameter)

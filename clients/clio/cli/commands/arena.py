@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from clio.cli.click_support.options import pairs_option
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.extras import BOTS, require_extras
 from clio.cli.i18n.translate import filled, t
@@ -31,10 +32,18 @@ HEADINGS = ("bot", "matches", "won", "share", "95 % interval", "points", "rating
 @click.option(
     "--seats", type=click.IntRange(min=2), help="Number of bots per match (default: the minimum, at least 2)."
 )
+@pairs_option
 @click.option("--seed", type=int, help="Seed of the chance and the bots' choices.")
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
-    *, game: str, bots: tuple[str, ...], matches: int, seats: int | None, seed: int | None, as_json: bool
+    *,
+    game: str,
+    bots: tuple[str, ...],
+    matches: int,
+    seats: int | None,
+    options: dict[str, str],
+    seed: int | None,
+    as_json: bool,
 ) -> None:
     """Let bots play matches of GAME against each other, and rank them.
 
@@ -54,7 +63,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     from clio.bots.bot import BotError, NoSuchBotError, WrongChoiceError  # noqa: PLC0415
 
     try:
-        arena = Arena(game, bots, seats or 0, seed)
+        arena = Arena(game, bots, seats or 0, seed, options)
         for number, (seated, outcome) in enumerate(arena.play(matches), start=1):
             out.aside(f"{number}  {_result(seated, outcome.winners, [score.total for score in outcome.scores])}")
     except NoSuchBotError as error:

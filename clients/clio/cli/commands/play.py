@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import click
 
-from clio.cli.click_support.options import parse_pairs
+from clio.cli.click_support.options import pairs_option
 from clio.cli.command_name import command_name
 from clio.cli.extras import PLAY, SERVER, require_extras
 from clio.cli.i18n.translate import filled
@@ -35,9 +35,7 @@ _PATIENCE = RetryPolicy(attempts=4)
 @click.option("--new", is_flag=True, help="Start a new match, even if you have an unfinished one.")
 @click.option("--name", default="", help="Your name, as others see it (default: your user name).")
 @click.option("--seats", type=click.IntRange(min=1), help="Number of players.")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="An option of the game."
-)
+@pairs_option
 @click.option(
     "--pause",
     type=click.FloatRange(0, 60),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from clio.cli.click_support.options import pairs_option
 from clio.cli.render.output import Output
 from clio.cli.session.session import credentials_for, json_option, normalised, run_command
 from clio.cli.workflows.tournament import Tournament, play_tournament
@@ -20,6 +21,7 @@ BOTS = ("random", "greedy", "search")
 @click.option(
     "--seats", type=click.IntRange(min=1), help="Number of bots per match (default: the minimum, at least 2)."
 )
+@pairs_option
 @click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True, help="The kind of bot.")
 @click.option(
     "--out",
@@ -44,6 +46,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     game: str,
     matches: int,
     seats: int | None,
+    options: dict[str, str],
     bot: str,
     folder: Path | None,
     seed: int | None,
@@ -62,7 +65,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
       clio verify played/*.clio
     """  # noqa: D301 (Click's mark for lines to keep)
     out = Output(as_json=as_json)
-    tournament = Tournament(game, matches, seats or 0, bot, folder, seed, parallel)
+    tournament = Tournament(game, matches, seats or 0, bot, folder, seed, parallel, options)
 
     async def played() -> None:
         shown = None if server is None else credentials_for(server)

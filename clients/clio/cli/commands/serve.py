@@ -24,7 +24,7 @@ from clio.client.client import DEFAULT_ADDRESS
 )
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the record. [CLIO_DATA, else data]")
 @click.option("--rotate-key", is_flag=True, help="Replace the signing key before serving; old signatures stay valid.")
-@click.option("--demo", is_flag=True, help="Start a match of three bots to watch.")
+@click.option("--demo", is_flag=True, help="Have bots play match after match, all games in turn.")
 @json_option
 def command(  # noqa: PLR0913 (the options of the command line)
     *,
@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
             out.document({"demo": {"match_id": match_id}})
             return
         there = "" if address == DEFAULT_ADDRESS else f" --server {address}"
-        out.line(t("Three bots are playing. In another terminal try:"))
+        out.line(t("Bots are playing. In another terminal try:"))
         out.line(f"  {command_name()} watch {match_id}{there}")
         out.line(f"  {command_name()} list{there}")
 

@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +32,7 @@ class Tournament:
     folder: Path | None
     seed: int | None
     parallel: int
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -99,7 +100,7 @@ async def _play_one(client: Client, tournament: Tournament, number: int) -> tupl
     from clio.bots.selfplay import play_match  # noqa: PLC0415 (bots are loaded only where they play)
 
     rng = random.Random(None if tournament.seed is None else f"{tournament.seed}/{number}")  # noqa: S311 (no secret)
-    match = await play_match(client, tournament.game, tournament.seats, tournament.bot, rng)
+    match = await play_match(client, tournament.game, tournament.seats, tournament.bot, rng, options=tournament.options)
     if tournament.folder is None:
         return match, None
     file = tournament.folder / f"{match.match_id}.clio"

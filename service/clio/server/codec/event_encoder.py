@@ -19,11 +19,11 @@ from clio.kernel.integrity.chain import link
 from clio.kernel.integrity.commitments import Opening
 from clio.kernel.match.aggregate import BrokenChainError
 from clio.kernel.match.redaction import redact
-from clio.server.codec.external_game import EXTERNAL, field_of, to_external
+from clio.server.codec.external_game import BESIDE, EXTERNAL, field_of, fill_game_event, to_external
 from clio.server.codec.fair_play import to_duration
 from clio.server.codec.live_event import LiveEvent
 from clio.server.codec.struct_encoder import VARINTS, Encode, delimited, encoder, message_of, tag
-from clio.server.codec.struct_messages import fill, fill_choice, snake
+from clio.server.codec.struct_messages import fill, snake
 from clio.server.codec.timestamps import to_timestamp
 from clio.v1 import event_pb2
 
@@ -37,8 +37,6 @@ _MOVE: Final = _TAGS["move"]
 _REMAINING: Final = _TAGS["remaining"]
 _CANONICAL: Final = _TAGS["canonical"]
 _DIGEST: Final = _TAGS["digest"]
-_BESIDE: Final = frozenset({"move"})
-"""The field of a game's event that ``Event`` has itself."""
 _TYPE_KEY: Final = b'"type":"'
 """Canonical bytes end with the type: their keys are sorted."""
 _TYPE_KEY_SIZE: Final = len(_TYPE_KEY)
@@ -74,7 +72,7 @@ def payload_form(kind: str) -> PayloadForm:
 
 def _external(game: str, payload: GameEvent) -> bytes:
     """The fields of a plug-in's event; its move stands in ``Event.move``."""
-    return to_external(game, payload, without=_BESIDE).SerializeToString(deterministic=True)
+    return to_external(game, payload, without=BESIDE).SerializeToString(deterministic=True)
 
 
 def _frame(event: Any, payload: Any, canonical: bytes, digest: bytes, form: PayloadForm) -> bytes:  # noqa: ANN401 (a ``MatchEvent`` or an envelope: both have these fields)
@@ -248,10 +246,7 @@ def fill_fact(message: event_pb2.Event, game: str, fact: GameEvent) -> None:
         message.move = fact.move
     if fact.clock is not msgspec.UNSET:
         message.remaining.CopyFrom(to_duration(fact.clock))
-    if field_of(game) == EXTERNAL:
-        message.external.CopyFrom(to_external(game, fact, without=_BESIDE))
-    else:
-        fill_choice(getattr(message, game), fact)
+    fill_game_event(message, game, fact)
 
 
 def to_opening(opening: Opening) -> event_pb2.Opening:

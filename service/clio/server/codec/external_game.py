@@ -5,12 +5,15 @@ from typing import Any, Final
 import msgspec
 from google.protobuf.struct_pb2 import ListValue, Struct, Value
 
-from clio.kernel.game import Game
+from clio.kernel.game import Game, GameEvent
 from clio.kernel.limits import MAX_DEPTH, MAX_INTEGER
-from clio.v1 import external_game_pb2, move_pb2
+from clio.server.codec.struct_messages import fill_choice
+from clio.v1 import event_pb2, external_game_pb2, move_pb2
 
 EXTERNAL: Final = "external"
 """The field of ``Move``, ``Event`` and ``View`` that holds the generic message."""
+BESIDE: Final = frozenset({"clock", "move"})
+"""The fields of a game's event that ``Event`` has itself."""
 _TYPED: Final = frozenset(field.name for field in move_pb2.Move.DESCRIPTOR.oneofs_by_name["game"].fields) - {EXTERNAL}
 
 
@@ -29,6 +32,15 @@ def to_external(
         if name not in without:
             _put(fields.fields[name], value)
     return external_game_pb2.ExternalGameValue(type=f"{game}.{type(struct).__name__}", fields=fields)
+
+
+def fill_game_event(message: event_pb2.Event, game: str, payload: GameEvent) -> None:
+    """Copies a game's event into the message that its game has, typed or generic."""
+    field = field_of(game)
+    if field == EXTERNAL:
+        message.external.CopyFrom(to_external(game, payload, without=BESIDE))
+    else:
+        fill_choice(getattr(message, field), payload)
 
 
 def _put(target: Value, value: Any) -> None:  # noqa: ANN401 (any JSON value)
