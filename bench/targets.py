@@ -66,6 +66,12 @@ TARGETS: Final = (
         measured_by="http_api",
     ),
     Target(
+        "http-fan-out",
+        "1,000 watchers of one match over HTTP: times the deliveries over gRPC",
+        1.0,
+        measured_by="watching",
+    ),
+    Target(
         "stream-trivial",
         "Durable moves over a stream, trivial game: times boardgame.io's confirmed moves",
         4.0,

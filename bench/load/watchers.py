@@ -1,6 +1,6 @@
 """Many watchers of one match, or of a bare fan-out: says when all of them have been told of something.
 
-``python -m bench.load.watchers PORT WATCHERS MATCH``; without a match it watches the bare server.
+``python -m bench.load.watchers PORT WATCHERS MATCH [http]``; without a match it watches the bare server.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from typing import Any
 import grpc.aio
 import uvloop
 
+from bench.load.http_stream import HttpStream
 from clio.v1.match_service_pb2 import WatchMatchRequest, WatchMatchResponse
 
 AT_ONCE = 100
@@ -71,5 +72,24 @@ async def main(port: int, watchers: int, match_id: str) -> None:
     await asyncio.gather(*tasks)
 
 
+async def over_http(port: int, watchers: int, match_id: str) -> None:
+    """The same over the HTTP API."""
+    audience, request = Audience(watchers), WatchMatchRequest(match_id=match_id).SerializeToString()
+    loop, streams = asyncio.get_running_loop(), []
+
+    def hear(message: bytes) -> None:
+        number = event_number(message)
+        if number is not None:
+            audience.hear(number)
+
+    for _ in range(watchers):
+        _, stream = await loop.create_connection(
+            lambda: HttpStream("/clio.v1.MatchService/WatchMatch", request, hear), "127.0.0.1", port
+        )
+        streams.append(stream.ended)
+    await asyncio.gather(*streams)
+
+
 if __name__ == "__main__":
-    uvloop.run(main(int(sys.argv[1]), int(sys.argv[2]), "".join(sys.argv[3:])))
+    _port, _watchers, _match, *_http = *sys.argv[1:], *([""] if len(sys.argv) == 3 else [])  # noqa: PLR2004 (without a match)
+    uvloop.run((over_http if _http else main)(int(_port), int(_watchers), _match))

@@ -9,7 +9,7 @@ from typing import Any
 
 import grpc.aio
 
-from bench.load.scripts import opened
+from bench.load.scripts import Script, opened
 from bench.measurements.catching_up import catch_up
 from bench.processes import Running, module, running
 from bench.rig import Rig
@@ -49,25 +49,50 @@ async def _fan_out(rig: Rig, game: str, watchers: int, *, is_last: bool) -> list
         pushing = (await stack.enter_async_context(_channel(bare))).unary_unary("/bench.FanOut/Push")
         stub: Any = MatchServiceStub(await stack.enter_async_context(_channel(clio)))
         script = await opened(stub, game, "watched")
-        listening = await stack.enter_async_context(_audience(rig, bare, watchers, ""))
-        watching = await stack.enter_async_context(_audience(rig, clio, watchers, script.match_id))
+        listening = await stack.enter_async_context(_audience(rig, bare.port, watchers, ""))
+        watching = await stack.enter_async_context(_audience(rig, clio.port, watchers, script.match_id))
+        over_http = await opened(stub, game, "watched-over-http")
+        browsing = await stack.enter_async_context(_audience(rig, clio.http_port, watchers, over_http.match_id, "http"))
 
         async def bare_push(number: int) -> int:
             await pushing(b"%d " % number + PAYLOAD)
             return number
 
-        async def play(_number: int) -> int:
-            token, notation = script.next()
-            request = pb.PlayMoveRequest(match_id=script.match_id, move=Move(notation=notation))
-            return int((await stub.PlayMove(request, metadata=(("authorization", f"Bearer {token}"),))).seq)
-
-        bare_ms, clio_ms, used = [], [], clio.cpu_seconds()
+        bare_ms, clio_ms, http_ms, used = [], [], [], 0.0
         pushes = rig.effort.count(PUSHES, 3)
         for number in range(1, pushes + 1):
             bare_ms.append(await _until_told(bare_push, number, listening))
-            clio_ms.append(await _until_told(play, number, watching))
-        used = clio.cpu_seconds() - used
-    return _rows(game, watchers, median(bare_ms), median(clio_ms), 1e6 * used / (pushes * watchers), is_last=is_last)
+            before = clio.cpu_seconds()
+            clio_ms.append(await _until_told(_player(stub, script), number, watching))
+            used += clio.cpu_seconds() - before
+            http_ms.append(await _until_told(_player(stub, over_http), number, browsing))
+    cpu_us = 1e6 * used / (pushes * watchers)
+    rows = _rows(game, watchers, median(bare_ms), median(clio_ms), cpu_us, is_last=is_last)
+    return [*rows, _http_row(rows[-1], watchers, median(http_ms), is_last=is_last)]
+
+
+def _player(stub: Any, script: Script) -> Push:  # noqa: ANN401 (an untyped stub)
+    """Plays the next move of a match; gives its last event."""
+
+    async def play(_number: int) -> int:
+        token, notation = script.next()
+        request = pb.PlayMoveRequest(match_id=script.match_id, move=Move(notation=notation))
+        return int((await stub.PlayMove(request, metadata=(("authorization", f"Bearer {token}"),))).seq)
+
+    return play
+
+
+def _http_row(grpc_row: Row, watchers: int, http_ms: float, *, is_last: bool) -> Row:
+    rate = 1000 * watchers / http_ms
+    return Row(
+        name=f"{grpc_row.name}, over HTTP",
+        figure=rate,
+        unit="deliveries/s",
+        baseline=grpc_row.name,
+        ratio=rate / (grpc_row.figure or 1.0),
+        p50_ms=http_ms,
+        target="http-fan-out" if is_last else "",
+    )
 
 
 def _rows(  # noqa: PLR0913 (all of it is told)
@@ -111,12 +136,13 @@ async def _channel(server: Running) -> AsyncIterator[grpc.aio.Channel]:
 
 
 @asynccontextmanager
-async def _audience(rig: Rig, server: Running, watchers: int, match_id: str) -> AsyncIterator[list[Running]]:
+async def _audience(rig: Rig, port: int, watchers: int, match_id: str, *transport: str) -> AsyncIterator[list[Running]]:
     """Two processes full of watchers, all of them caught up."""
     async with AsyncExitStack() as stack:
         processes = []
         for share in [watchers] if watchers < FEW else [watchers - watchers // 2, watchers // 2]:
-            command = module("bench.load.watchers", str(server.port), str(share), *([match_id] if match_id else []))
+            told = [match_id, *transport] if match_id else []
+            command = module("bench.load.watchers", str(port), str(share), *told)
             processes.append(await stack.enter_async_context(running(command, cores=rig.client_cores, talks=True)))
         for process in processes:
             await _received(process, 0)

@@ -1,4 +1,4 @@
-"""A sample of ``make clocks``."""
+"""A sample of ``make clocks``. How late a flag is depends on the machine, and is judged there only."""
 
 from tests.robustness.clocks import run
 

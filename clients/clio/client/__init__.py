@@ -1,8 +1,9 @@
 """The Python client of the public contract."""
 
 from clio.client.call_timeout import call_timeout
+from clio.client.change_feed import ChangeFeed
 from clio.client.client import Client
-from clio.client.credentials import Credentials, CredentialsError
+from clio.client.credentials import Credentials, CredentialsError, KeySeat
 from clio.client.errors import (
     AuthenticationError,
     ClioError,
@@ -21,6 +22,7 @@ from clio.client.errors import (
 from clio.client.handles import HostHandle, MatchHandle, SeatHandle
 from clio.client.known_heads import HeadFolder, KnownHead, KnownHeads
 from clio.client.pages import Paged
+from clio.client.platform import Batch, MatchSettings
 from clio.client.record_file import write_record
 from clio.client.records import Records
 from clio.client.retry import RetryPolicy
@@ -31,7 +33,9 @@ __all__ = [
     "EVERYTHING",
     "SPECTATOR",
     "AuthenticationError",
+    "Batch",
     "CaughtUp",
+    "ChangeFeed",
     "Client",
     "ClioError",
     "ConflictError",
@@ -41,10 +45,12 @@ __all__ = [
     "HostHandle",
     "IllegalMoveError",
     "IntegrityError",
+    "KeySeat",
     "KnownHead",
     "KnownHeads",
     "MalformedError",
     "MatchHandle",
+    "MatchSettings",
     "MatchWatcher",
     "NotAllowedError",
     "NotFoundError",

@@ -14,7 +14,7 @@ from clio.client.archive import ArchiveCalls
 from clio.client.bots import BotCalls
 from clio.client.call_timeout import call_timeout, timeout_or
 from clio.client.component_cache import ComponentCache
-from clio.client.credentials import Credentials
+from clio.client.credentials import Credentials, Metadata
 from clio.client.entropy import EntropyStore
 from clio.client.errors import IntegrityError
 from clio.client.fair_play import FairPlayCalls
@@ -22,6 +22,7 @@ from clio.client.handles import HostHandle, MatchHandle, SeatHandle
 from clio.client.known_heads import KnownHead, KnownHeads
 from clio.client.operator import OperatorCalls
 from clio.client.pages import Paged
+from clio.client.platform import MatchSettings, PlatformCalls
 from clio.client.play_session import PlaySession
 from clio.client.projections import ProjectionCalls, UnaryCall, freshness
 from clio.client.readiness import Readiness
@@ -87,7 +88,8 @@ class Client:
         self.retries: Final = retries or RetryPolicy()
         self._call_seconds: Final = call_seconds
         self._channel: Final = self.credentials.channel(address, _OPTIONS)
-        self._metadata: Final = self.credentials.metadata
+        self.invite = self.credentials.invite
+        """The invitation code that calls show: it opens matches that are not public."""
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
         self._server: Final = ServerServiceStub(self._channel)
@@ -99,7 +101,12 @@ class Client:
         self.records: Final = Records(self._channel, self._ask, self._metadata)
         self.archive: Final = ArchiveCalls(self._channel, self._ask, self._metadata, self.retries)
         self.bots: Final = BotCalls(self._channel, self._ask)
+        self.platform: Final = PlatformCalls(self._channel, self._ask, self._metadata)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
+
+    def _metadata(self, token: str = "") -> Metadata:
+        shown = (("x-clio-invite", self.invite),) if self.invite else ()
+        return self.credentials.metadata(token) + shown
 
     async def __aenter__(self) -> Self:
         return self
@@ -139,6 +146,7 @@ class Client:
         seats: int = 0,
         options: Mapping[str, str] | None = None,
         *,
+        settings: MatchSettings | None = None,
         request_id: str = "",
         host_token: str = "",
         fair_play: FairPlaySettings | None = None,
@@ -151,6 +159,7 @@ class Client:
             request_id=request_id or new_request_id(),
             host_token=host_token or new_token(),
             fair_play=fair_play,
+            **(settings or MatchSettings()).fields(),
         )
         return await self._ask(self._matches.OpenMatch, request)
 
@@ -228,6 +237,14 @@ class Client:
         winner: str = "",
         decided_by: str = "",
         at_least: AtLeast | None = None,
+        labels: Mapping[str, str] | None = None,
+        external_id: str = "",
+        own: bool = False,
+        my_turn: bool = False,
+        player_to_move: str = "",
+        min_free_seats: int = 0,
+        update_time_from: datetime | None = None,
+        order: match_service_pb2.MatchOrder.ValueType = match_service_pb2.MatchOrder.MATCH_ORDER_UNSPECIFIED,
     ) -> Paged[Match, match_service_pb2.ListMatchesResponse]:
         """All matching matches, newest first."""
         request = match_service_pb2.ListMatchesRequest(
@@ -242,6 +259,14 @@ class Client:
             winner=winner,
             decided_by=decided_by,
             at_least=at_least,
+            labels=labels or {},
+            external_id=external_id,
+            own=own,
+            my_turn=my_turn,
+            player_to_move=player_to_move,
+            min_free_seats=min_free_seats,
+            update_time_from=_timestamp(update_time_from),
+            order=order,
         )
 
         def fetch(page_token: str) -> Awaitable[match_service_pb2.ListMatchesResponse]:

@@ -38,6 +38,8 @@ class Readiness:
         self._ask: Final = ask
         self.store: Final[EntropyStore] = MemoryEntropy() if store is None else store
         self._locks: Final[dict[str, asyncio.Lock]] = {}
+        self._own: Final[set[tuple[str, int]]] = set()
+        """The seats whose last join in the record is the caller's, by match and seat."""
         self._unanswered: Final[dict[str, tuple[int, SeatEntropy]]] = {}
         """Joins whose answer was lost, by token: sent again they must say the same."""
 
@@ -96,13 +98,18 @@ class Readiness:
                 self.store.keep(match_id, seat, kept)
 
     def compare(self, match_id: str, event: Event) -> None:
-        """Compares a reveal in the record with what the caller is committed to; IntegrityError if it is another."""
-        if event.type != "match.Ready":
-            return
-        kept = self.store.of_match(match_id).get(event.ready.seat)
-        if kept is not None and not kept.settled:
-            revealed = json.loads(event.canonical)["public"]["entropy"]
-            if bytes.fromhex(revealed) not in kept.entropies:
+        """Compares a reveal in the record with what the caller is committed to; IntegrityError if it is another.
+
+        Only while the seat is the caller's: another player may have taken it after a round that lapsed.
+        """
+        if event.type == "match.Joined":
+            seat = event.joined.seat
+            kept = self.store.of_match(match_id).get(seat)
+            mine = kept is not None and event.joined.commitment == entropy_commitment(match_id, seat, kept.entropies[0])
+            (self._own.add if mine else self._own.discard)((match_id, seat))
+        elif event.type == "match.Ready" and (match_id, event.ready.seat) in self._own:
+            revealed = bytes.fromhex(json.loads(event.canonical)["public"]["entropy"])
+            if revealed not in self.store.of_match(match_id)[event.ready.seat].entropies:
                 raise IntegrityError(event.seq, f"Event {event.seq} reveals entropy for your seat that is not yours.")
 
     async def _get(self, match_id: str) -> Match:

@@ -97,5 +97,5 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         told = refused_start(tmp_path, CLIO_METRICS_PORT=str(port))
-    assert f"CLIO_METRICS_PORT {port} cannot be had" in told
+    assert f"CLIO_METRICS_PORT {port} cannot be used" in told
     assert "Traceback" not in told

@@ -80,11 +80,18 @@ def test_the_boat_of_the_mover_is_on_every_screen(size: tuple[int, int]) -> None
     for view in views(400, 13):
         board = view.akrotiri
         if board.players[board.seat].HasField("boat"):
-            lines = akrotiri.draw(view, NAMES, Marks(), room).lines()
+            lines = akrotiri.draw(view, NAMES, _far_targets(board), room).lines()
             on_map = [line[: room.columns - PANEL_WIDTH] for line in lines[: _first(lines, "turn ")]]
             assert any(BOATS[board.seat] in line for line in on_map)
             seen += 1
     assert seen > 15
+
+
+def _far_targets(board: AkrotiriView) -> Marks:
+    """Marks at the far end of the map, which the window would follow if it did not keep the boat."""
+    boat = next(dock for dock in board.docks if dock.HasField("boat") and dock.boat == board.seat)
+    x, y = max(cells_of(board), key=lambda cell: abs(cell[0] - boat.x) + abs(cell[1] - boat.y))
+    return Marks(targets=frozenset({f"cell:{x},{y}"}))
 
 
 def _first(lines: list[str], start: str) -> int:

@@ -17,6 +17,7 @@ class Recorder:
 
     peer = "127.0.0.1:1"
     date_line = b""
+    is_stalled = False
 
     def __init__(self) -> None:
         self.written = b""

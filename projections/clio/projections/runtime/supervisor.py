@@ -114,9 +114,12 @@ class ProjectionSupervisor:
         # The generation was switched and dropped during the read: read the one that serves now.
         return self.read(name, read, needed)
 
-    def peek(self, name: str, read: Callable[[Reader], T]) -> T:
-        """Reads what a view holds now, without waiting for it to catch up. Blocking."""
-        with self.generations(name).serving()[0].reading() as reader:
+    def peek(self, name: str, read: Callable[[Reader], T], patience: float) -> T:
+        """Reads what a view holds after so many seconds at most; the wait has it catch up at once. Blocking."""
+        store, runner = self.generations(name).serving()
+        if runner is not None:
+            runner.wait_for(None, patience)
+        with store.reading() as reader:
             return read(reader)
 
     def lags(self) -> dict[str, int]:

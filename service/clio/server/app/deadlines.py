@@ -27,6 +27,8 @@ AHEAD_SECONDS: Final = 5.0
 """Deadlines of the view that lie no further ahead get a timer."""
 MAX_AHEAD_SECONDS: Final = 600.0
 """A timer for a later deadline would only take memory: the view brings it up in time."""
+PATIENCE_SECONDS: Final = 0.2
+"""How long a look waits for the view to catch up."""
 RETRY_SECONDS: Final = 0.25
 PAGE: Final = 500
 _SECOND: Final = 1_000_000
@@ -136,6 +138,8 @@ def view_of_deadlines(projections: ProjectionSupervisor) -> FindDue:
     """Reads the view of deadlines, as far as it has come."""
 
     def find(query: Query) -> Sequence[Deadline]:
-        return projections.peek(Deadlines.name, lambda reader: reader.page(DEADLINES, query, Deadline))
+        return projections.peek(
+            Deadlines.name, lambda reader: reader.page(DEADLINES, query, Deadline), PATIENCE_SECONDS
+        )
 
     return find

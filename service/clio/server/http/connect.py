@@ -130,7 +130,8 @@ class ConnectProtocol:
                 async for response in responses:
                     if not exchange.is_started:
                         exchange.start(head)
-                    await exchange.send(wrap(codec.print(method.response_type, response)))
+                    if exchange.push(wrap(codec.print(method.response_type, response))):
+                        await exchange.drain()
         except RefusedError as refused:
             error = refused.error
         if not exchange.is_started:
@@ -145,12 +146,13 @@ class ConnectProtocol:
                 async for response in responses:
                     if not exchange.is_started:
                         exchange.start(head)
-                    await exchange.send(JSON.print(method.response_type, response) + b"\n")
+                    if exchange.push(JSON.print(method.response_type, response) + b"\n"):
+                        await exchange.drain()
         except RefusedError as refused:
             if not exchange.is_started:
                 self._respond_error(exchange, refused.error)
                 return
-            await exchange.send(end_of_stream(refused.error) + b"\n")
+            exchange.push(end_of_stream(refused.error) + b"\n")
         if not exchange.is_started:
             exchange.start(head)
         exchange.finish()
@@ -185,15 +187,17 @@ class ConnectProtocol:
         return b"content-type: %b\r\n%b%b%b%b" % (content_type.encode(), caching, _SECURE, cors, lines)
 
 
-async def _responses(method: HttpMethod, request: object, context: HttpContext) -> AsyncGenerator[Any]:
+def _responses(method: HttpMethod, request: object, context: HttpContext) -> AsyncGenerator[Any]:
     """The messages that a stream answers with; the one of a method that streams its request only is one as well."""
     valid = _with_deadline(context, request)
-    if not method.server_streams:
-        yield await method.handle(valid, context)
-        return
-    async with aclosing(method.handle(valid, context)) as responses:
-        async for response in responses:
-            yield response
+    responses: AsyncGenerator[Any] = (method.handle if method.server_streams else partial(_single, method))(
+        valid, context
+    )
+    return responses
+
+
+async def _single(method: HttpMethod, request: object, context: HttpContext) -> AsyncGenerator[Any]:
+    yield await method.handle(request, context)
 
 
 def _with_deadline(context: HttpContext, request: Any) -> Any:  # noqa: ANN401 (any message)

@@ -22,7 +22,9 @@ MAX_PIPELINED: Final = 64
 """How many requests may wait for the response to the one before them."""
 _MAX_UNREAD: Final = 64 * 1024
 """How much of a streamed body may wait for its reader."""
-_SINGLE: Final = frozenset({b"authorization", b"x-clio-key", b"content-type", b"origin"})
+_SINGLE: Final = frozenset(
+    {b"authorization", b"x-clio-key", b"x-clio-invite", b"x-clio-seat", b"content-type", b"origin"}
+)
 """Headers of which the first counts where they are repeated."""
 
 
@@ -224,10 +226,14 @@ class HttpConnection(asyncio.Protocol):
         """Lets more of a streamed body come."""
         self._flow.resume_reading()
 
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the client does not read."""
+        return self._flow.write_paused
+
     async def drain(self) -> None:
         """Waits until the client has read enough."""
-        if self._flow.write_paused:
-            await self._flow.drain()
+        await self._flow.drain()
 
     def complete(self, exchange: Exchange) -> None:
         """A response is written: goes on with the next request, or closes."""

@@ -17,6 +17,10 @@ class Channel(Protocol):
     def date_line(self) -> bytes:
         """The header line with the time."""
 
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the client does not read."""
+
     def write(self, data: bytes) -> None:
         """Writes bytes."""
 
@@ -119,9 +123,13 @@ class Exchange:
         self.is_started = True
         self._channel.write(b"%b%b%b%b%b\r\n" % (STATUS_LINES[200], self._channel.date_line, head, framing, closing))
 
-    async def send(self, data: bytes) -> None:
-        """Writes a part of a stream's response; waits while the client does not read."""
+    def push(self, data: bytes) -> bool:
+        """Writes a part of a stream's response; True where the client does not read, and must be waited for."""
         self._channel.write(b"%x\r\n%b\r\n" % (len(data), data) if self.takes_chunks else data)
+        return self._channel.is_stalled
+
+    async def drain(self) -> None:
+        """Waits until the client has read enough."""
         await self._channel.drain()
 
     def finish(self, data: bytes = b"") -> None:
