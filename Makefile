@@ -20,7 +20,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean
+.PHONY: clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus feed robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean mutation
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -155,8 +155,14 @@ damage: setup ## Damage the corpus in thousands of places, and check that all th
 mutants: setup ## Thousands of forged records, chained and signed again, before all three verifiers
 	@$(BIN)/python -m tests.mutants
 
+mutation: setup ## Change the domain in small ways, a hundred of them, and check that unit, property and contract tests notice
+	@$(BIN)/python -m tests.mutation
+
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
 	@$(BIN)/python -m tests.robustness
+
+feed: setup ## Kill servers and cut connections while 200,000 events are recorded, and compare what the feed delivered
+	@$(BIN)/python -m tests.robustness.change_feed
 
 clocks: setup ## Play 1,000 clocked matches on two servers with kills, pauses and clock jumps; every flag at its moment
 	@$(BIN)/python -m tests.robustness.clocks

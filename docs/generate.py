@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/: rules, notation, draw tables with their copies, the appendix of record.md."""
+"""Writes the generated pages of docs/: rules, notation, methods, draw tables and their copies, the appendix."""
 
 import sys
 from pathlib import Path
@@ -12,11 +12,13 @@ from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rule, Rulebook
 from docs.draw_tables import with_draw_tables, with_tables_of_page
 from docs.event_fields import appendix
+from docs.method_table import methods_page
 from docs.notation_pages import notation_pages
 
 RULES: Final = Path(__file__).parent / "rules"
 NOTATION: Final = RULES.with_name("notation")
 RECORD: Final = RULES.with_name("record.md")
+METHODS: Final = RULES.with_name("methods.md")
 CLIENTS: Final = RULES.parents[1] / "clients"
 VERIFIERS: Final = (
     CLIENTS / "clio" / "verify" / "verify_match.py",
@@ -44,6 +46,7 @@ def pages() -> dict[Path, str]:
     written[RECORD] = f"{page.partition(_APPENDIX)[0]}{_APPENDIX}\n{appendix()}\n"
     for verifier in VERIFIERS:
         written[verifier] = with_tables_of_page(verifier.read_text(encoding="utf-8"), page)
+    written[METHODS] = methods_page()
     return written
 
 

@@ -12,7 +12,7 @@ SEAT = "the seat"
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "match.Opened": ("server", "seat:0"),
     "match.Joined": ("server", "host", "another seat"),
-    "match.Left": ("server", "host", "another seat"),
+    "match.Left": ("server", "another seat"),
     "match.Started": ("host", "seat:0"),
     "match.Resigned": ("server", "host", "another seat"),
     "match.TokenRotated": ("server", "the other one"),

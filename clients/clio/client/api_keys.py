@@ -28,9 +28,12 @@ class ApiKeyCalls:
         *,
         expire_time: datetime | None = None,
         limits: pb.KeyLimits | None = None,
+        namespace: str = "",
     ) -> pb.CreateKeyResponse:
         """Creates a key; only this answer contains it."""
-        request = pb.CreateKeyRequest(name=name, scopes=scopes, limits=limits, request_id=str(uuid.uuid4()))
+        request = pb.CreateKeyRequest(
+            name=name, scopes=scopes, limits=limits, namespace=namespace, request_id=str(uuid.uuid4())
+        )
         if expire_time is not None:
             stamp = Timestamp()
             stamp.FromDatetime(expire_time)

@@ -13,12 +13,13 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from clio.client.archive import ArchiveCalls
 from clio.client.bots import BotCalls
 from clio.client.component_cache import ComponentCache
-from clio.client.credentials import Credentials
+from clio.client.credentials import Credentials, Metadata
 from clio.client.entropy import EntropyStore
 from clio.client.errors import HistoryError
 from clio.client.fair_play import FairPlayCalls
 from clio.client.known_heads import KnownHead, KnownHeads
 from clio.client.operator import OperatorCalls
+from clio.client.platform import MatchSettings, PlatformCalls
 from clio.client.play_session import PlaySession
 from clio.client.projections import ProjectionCalls, UnaryCall, freshness
 from clio.client.readiness import Readiness
@@ -84,7 +85,8 @@ class Client:
         self.retries: Final = retries or RetryPolicy()
         self._call_seconds: Final = call_seconds
         self._channel: Final = self.credentials.channel(address, _OPTIONS)
-        self._metadata: Final = self.credentials.metadata
+        self.invite = self.credentials.invite
+        """The invitation code that calls show: it opens matches that are not public."""
         self._games: Final = GameServiceStub(self._channel)
         self._matches: Final = MatchServiceStub(self._channel)
         self._server: Final = ServerServiceStub(self._channel)
@@ -96,7 +98,12 @@ class Client:
         self.records: Final = Records(self._channel, self._ask, self._metadata)
         self.archive: Final = ArchiveCalls(self._channel, self._ask, self._metadata, self.retries)
         self.bots: Final = BotCalls(self._channel, self._ask)
+        self.platform: Final = PlatformCalls(self._channel, self._ask, self._metadata)
         self.views: Final = ProjectionCalls(self._channel, self._ask)
+
+    def _metadata(self, token: str = "") -> Metadata:
+        shown = (("x-clio-invite", self.invite),) if self.invite else ()
+        return self.credentials.metadata(token) + shown
 
     async def __aenter__(self) -> Self:
         return self
@@ -136,6 +143,7 @@ class Client:
         seats: int = 0,
         options: Mapping[str, str] | None = None,
         *,
+        settings: MatchSettings | None = None,
         request_id: str = "",
         host_token: str = "",
         fair_play: FairPlaySettings | None = None,
@@ -148,6 +156,7 @@ class Client:
             request_id=request_id or new_request_id(),
             host_token=host_token or new_token(),
             fair_play=fair_play,
+            **(settings or MatchSettings()).fields(),
         )
         return await self._ask(self._matches.OpenMatch, request)
 
@@ -194,8 +203,16 @@ class Client:
         winner: str = "",
         decided_by: str = "",
         at_least: AtLeast | None = None,
+        labels: Mapping[str, str] | None = None,
+        external_id: str = "",
+        own: bool = False,
+        my_turn: bool = False,
+        player_to_move: str = "",
+        min_free_seats: int = 0,
+        update_time_from: datetime | None = None,
+        order: match_service_pb2.MatchOrder.ValueType = match_service_pb2.MatchOrder.MATCH_ORDER_UNSPECIFIED,
     ) -> AsyncIterator[Match]:
-        """Lists all matching matches, newest first, page by page."""
+        """Lists all matching matches that the caller may list, newest first unless asked otherwise, page by page."""
         request = match_service_pb2.ListMatchesRequest(
             game=game,
             status=status,
@@ -208,6 +225,14 @@ class Client:
             winner=winner,
             decided_by=decided_by,
             at_least=at_least,
+            labels=labels or {},
+            external_id=external_id,
+            own=own,
+            my_turn=my_turn,
+            player_to_move=player_to_move,
+            min_free_seats=min_free_seats,
+            update_time_from=_timestamp(update_time_from),
+            order=order,
         )
         page_token = ""
         while True:

@@ -13,6 +13,20 @@ _NO: Final = frozenset({"", "0", "false", "no", "off"})
 Metadata = tuple[tuple[str, str], ...]
 
 
+class KeySeat(str):
+    """Stands for a token: the client's API key acts for a seat that a key of its namespace has joined."""
+
+    __slots__ = ("seat",)
+
+    def __new__(cls, seat: int) -> Self:
+        """``seat`` is the seat's number."""
+        made = super().__new__(cls, f"seat {seat}")
+        made.seat = seat
+        return made
+
+    seat: int
+
+
 class CredentialsError(Exception):
     """Credentials that cannot be used; the sentence says why."""
 
@@ -21,11 +35,13 @@ class CredentialsError(Exception):
 class Credentials:
     """What a connection shows, and what it trusts. The defaults are for an open server without TLS.
 
-    ``authority`` holds the certificates that the server's must come from, where it is not one that this machine
-    trusts anyway; ``certificate`` and ``private_key`` are the client's own, for servers that demand one. All are PEM.
+    ``invite`` is an invitation code. ``authority`` holds the certificates that the server's must come from, where it is
+    not one that this machine trusts anyway; ``certificate`` and ``private_key`` are the client's own, for servers that
+    demand one. All are PEM.
     """
 
     key: str = field(default="", repr=False)
+    invite: str = field(default="", repr=False)
     tls: bool = False
     authority: bytes | None = None
     certificate: bytes | None = None
@@ -33,7 +49,7 @@ class Credentials:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], *, key_file: str = "", tls: bool = False) -> Self:
-        """Reads CLIO_KEY, CLIO_KEY_FILE, CLIO_TLS, CLIO_SERVER_CA, CLIO_CLIENT_CERT and CLIO_CLIENT_KEY."""
+        """Reads CLIO_KEY, CLIO_KEY_FILE, CLIO_TLS, CLIO_SERVER_CA, CLIO_CLIENT_CERT, CLIO_CLIENT_KEY, CLIO_INVITE."""
         path = key_file or environment.get("CLIO_KEY_FILE", "")
         certificate = _content(environment, "CLIO_CLIENT_CERT")
         private_key = _content(environment, "CLIO_CLIENT_KEY")
@@ -44,6 +60,7 @@ class Credentials:
             key=_read(path, "the key file").decode(errors="replace").strip()
             if path
             else environment.get("CLIO_KEY", ""),
+            invite=environment.get("CLIO_INVITE", ""),
             tls=tls or environment.get("CLIO_TLS", "").strip().lower() not in _NO or authority is not None,
             authority=authority,
             certificate=certificate,
@@ -51,8 +68,10 @@ class Credentials:
         )
 
     def metadata(self, token: str = "") -> Metadata:
-        """What a call carries: the API key, and the token of a seat or the host."""
+        """What a call carries: the API key, and the token of a seat or the host, or the seat that the key acts for."""
         key = (("x-clio-key", self.key),) if self.key else ()
+        if isinstance(token, KeySeat):
+            return (*key, ("x-clio-seat", str(token.seat)))
         return (*key, ("authorization", f"Bearer {token}")) if token else key
 
     def channel(self, address: str, options: tuple[tuple[str, int], ...]) -> grpc.aio.Channel:

@@ -11,6 +11,7 @@ from clio.client.api_keys import ApiKeyCalls
 from clio.client.archive_admin import ArchiveAdminCalls
 from clio.client.credentials import Metadata
 from clio.client.errors import UnreachableError, from_rpc
+from clio.client.player_names import PlayerNameCalls
 from clio.client.projections import Ask
 from clio.v1 import backup_service_pb2
 from clio.v1 import projection_service_pb2 as pb
@@ -32,6 +33,7 @@ class OperatorCalls:
         self._token: Final = token
         self.keys: Final = ApiKeyCalls(channel, ask, token)
         self.archive: Final = ArchiveAdminCalls(channel, ask, token)
+        self.names: Final = PlayerNameCalls(channel, ask, token)
 
     async def create_backup(
         self, *, allow_plain: bool = False

@@ -12,7 +12,7 @@ from uuid import uuid4
 import grpc
 import grpc.aio
 
-from clio.client.credentials import Metadata
+from clio.client.credentials import KeySeat, Metadata
 from clio.client.errors import ClioError, from_rpc, from_status
 from clio.client.retry import RetryPolicy
 from clio.v1.match_service_pb2 import PlayMoveResponse, PlayStreamRequest, StreamAnswer, StreamMove
@@ -74,7 +74,8 @@ class PlaySession:
         async with self._room:
             move = StreamMove(
                 match_id=match_id,
-                seat_token=seat_token,
+                seat_token="" if isinstance(seat_token, KeySeat) else seat_token,
+                seat=seat_token.seat if isinstance(seat_token, KeySeat) else None,
                 move=Move(notation=notation),
                 expected_seq=expected_seq,
                 request_id=request_id or str(uuid4()),

@@ -2,7 +2,7 @@
 
 import secrets
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any, Final, Protocol
 
@@ -76,15 +76,23 @@ class Records:
         async for step in self._stream(self._stub.ReplayMatch, request, token):
             yield step
 
-    async def fork(
-        self, match_id: str, seq: int, token: str = "", *, request_id: str = "", host_token: str = ""
+    async def fork(  # noqa: PLR0913 (one for each field of the request)
+        self,
+        match_id: str,
+        seq: int,
+        token: str = "",
+        *,
+        settings: Mapping[str, Any] | None = None,
+        request_id: str = "",
+        host_token: str = "",
     ) -> pb.ForkMatchResponse:
-        """Opens a new match that continues after an event of another one."""
+        """Opens a new match that continues after an event of another one; ``settings`` are those of a new match."""
         request = pb.ForkMatchRequest(
             match_id=match_id,
             seq=seq,
             request_id=request_id or str(uuid.uuid4()),
             host_token=host_token or secrets.token_urlsafe(32),
+            **(settings or {}),
         )
         answer: pb.ForkMatchResponse = await self._ask(self._stub.ForkMatch, request, token)
         return answer

@@ -8,6 +8,7 @@ import msgspec
 from clio.games.registry import GAMES
 from clio.kernel.events.fair_play import Abandoned, FairPlayEvent, Ready, TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started, TokenRotated
+from clio.kernel.events.match_event import HOST_ACTOR
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.match import commands
@@ -100,7 +101,8 @@ class Judge:
                 self._judge_join(facts, first)
             case Left(seat=seat):
                 # Whether somebody sat there is a matter of level 1, and of the record's edition.
-                self._compare(facts, [Expected(f"{_SEAT}{seat}", Left(seat))])
+                host = facts[0].envelope.actor == HOST_ACTOR
+                self._compare(facts, [Expected(HOST_ACTOR if host else f"{_SEAT}{seat}", Left(seat))])
                 self._follow(facts)
             case Resigned(seat=seat):
                 self._judge_resignation(facts, seat)

@@ -1128,6 +1128,7 @@ def _reveal(record: Record, public: Object, seq: int) -> None:
 
 
 _OWN_SEAT: Final = "the seat itself"
+_SEAT_OR_HOST: Final = "the seat itself or the host"
 _CLAIMANT: Final = "the seat that claims, or the host"
 _AGREED: Final = "the server where all seats agreed, or the host"
 
@@ -1144,7 +1145,7 @@ class Shared:
 _SHARED: dict[str, Shared] = {
     "match.Opened": Shared("host", _on_opened),
     "match.Joined": Shared(_OWN_SEAT, _on_joined),
-    "match.Left": Shared(_OWN_SEAT, _on_left),
+    "match.Left": Shared(_SEAT_OR_HOST, _on_left),
     "match.Started": Shared("server", _on_started),
     "match.Resigned": Shared(_OWN_SEAT, _on_resigned),
     "match.TokenRotated": Shared(_OWN_SEAT, _on_token_rotated),
@@ -1177,7 +1178,9 @@ def _follow_shared(record: Record, event: Object, public: Object, seq: int) -> N
         raise FlawError(seq, "an event that all games share has a schema of its type and seals nothing")
     record.shared_schema = _number(event["schema"], seq, "the schema")
     due, record.actor = shared.actor, str(event["actor"])
-    if due == _OWN_SEAT:
+    if due == _SEAT_OR_HOST and event["actor"] == "host":
+        due = "host"
+    elif due in (_OWN_SEAT, _SEAT_OR_HOST):
         due = f"seat:{_seat(record, public['seat'], seq)}" if "seat" in public else "host"
     elif due == _CLAIMANT:
         due = f"seat:{_seat(record, public['by'], seq)}" if "by" in public else "host"

@@ -10,12 +10,16 @@ Kind: TypeAlias = Literal["text", "integer", "real"]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A value of the document to filter or sort by; a ``personal`` one identifies a player."""
+    """A value of the document to filter or sort by; a ``personal`` one identifies a player.
+
+    ``before`` is the value of all rows in views from before the column existed, which have no such column.
+    """
 
     name: str
     kind: Kind
     of: Callable[[Any], Value]
     personal: bool = False
+    before: Value | None = None
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63lio/v1/access_service.proto\x12\x07\x63lio.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa7\x01\n\tKeyLimits\x12\x18\n\x10\x63\x61lls_per_second\x18\x01 \x01(\x01\x12\x18\n\x10moves_per_second\x18\x02 \x01(\x01\x12\x18\n\x10matches_per_hour\x18\x03 \x01(\x01\x12\x14\n\x0copen_matches\x18\x04 \x01(\x05\x12\x10\n\x08watchers\x18\x05 \x01(\x05\x12\x0f\n\x07streams\x18\x06 \x01(\x05\x12\x13\n\x0b\x61rchive_mib\x18\x07 \x01(\x05\"\xfd\x01\n\x06\x41piKey\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x1e\n\x06scopes\x18\x03 \x03(\x0e\x32\x0e.clio.v1.Scope\x12\"\n\x06limits\x18\x04 \x01(\x0b\x32\x12.clio.v1.KeyLimits\x12/\n\x0b\x63reate_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x65xpire_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0brevoke_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa9\x01\n\x10\x43reateKeyRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x1e\n\x06scopes\x18\x02 \x03(\x0e\x32\x0e.clio.v1.Scope\x12/\n\x0b\x65xpire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x06limits\x18\x04 \x01(\x0b\x32\x12.clio.v1.KeyLimits\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"B\n\x11\x43reateKeyResponse\x12 \n\x07\x61pi_key\x18\x01 \x01(\x0b\x32\x0f.clio.v1.ApiKey\x12\x0b\n\x03key\x18\x02 \x01(\t\"8\n\x0fListKeysRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"N\n\x10ListKeysResponse\x12!\n\x08\x61pi_keys\x18\x01 \x03(\x0b\x32\x0f.clio.v1.ApiKey\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\"\n\x10RevokeKeyRequest\x12\x0e\n\x06key_id\x18\x01 \x01(\t\"5\n\x11RevokeKeyResponse\x12 \n\x07\x61pi_key\x18\x01 \x01(\x0b\x32\x0f.clio.v1.ApiKey*_\n\x05Scope\x12\x15\n\x11SCOPE_UNSPECIFIED\x10\x00\x12\x0e\n\nSCOPE_READ\x10\x01\x12\x0e\n\nSCOPE_PLAY\x10\x02\x12\x0e\n\nSCOPE_HOST\x10\x03\x12\x0f\n\x0bSCOPE_ADMIN\x10\x04\x32\xdd\x01\n\rAccessService\x12\x42\n\tCreateKey\x12\x19.clio.v1.CreateKeyRequest\x1a\x1a.clio.v1.CreateKeyResponse\x12\x44\n\x08ListKeys\x12\x18.clio.v1.ListKeysRequest\x1a\x19.clio.v1.ListKeysResponse\"\x03\x90\x02\x01\x12\x42\n\tRevokeKey\x12\x19.clio.v1.RevokeKeyRequest\x1a\x1a.clio.v1.RevokeKeyResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63lio/v1/access_service.proto\x12\x07\x63lio.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa7\x01\n\tKeyLimits\x12\x18\n\x10\x63\x61lls_per_second\x18\x01 \x01(\x01\x12\x18\n\x10moves_per_second\x18\x02 \x01(\x01\x12\x18\n\x10matches_per_hour\x18\x03 \x01(\x01\x12\x14\n\x0copen_matches\x18\x04 \x01(\x05\x12\x10\n\x08watchers\x18\x05 \x01(\x05\x12\x0f\n\x07streams\x18\x06 \x01(\x05\x12\x13\n\x0b\x61rchive_mib\x18\x07 \x01(\x05\"\x90\x02\n\x06\x41piKey\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x1e\n\x06scopes\x18\x03 \x03(\x0e\x32\x0e.clio.v1.Scope\x12\"\n\x06limits\x18\x04 \x01(\x0b\x32\x12.clio.v1.KeyLimits\x12/\n\x0b\x63reate_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x65xpire_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0brevoke_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tnamespace\x18\x08 \x01(\t\"\xbc\x01\n\x10\x43reateKeyRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x1e\n\x06scopes\x18\x02 \x03(\x0e\x32\x0e.clio.v1.Scope\x12/\n\x0b\x65xpire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x06limits\x18\x04 \x01(\x0b\x32\x12.clio.v1.KeyLimits\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x11\n\tnamespace\x18\x06 \x01(\t\"B\n\x11\x43reateKeyResponse\x12 \n\x07\x61pi_key\x18\x01 \x01(\x0b\x32\x0f.clio.v1.ApiKey\x12\x0b\n\x03key\x18\x02 \x01(\t\"8\n\x0fListKeysRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"N\n\x10ListKeysResponse\x12!\n\x08\x61pi_keys\x18\x01 \x03(\x0b\x32\x0f.clio.v1.ApiKey\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\"\n\x10RevokeKeyRequest\x12\x0e\n\x06key_id\x18\x01 \x01(\t\"5\n\x11RevokeKeyResponse\x12 \n\x07\x61pi_key\x18\x01 \x01(\x0b\x32\x0f.clio.v1.ApiKey*_\n\x05Scope\x12\x15\n\x11SCOPE_UNSPECIFIED\x10\x00\x12\x0e\n\nSCOPE_READ\x10\x01\x12\x0e\n\nSCOPE_PLAY\x10\x02\x12\x0e\n\nSCOPE_HOST\x10\x03\x12\x0f\n\x0bSCOPE_ADMIN\x10\x04\x32\xdd\x01\n\rAccessService\x12\x42\n\tCreateKey\x12\x19.clio.v1.CreateKeyRequest\x1a\x1a.clio.v1.CreateKeyResponse\x12\x44\n\x08ListKeys\x12\x18.clio.v1.ListKeysRequest\x1a\x19.clio.v1.ListKeysResponse\"\x03\x90\x02\x01\x12\x42\n\tRevokeKey\x12\x19.clio.v1.RevokeKeyRequest\x1a\x1a.clio.v1.RevokeKeyResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,24 +34,24 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_ACCESSSERVICE'].methods_by_name['ListKeys']._loaded_options = None
   _globals['_ACCESSSERVICE'].methods_by_name['ListKeys']._serialized_options = b'\220\002\001'
-  _globals['_SCOPE']._serialized_start=969
-  _globals['_SCOPE']._serialized_end=1064
+  _globals['_SCOPE']._serialized_start=1007
+  _globals['_SCOPE']._serialized_end=1102
   _globals['_KEYLIMITS']._serialized_start=75
   _globals['_KEYLIMITS']._serialized_end=242
   _globals['_APIKEY']._serialized_start=245
-  _globals['_APIKEY']._serialized_end=498
-  _globals['_CREATEKEYREQUEST']._serialized_start=501
-  _globals['_CREATEKEYREQUEST']._serialized_end=670
-  _globals['_CREATEKEYRESPONSE']._serialized_start=672
-  _globals['_CREATEKEYRESPONSE']._serialized_end=738
-  _globals['_LISTKEYSREQUEST']._serialized_start=740
-  _globals['_LISTKEYSREQUEST']._serialized_end=796
-  _globals['_LISTKEYSRESPONSE']._serialized_start=798
-  _globals['_LISTKEYSRESPONSE']._serialized_end=876
-  _globals['_REVOKEKEYREQUEST']._serialized_start=878
-  _globals['_REVOKEKEYREQUEST']._serialized_end=912
-  _globals['_REVOKEKEYRESPONSE']._serialized_start=914
-  _globals['_REVOKEKEYRESPONSE']._serialized_end=967
-  _globals['_ACCESSSERVICE']._serialized_start=1067
-  _globals['_ACCESSSERVICE']._serialized_end=1288
+  _globals['_APIKEY']._serialized_end=517
+  _globals['_CREATEKEYREQUEST']._serialized_start=520
+  _globals['_CREATEKEYREQUEST']._serialized_end=708
+  _globals['_CREATEKEYRESPONSE']._serialized_start=710
+  _globals['_CREATEKEYRESPONSE']._serialized_end=776
+  _globals['_LISTKEYSREQUEST']._serialized_start=778
+  _globals['_LISTKEYSREQUEST']._serialized_end=834
+  _globals['_LISTKEYSRESPONSE']._serialized_start=836
+  _globals['_LISTKEYSRESPONSE']._serialized_end=914
+  _globals['_REVOKEKEYREQUEST']._serialized_start=916
+  _globals['_REVOKEKEYREQUEST']._serialized_end=950
+  _globals['_REVOKEKEYRESPONSE']._serialized_start=952
+  _globals['_REVOKEKEYRESPONSE']._serialized_end=1005
+  _globals['_ACCESSSERVICE']._serialized_start=1105
+  _globals['_ACCESSSERVICE']._serialized_end=1326
 # @@protoc_insertion_point(module_scope)

@@ -111,10 +111,15 @@ class ApiKey(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     EXPIRE_TIME_FIELD_NUMBER: _builtins.int
     REVOKE_TIME_FIELD_NUMBER: _builtins.int
+    NAMESPACE_FIELD_NUMBER: _builtins.int
     key_id: _builtins.str
     """Its id: the part of the key that is no secret."""
     name: _builtins.str
     """What its operator calls it."""
+    namespace: _builtins.str
+    """The namespace of its matches and seats, 1 to 64 characters: a to z, 0 to 9, `_` and `-`. Keys of one namespace own them
+    together. Its id, unless the operator has named another.
+    """
     @_builtins.property
     def scopes(self) -> _containers.RepeatedScalarFieldContainer[Global___Scope.ValueType]:
         """What it is good for."""
@@ -145,10 +150,11 @@ class ApiKey(_message.Message):
         create_time: _timestamp_pb2.Timestamp | None = ...,
         expire_time: _timestamp_pb2.Timestamp | None = ...,
         revoke_time: _timestamp_pb2.Timestamp | None = ...,
+        namespace: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "expire_time", b"expire_time", "limits", b"limits", "revoke_time", b"revoke_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "expire_time", b"expire_time", "key_id", b"key_id", "limits", b"limits", "name", b"name", "revoke_time", b"revoke_time", "scopes", b"scopes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "expire_time", b"expire_time", "key_id", b"key_id", "limits", b"limits", "name", b"name", "namespace", b"namespace", "revoke_time", b"revoke_time", "scopes", b"scopes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -165,11 +171,16 @@ class CreateKeyRequest(_message.Message):
     EXPIRE_TIME_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAMESPACE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """What to call it, 1 to 64 characters."""
     request_id: _builtins.str
     """Sent again, the call is refused with ALREADY_EXISTS instead of making a second key: revoke the first, whose answer
     was lost, and ask again.
+    """
+    namespace: _builtins.str
+    """The namespace of its matches and seats, 1 to 64 characters: a to z, 0 to 9, `_` and `-`. Keys of one namespace own them
+    together. Left empty, the key has one of its own, named as its id.
     """
     @_builtins.property
     def scopes(self) -> _containers.RepeatedScalarFieldContainer[Global___Scope.ValueType]:
@@ -191,10 +202,11 @@ class CreateKeyRequest(_message.Message):
         expire_time: _timestamp_pb2.Timestamp | None = ...,
         limits: Global___KeyLimits | None = ...,
         request_id: _builtins.str = ...,
+        namespace: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "limits", b"limits"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "limits", b"limits", "name", b"name", "request_id", b"request_id", "scopes", b"scopes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "limits", b"limits", "name", b"name", "namespace", b"namespace", "request_id", b"request_id", "scopes", b"scopes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

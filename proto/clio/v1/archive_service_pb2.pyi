@@ -438,11 +438,38 @@ class ForkArchivedRecordRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class LabelsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SIGNER_KEY_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    EXTERNAL_ID_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    INVITE_CODE_FIELD_NUMBER: _builtins.int
+    RESERVATIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_NAMES_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match to fork, which must be over."""
     signer_key: _builtins.bytes
@@ -457,6 +484,24 @@ class ForkArchivedRecordRequest(_message.Message):
     """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
     `request_id`. Left empty without one, the server draws a token and gives it once.
     """
+    title: _builtins.str
+    """What to call the fork: up to 80 visible characters."""
+    external_id: _builtins.str
+    """An id of the caller's own for the fork."""
+    visibility: _match_pb2.Visibility.ValueType
+    """Who may know of the fork."""
+    invite_code: _builtins.str
+    """An invitation code of the caller's own making; empty for none."""
+    private_names: _builtins.bool
+    """Whether the record is to hold pseudonyms instead of the players' names."""
+    @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Words to find the fork by: up to 16."""
+
+    @_builtins.property
+    def reservations(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.SeatReservation]:
+        """Seats that are kept for somebody."""
+
     def __init__(
         self,
         *,
@@ -465,10 +510,17 @@ class ForkArchivedRecordRequest(_message.Message):
         seq: _builtins.int = ...,
         request_id: _builtins.str = ...,
         host_token: _builtins.str = ...,
+        title: _builtins.str = ...,
+        external_id: _builtins.str = ...,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        visibility: _match_pb2.Visibility.ValueType = ...,
+        invite_code: _builtins.str = ...,
+        reservations: _abc.Iterable[_match_pb2.SeatReservation] | None = ...,
+        private_names: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token", "match_id", b"match_id", "request_id", b"request_id", "seq", b"seq", "signer_key", b"signer_key"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["external_id", b"external_id", "host_token", b"host_token", "invite_code", b"invite_code", "labels", b"labels", "match_id", b"match_id", "private_names", b"private_names", "request_id", b"request_id", "reservations", b"reservations", "seq", b"seq", "signer_key", b"signer_key", "title", b"title", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,7 +27,7 @@ from clio.v1 import outcome_pb2 as clio_dot_v1_dot_outcome__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x63lio/v1/match.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/fair_play.proto\x1a\x15\x63lio/v1/outcome.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"P\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05taken\x18\x03 \x01(\x08\x12\x10\n\x08resigned\x18\x04 \x01(\x08\x12\x0b\n\x03\x62ot\x18\x05 \x01(\t\";\n\nForkOrigin\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\"\xdf\x04\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12,\n\x07options\x18\x04 \x03(\x0b\x32\x1b.clio.v1.Match.OptionsEntry\x12$\n\x06status\x18\x05 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x1c\n\x05seats\x18\x06 \x03(\x0b\x32\r.clio.v1.Seat\x12\x0f\n\x07to_move\x18\x07 \x03(\x05\x12\x0b\n\x03seq\x18\x08 \x01(\x03\x12\x0e\n\x06\x64igest\x18\t \x01(\x0c\x12/\n\x0b\x63reate_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x07outcome\x18\x0c \x01(\x0b\x32\x10.clio.v1.OutcomeH\x00\x88\x01\x01\x12\x14\n\x0c\x61\x62ort_reason\x18\r \x01(\t\x12\x17\n\x0fseed_commitment\x18\x0e \x01(\x0c\x12-\n\x0b\x66orked_from\x18\x0f \x01(\x0b\x32\x13.clio.v1.ForkOriginH\x01\x88\x01\x01\x12$\n\tfair_play\x18\x1e \x01(\x0b\x32\x11.clio.v1.FairPlay\x12\x10\n\x08\x64\x61ta_set\x18( \x01(\t\x12\x13\n\x0b\x64\x61ta_digest\x18) \x01(\x0c\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\n\n\x08_outcomeB\x0e\n\x0c_forked_from\"b\n\nSignedHead\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\x12\x11\n\tsignature\x18\x05 \x01(\x0c*\xac\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x15\n\x11MATCH_STATUS_OPEN\x10\x01\x12\x18\n\x14MATCH_STATUS_PLAYING\x10\x02\x12\x19\n\x15MATCH_STATUS_FINISHED\x10\x03\x12\x18\n\x14MATCH_STATUS_ABORTED\x10\x04\x12\x19\n\x15MATCH_STATUS_READYING\x10\x05*q\n\x0bMatchResult\x12\x1c\n\x18MATCH_RESULT_UNSPECIFIED\x10\x00\x12\x14\n\x10MATCH_RESULT_WON\x10\x01\x12\x17\n\x13MATCH_RESULT_SHARED\x10\x02\x12\x15\n\x11MATCH_RESULT_LOST\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x63lio/v1/match.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/fair_play.proto\x1a\x15\x63lio/v1/outcome.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"N\n\x0fSeatReservation\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x13\n\tnamespace\x18\x02 \x01(\tH\x00\x12\x0e\n\x04\x63ode\x18\x03 \x01(\tH\x00\x42\x08\n\x06holder\"P\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05taken\x18\x03 \x01(\x08\x12\x10\n\x08resigned\x18\x04 \x01(\x08\x12\x0b\n\x03\x62ot\x18\x05 \x01(\t\";\n\nForkOrigin\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\"\xbf\x06\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12,\n\x07options\x18\x04 \x03(\x0b\x32\x1b.clio.v1.Match.OptionsEntry\x12$\n\x06status\x18\x05 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x1c\n\x05seats\x18\x06 \x03(\x0b\x32\r.clio.v1.Seat\x12\x0f\n\x07to_move\x18\x07 \x03(\x05\x12\x0b\n\x03seq\x18\x08 \x01(\x03\x12\x0e\n\x06\x64igest\x18\t \x01(\x0c\x12/\n\x0b\x63reate_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x07outcome\x18\x0c \x01(\x0b\x32\x10.clio.v1.OutcomeH\x00\x88\x01\x01\x12\x14\n\x0c\x61\x62ort_reason\x18\r \x01(\t\x12\x17\n\x0fseed_commitment\x18\x0e \x01(\x0c\x12-\n\x0b\x66orked_from\x18\x0f \x01(\x0b\x32\x13.clio.v1.ForkOriginH\x01\x88\x01\x01\x12\'\n\nvisibility\x18\x14 \x01(\x0e\x32\x13.clio.v1.Visibility\x12\r\n\x05title\x18\x15 \x01(\t\x12\x13\n\x0b\x65xternal_id\x18\x16 \x01(\t\x12*\n\x06labels\x18\x17 \x03(\x0b\x32\x1a.clio.v1.Match.LabelsEntry\x12\x0b\n\x03own\x18\x18 \x01(\x08\x12\x12\n\nrematch_of\x18\x19 \x01(\t\x12\x15\n\rprivate_names\x18\x1a \x01(\x08\x12$\n\tfair_play\x18\x1e \x01(\x0b\x32\x11.clio.v1.FairPlay\x12\x10\n\x08\x64\x61ta_set\x18( \x01(\t\x12\x13\n\x0b\x64\x61ta_digest\x18) \x01(\x0c\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\n\n\x08_outcomeB\x0e\n\x0c_forked_from\"b\n\nSignedHead\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\x12\x11\n\tsignature\x18\x05 \x01(\x0c*\xac\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x15\n\x11MATCH_STATUS_OPEN\x10\x01\x12\x18\n\x14MATCH_STATUS_PLAYING\x10\x02\x12\x19\n\x15MATCH_STATUS_FINISHED\x10\x03\x12\x18\n\x14MATCH_STATUS_ABORTED\x10\x04\x12\x19\n\x15MATCH_STATUS_READYING\x10\x05*q\n\x0bMatchResult\x12\x1c\n\x18MATCH_RESULT_UNSPECIFIED\x10\x00\x12\x14\n\x10MATCH_RESULT_WON\x10\x01\x12\x17\n\x13MATCH_RESULT_SHARED\x10\x02\x12\x15\n\x11MATCH_RESULT_LOST\x10\x03*p\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x01\x12\x17\n\x13VISIBILITY_UNLISTED\x10\x02\x12\x16\n\x12VISIBILITY_INVITED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,18 +36,26 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_MATCH_OPTIONSENTRY']._loaded_options = None
   _globals['_MATCH_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_MATCHSTATUS']._serialized_start=967
-  _globals['_MATCHSTATUS']._serialized_end=1139
-  _globals['_MATCHRESULT']._serialized_start=1141
-  _globals['_MATCHRESULT']._serialized_end=1254
-  _globals['_SEAT']._serialized_start=113
-  _globals['_SEAT']._serialized_end=193
-  _globals['_FORKORIGIN']._serialized_start=195
-  _globals['_FORKORIGIN']._serialized_end=254
-  _globals['_MATCH']._serialized_start=257
-  _globals['_MATCH']._serialized_end=864
-  _globals['_MATCH_OPTIONSENTRY']._serialized_start=790
-  _globals['_MATCH_OPTIONSENTRY']._serialized_end=836
-  _globals['_SIGNEDHEAD']._serialized_start=866
-  _globals['_SIGNEDHEAD']._serialized_end=964
+  _globals['_MATCH_LABELSENTRY']._loaded_options = None
+  _globals['_MATCH_LABELSENTRY']._serialized_options = b'8\001'
+  _globals['_MATCHSTATUS']._serialized_start=1271
+  _globals['_MATCHSTATUS']._serialized_end=1443
+  _globals['_MATCHRESULT']._serialized_start=1445
+  _globals['_MATCHRESULT']._serialized_end=1558
+  _globals['_VISIBILITY']._serialized_start=1560
+  _globals['_VISIBILITY']._serialized_end=1672
+  _globals['_SEATRESERVATION']._serialized_start=113
+  _globals['_SEATRESERVATION']._serialized_end=191
+  _globals['_SEAT']._serialized_start=193
+  _globals['_SEAT']._serialized_end=273
+  _globals['_FORKORIGIN']._serialized_start=275
+  _globals['_FORKORIGIN']._serialized_end=334
+  _globals['_MATCH']._serialized_start=337
+  _globals['_MATCH']._serialized_end=1168
+  _globals['_MATCH_OPTIONSENTRY']._serialized_start=1047
+  _globals['_MATCH_OPTIONSENTRY']._serialized_end=1093
+  _globals['_MATCH_LABELSENTRY']._serialized_start=1095
+  _globals['_MATCH_LABELSENTRY']._serialized_end=1140
+  _globals['_SIGNEDHEAD']._serialized_start=1170
+  _globals['_SIGNEDHEAD']._serialized_end=1268
 # @@protoc_insertion_point(module_scope)

@@ -86,6 +86,76 @@ MATCH_RESULT_LOST: MatchResult.ValueType  # 3
 """The game itself has won."""
 Global___MatchResult: _TypeAlias = MatchResult  # noqa: Y015
 
+class _Visibility:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    VISIBILITY_UNSPECIFIED: _Visibility.ValueType  # 0
+    """Not said: public."""
+    VISIBILITY_PUBLIC: _Visibility.ValueType  # 1
+    """Everyone lists, reads and joins it."""
+    VISIBILITY_UNLISTED: _Visibility.ValueType  # 2
+    """Only its namespace lists it. A match that was opened with an API key is read and joined by its namespace, by holders
+    of its tokens and by those with an invitation code; one that was opened without a key by everyone who knows its id.
+    """
+    VISIBILITY_INVITED: _Visibility.ValueType  # 3
+    """Only its namespace lists it. It is read and joined by its namespace, by holders of its tokens and by those with an
+    invitation code.
+    """
+
+class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper):
+    """Who may know of a match. docs/platforms.md has the whole rule."""
+
+VISIBILITY_UNSPECIFIED: Visibility.ValueType  # 0
+"""Not said: public."""
+VISIBILITY_PUBLIC: Visibility.ValueType  # 1
+"""Everyone lists, reads and joins it."""
+VISIBILITY_UNLISTED: Visibility.ValueType  # 2
+"""Only its namespace lists it. A match that was opened with an API key is read and joined by its namespace, by holders
+of its tokens and by those with an invitation code; one that was opened without a key by everyone who knows its id.
+"""
+VISIBILITY_INVITED: Visibility.ValueType  # 3
+"""Only its namespace lists it. It is read and joined by its namespace, by holders of its tokens and by those with an
+invitation code.
+"""
+Global___Visibility: _TypeAlias = Visibility  # noqa: Y015
+
+@_typing.final
+class SeatReservation(_message.Message):
+    """A seat that is kept for somebody."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    NAMESPACE_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat's number."""
+    namespace: _builtins.str
+    """For callers of this namespace: the id of their API key, unless its operator has named another."""
+    code: _builtins.str
+    """For callers with this code, 16 to 128 visible ASCII characters, in the metadata `x-clio-invite`. The server keeps
+    only its hash.
+    """
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        namespace: _builtins.str = ...,
+        code: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "holder", b"holder", "namespace", b"namespace"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "holder", b"holder", "namespace", b"namespace", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_holder: _TypeAlias = _typing.Literal["namespace", "code"]  # noqa: Y015
+    _WhichOneofArgType_holder: _TypeAlias = _typing.Literal["holder", b"holder"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_holder) -> _WhichOneofReturnType_holder | None: ...
+
+Global___SeatReservation: _TypeAlias = SeatReservation  # noqa: Y015
+
 @_typing.final
 class Seat(_message.Message):
     """A seat of a match."""
@@ -180,6 +250,26 @@ class Match(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class LabelsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     MATCH_ID_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
@@ -195,6 +285,13 @@ class Match(_message.Message):
     ABORT_REASON_FIELD_NUMBER: _builtins.int
     SEED_COMMITMENT_FIELD_NUMBER: _builtins.int
     FORKED_FROM_FIELD_NUMBER: _builtins.int
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    EXTERNAL_ID_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
+    REMATCH_OF_FIELD_NUMBER: _builtins.int
+    PRIVATE_NAMES_FIELD_NUMBER: _builtins.int
     FAIR_PLAY_FIELD_NUMBER: _builtins.int
     DATA_SET_FIELD_NUMBER: _builtins.int
     DATA_DIGEST_FIELD_NUMBER: _builtins.int
@@ -214,6 +311,18 @@ class Match(_message.Message):
     """Why it was aborted, if it was."""
     seed_commitment: _builtins.bytes
     """The server's commitment to its seed, made before anybody joined."""
+    visibility: Global___Visibility.ValueType
+    """Who may know of it."""
+    title: _builtins.str
+    """What to call it; empty for nothing."""
+    external_id: _builtins.str
+    """The id that the platform which opened it has given it; shown to that platform's namespace only, as the labels are."""
+    own: _builtins.bool
+    """Whether the caller's namespace owns it: it was opened with an API key of that namespace."""
+    rematch_of: _builtins.str
+    """The match that this one is the rematch of; empty if it is none."""
+    private_names: _builtins.bool
+    """Whether its record holds pseudonyms instead of names; `seats` shows the names."""
     data_set: _builtins.str
     """The name of the data set whose components it is played with; not filled in lists."""
     data_digest: _builtins.bytes
@@ -247,6 +356,10 @@ class Match(_message.Message):
         """Where it was forked from; absent for a match that is no fork."""
 
     @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Words to find it by."""
+
+    @_builtins.property
     def fair_play(self) -> _fair_play_pb2.FairPlay:
         """Clocks, readiness, consent."""
 
@@ -268,13 +381,20 @@ class Match(_message.Message):
         abort_reason: _builtins.str = ...,
         seed_commitment: _builtins.bytes = ...,
         forked_from: Global___ForkOrigin | None = ...,
+        visibility: Global___Visibility.ValueType = ...,
+        title: _builtins.str = ...,
+        external_id: _builtins.str = ...,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        own: _builtins.bool = ...,
+        rematch_of: _builtins.str = ...,
+        private_names: _builtins.bool = ...,
         fair_play: _fair_play_pb2.FairPlay | None = ...,
         data_set: _builtins.str = ...,
         data_digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "create_time", b"create_time", "fair_play", b"fair_play", "forked_from", b"forked_from", "outcome", b"outcome", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "abort_reason", b"abort_reason", "create_time", b"create_time", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "fair_play", b"fair_play", "forked_from", b"forked_from", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "to_move", b"to_move", "update_time", b"update_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "abort_reason", b"abort_reason", "create_time", b"create_time", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "external_id", b"external_id", "fair_play", b"fair_play", "forked_from", b"forked_from", "game", b"game", "labels", b"labels", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "own", b"own", "private_names", b"private_names", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "title", b"title", "to_move", b"to_move", "update_time", b"update_time", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
     _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015

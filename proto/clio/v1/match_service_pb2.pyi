@@ -27,6 +27,30 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _MatchOrder:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MatchOrderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchOrder.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MATCH_ORDER_UNSPECIFIED: _MatchOrder.ValueType  # 0
+    """Not said: the newest first."""
+    MATCH_ORDER_NEWEST: _MatchOrder.ValueType  # 1
+    """The match that was opened last comes first. New events do not move a match."""
+    MATCH_ORDER_LAST_UPDATED: _MatchOrder.ValueType  # 2
+    """The match that has changed last comes first. A match that changes while its list is read moves to the front."""
+
+class MatchOrder(_MatchOrder, metaclass=_MatchOrderEnumTypeWrapper):
+    """The order of a list of matches."""
+
+MATCH_ORDER_UNSPECIFIED: MatchOrder.ValueType  # 0
+"""Not said: the newest first."""
+MATCH_ORDER_NEWEST: MatchOrder.ValueType  # 1
+"""The match that was opened last comes first. New events do not move a match."""
+MATCH_ORDER_LAST_UPDATED: MatchOrder.ValueType  # 2
+"""The match that has changed last comes first. A match that changes while its list is read moves to the front."""
+Global___MatchOrder: _TypeAlias = MatchOrder  # noqa: Y015
+
 class _PreviewEnd:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -85,11 +109,38 @@ class OpenMatchRequest(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class LabelsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    EXTERNAL_ID_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    INVITE_CODE_FIELD_NUMBER: _builtins.int
+    RESERVATIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_NAMES_FIELD_NUMBER: _builtins.int
     FAIR_PLAY_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
@@ -103,9 +154,31 @@ class OpenMatchRequest(_message.Message):
     """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
     `request_id`. Left empty without one, the server draws a token and gives it once.
     """
+    title: _builtins.str
+    """What to call the match: up to 80 visible characters. Everyone who may read the match sees it."""
+    external_id: _builtins.str
+    """An id of the caller's own for the match: up to 128 visible ASCII characters."""
+    visibility: _match_pb2.Visibility.ValueType
+    """Who may know of the match."""
+    invite_code: _builtins.str
+    """An invitation code of the caller's own making, 16 to 128 visible ASCII characters: those who send it as
+    `x-clio-invite` may read and join the match. The server keeps only its hash. Empty for none.
+    """
+    private_names: _builtins.bool
+    """Whether the record is to hold pseudonyms instead of the players' names, so that names can be changed and erased: the
+    server keeps the names beside the record. Only servers' answers about the match show them.
+    """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options that differ from their defaults."""
+
+    @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Words to find the match by: up to 16."""
+
+    @_builtins.property
+    def reservations(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.SeatReservation]:
+        """Seats that are kept for somebody."""
 
     @_builtins.property
     def fair_play(self) -> _fair_play_pb2.FairPlaySettings:
@@ -121,11 +194,18 @@ class OpenMatchRequest(_message.Message):
         options: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         request_id: _builtins.str = ...,
         host_token: _builtins.str = ...,
+        title: _builtins.str = ...,
+        external_id: _builtins.str = ...,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        visibility: _match_pb2.Visibility.ValueType = ...,
+        invite_code: _builtins.str = ...,
+        reservations: _abc.Iterable[_match_pb2.SeatReservation] | None = ...,
+        private_names: _builtins.bool = ...,
         fair_play: _fair_play_pb2.FairPlaySettings | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_fair_play", b"_fair_play", "fair_play", b"fair_play"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fair_play", b"_fair_play", "fair_play", b"fair_play", "game", b"game", "host_token", b"host_token", "options", b"options", "request_id", b"request_id", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fair_play", b"_fair_play", "external_id", b"external_id", "fair_play", b"fair_play", "game", b"game", "host_token", b"host_token", "invite_code", b"invite_code", "labels", b"labels", "options", b"options", "private_names", b"private_names", "request_id", b"request_id", "reservations", b"reservations", "seats", b"seats", "title", b"title", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__fair_play: _TypeAlias = _typing.Literal["fair_play"]  # noqa: Y015
     _WhichOneofArgType__fair_play: _TypeAlias = _typing.Literal["_fair_play", b"_fair_play"]  # noqa: Y015
@@ -321,6 +401,26 @@ class ListMatchesRequest(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class LabelsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     GAME_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
@@ -333,6 +433,14 @@ class ListMatchesRequest(_message.Message):
     WINNER_FIELD_NUMBER: _builtins.int
     DECIDED_BY_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    LABELS_FIELD_NUMBER: _builtins.int
+    EXTERNAL_ID_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
+    MY_TURN_FIELD_NUMBER: _builtins.int
+    PLAYER_TO_MOVE_FIELD_NUMBER: _builtins.int
+    MIN_FREE_SEATS_FIELD_NUMBER: _builtins.int
+    UPDATE_TIME_FROM_FIELD_NUMBER: _builtins.int
+    ORDER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Only this game; empty for all."""
     status: _match_pb2.MatchStatus.ValueType
@@ -349,6 +457,18 @@ class ListMatchesRequest(_message.Message):
     """Only matches that somebody of this name has won, alone or shared; empty for all."""
     decided_by: _builtins.str
     """Only matches that this rule has decided, for example a tie-break; empty for all."""
+    external_id: _builtins.str
+    """Only matches with this external id; empty for all."""
+    own: _builtins.bool
+    """Only matches of the caller's own namespace; needs an API key."""
+    my_turn: _builtins.bool
+    """Only matches in which a seat is to move that an API key of the caller's namespace has joined; needs an API key."""
+    player_to_move: _builtins.str
+    """Only matches in which somebody of this name is to move; empty for all."""
+    min_free_seats: _builtins.int
+    """Only matches with so many free seats, or more; 0 for all."""
+    order: Global___MatchOrder.ValueType
+    """In which order."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Only matches opened with these options."""
@@ -365,6 +485,16 @@ class ListMatchesRequest(_message.Message):
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
 
+    @_builtins.property
+    def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Only matches with all of these labels, and with this external id, that the caller's namespace has given them; a
+        caller without an API key finds those of matches that were opened without one.
+        """
+
+    @_builtins.property
+    def update_time_from(self) -> _timestamp_pb2.Timestamp:
+        """Only matches whose last event happened at this time or later."""
+
     def __init__(
         self,
         *,
@@ -380,10 +510,18 @@ class ListMatchesRequest(_message.Message):
         winner: _builtins.str = ...,
         decided_by: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        external_id: _builtins.str = ...,
+        own: _builtins.bool = ...,
+        my_turn: _builtins.bool = ...,
+        player_to_move: _builtins.str = ...,
+        min_free_seats: _builtins.int = ...,
+        update_time_from: _timestamp_pb2.Timestamp | None = ...,
+        order: Global___MatchOrder.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from", "update_time_from", b"update_time_from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from", "decided_by", b"decided_by", "game", b"game", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "result", b"result", "status", b"status", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "create_time_before", b"create_time_before", "create_time_from", b"create_time_from", "decided_by", b"decided_by", "external_id", b"external_id", "game", b"game", "labels", b"labels", "min_free_seats", b"min_free_seats", "my_turn", b"my_turn", "options", b"options", "order", b"order", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "player_to_move", b"player_to_move", "result", b"result", "status", b"status", "update_time_from", b"update_time_from", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -402,7 +540,7 @@ class ListMatchesResponse(_message.Message):
     """Where to go on; empty on the last page."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Match]:
-        """The matches, the newest first."""
+        """The matches, in the order asked for."""
 
     @_builtins.property
     def as_of(self) -> _freshness_pb2.AsOf:
@@ -474,6 +612,182 @@ class GetMatchResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetMatchResponse: _TypeAlias = GetMatchResponse  # noqa: Y015
+
+@_typing.final
+class BatchGetMatchesRequest(_message.Message):
+    """Asks for many matches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_IDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Their ids, 1 to 100; each once."""
+
+    def __init__(
+        self,
+        *,
+        match_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_ids", b"match_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BatchGetMatchesRequest: _TypeAlias = BatchGetMatchesRequest  # noqa: Y015
+
+@_typing.final
+class BatchGetMatchesResponse(_message.Message):
+    """Many matches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCHES_FIELD_NUMBER: _builtins.int
+    MISSING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def matches(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Match]:
+        """Those that the caller may read, in the order of the request."""
+
+    @_builtins.property
+    def missing(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the others: there is no such match, or none that the caller may know of."""
+
+    def __init__(
+        self,
+        *,
+        matches: _abc.Iterable[_match_pb2.Match] | None = ...,
+        missing: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "missing", b"missing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BatchGetMatchesResponse: _TypeAlias = BatchGetMatchesResponse  # noqa: Y015
+
+@_typing.final
+class FreeSeatRequest(_message.Message):
+    """Asks to free a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    seat: _builtins.int
+    """The seat's number."""
+    request_id: _builtins.str
+    """Makes the call repeatable."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FreeSeatRequest: _TypeAlias = FreeSeatRequest  # noqa: Y015
+
+@_typing.final
+class FreeSeatResponse(_message.Message):
+    """The seat is free; its token is worth nothing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> _match_pb2.Match:
+        """The match."""
+
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FreeSeatResponse: _TypeAlias = FreeSeatResponse  # noqa: Y015
+
+@_typing.final
+class RematchMatchRequest(_message.Message):
+    """Asks for a rematch."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    SEAT_TOKEN_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match that is over."""
+    entropy: _builtins.bytes
+    """What the seat adds to the new match's chance, 0 to 64 bytes."""
+    request_id: _builtins.str
+    """Makes the call repeatable; it must then bring a token of its own."""
+    seat_token: _builtins.str
+    """A token of the caller's own making (at least 32 characters) to use as seat token in the new match. Left empty, the
+    server draws one and gives it once.
+    """
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
+        request_id: _builtins.str = ...,
+        seat_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "match_id", b"match_id", "request_id", b"request_id", "seat_token", b"seat_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchMatchRequest: _TypeAlias = RematchMatchRequest  # noqa: Y015
+
+@_typing.final
+class RematchMatchResponse(_message.Message):
+    """A seat in the rematch."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    SEAT_TOKEN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat's number in it."""
+    seat_token: _builtins.str
+    """The seat token; the server keeps only its hash."""
+    @_builtins.property
+    def match(self) -> _match_pb2.Match:
+        """The new match."""
+
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        seat: _builtins.int = ...,
+        seat_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "seat", b"seat", "seat_token", b"seat_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchMatchResponse: _TypeAlias = RematchMatchResponse  # noqa: Y015
 
 @_typing.final
 class ListLegalMovesRequest(_message.Message):
@@ -680,14 +994,17 @@ class StreamMove(_message.Message):
     MOVE_FIELD_NUMBER: _builtins.int
     EXPECTED_SEQ_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match's id."""
     seat_token: _builtins.str
-    """The token of the seat that moves."""
+    """The token of the seat that moves; may be empty where an API key of the call's namespace has joined the seat."""
     expected_seq: _builtins.int
     """The position the caller has seen, as in PlayMoveRequest; 0 to play anyway."""
     request_id: _builtins.str
     """Makes the move repeatable and names its answer; must be given."""
+    seat: _builtins.int
+    """The seat that moves, where there is no token; absent for the only one that an API key of the namespace has joined."""
     @_builtins.property
     def move(self) -> _move_pb2.Move:
         """The move, typed or in notation."""
@@ -700,12 +1017,15 @@ class StreamMove(_message.Message):
         move: _move_pb2.Move | None = ...,
         expected_seq: _builtins.int = ...,
         request_id: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "move", b"move", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_seq", b"expected_seq", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "seat_token", b"seat_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "expected_seq", b"expected_seq", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "seat", b"seat", "seat_token", b"seat_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___StreamMove: _TypeAlias = StreamMove  # noqa: Y015
 

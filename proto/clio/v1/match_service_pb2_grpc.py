@@ -29,7 +29,11 @@ class MatchServiceStub:
     """Matches: opened, joined, played, watched.
 
     Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator.
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
+    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
+    that they have opened. `x-clio-invite: <code>` shows an invitation.
+
+    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
@@ -74,6 +78,21 @@ class MatchServiceStub:
                 '/clio.v1.MatchService/GetMatch',
                 request_serializer=clio_dot_v1_dot_match__service__pb2.GetMatchRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_match__service__pb2.GetMatchResponse.FromString,
+                _registered_method=True)
+        self.BatchGetMatches = channel.unary_unary(
+                '/clio.v1.MatchService/BatchGetMatches',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.BatchGetMatchesRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.BatchGetMatchesResponse.FromString,
+                _registered_method=True)
+        self.FreeSeat = channel.unary_unary(
+                '/clio.v1.MatchService/FreeSeat',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.FreeSeatRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.FreeSeatResponse.FromString,
+                _registered_method=True)
+        self.RematchMatch = channel.unary_unary(
+                '/clio.v1.MatchService/RematchMatch',
+                request_serializer=clio_dot_v1_dot_match__service__pb2.RematchMatchRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_match__service__pb2.RematchMatchResponse.FromString,
                 _registered_method=True)
         self.ListLegalMoves = channel.unary_unary(
                 '/clio.v1.MatchService/ListLegalMoves',
@@ -136,7 +155,11 @@ class MatchServiceServicer:
     """Matches: opened, joined, played, watched.
 
     Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator.
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
+    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
+    that they have opened. `x-clio-invite: <code>` shows an invitation.
+
+    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
@@ -174,7 +197,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMatches(self, request, context):
-        """Lists matches, the newest first.
+        """Lists the matches that the caller may list, the newest first unless asked otherwise.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -182,6 +205,29 @@ class MatchServiceServicer:
 
     def GetMatch(self, request, context):
         """Gets a match without its board.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BatchGetMatches(self, request, context):
+        """Gets many matches without their boards.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def FreeSeat(self, request, context):
+        """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RematchMatch(self, request, context):
+        """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
+        visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
+        players who call it meet in one match.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -299,6 +345,21 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.GetMatchRequest.FromString,
                     response_serializer=clio_dot_v1_dot_match__service__pb2.GetMatchResponse.SerializeToString,
             ),
+            'BatchGetMatches': grpc.unary_unary_rpc_method_handler(
+                    servicer.BatchGetMatches,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.BatchGetMatchesRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.BatchGetMatchesResponse.SerializeToString,
+            ),
+            'FreeSeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.FreeSeat,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.FreeSeatRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.FreeSeatResponse.SerializeToString,
+            ),
+            'RematchMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.RematchMatch,
+                    request_deserializer=clio_dot_v1_dot_match__service__pb2.RematchMatchRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_match__service__pb2.RematchMatchResponse.SerializeToString,
+            ),
             'ListLegalMoves': grpc.unary_unary_rpc_method_handler(
                     servicer.ListLegalMoves,
                     request_deserializer=clio_dot_v1_dot_match__service__pb2.ListLegalMovesRequest.FromString,
@@ -366,7 +427,11 @@ class MatchService:
     """Matches: opened, joined, played, watched.
 
     Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator.
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
+    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
+    that they have opened. `x-clio-invite: <code>` shows an invitation.
+
+    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
@@ -506,6 +571,87 @@ class MatchService:
             '/clio.v1.MatchService/GetMatch',
             clio_dot_v1_dot_match__service__pb2.GetMatchRequest.SerializeToString,
             clio_dot_v1_dot_match__service__pb2.GetMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BatchGetMatches(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/BatchGetMatches',
+            clio_dot_v1_dot_match__service__pb2.BatchGetMatchesRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.BatchGetMatchesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FreeSeat(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/FreeSeat',
+            clio_dot_v1_dot_match__service__pb2.FreeSeatRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.FreeSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RematchMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.MatchService/RematchMatch',
+            clio_dot_v1_dot_match__service__pb2.RematchMatchRequest.SerializeToString,
+            clio_dot_v1_dot_match__service__pb2.RematchMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

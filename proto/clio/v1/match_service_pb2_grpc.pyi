@@ -30,7 +30,11 @@ class MatchServiceStub:
     """Matches: opened, joined, played, watched.
 
     Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator.
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
+    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
+    that they have opened. `x-clio-invite: <code>` shows an invitation.
+
+    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
@@ -58,9 +62,18 @@ class MatchServiceStub:
     LeaveMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]
     """Gives a seat back before the start. Needs the seat's token."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
-    """Lists matches, the newest first."""
+    """Lists the matches that the caller may list, the newest first unless asked otherwise."""
     GetMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]
     """Gets a match without its board."""
+    BatchGetMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.BatchGetMatchesRequest, _match_service_pb2.BatchGetMatchesResponse]
+    """Gets many matches without their boards."""
+    FreeSeat: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.FreeSeatRequest, _match_service_pb2.FreeSeatResponse]
+    """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
+    RematchMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RematchMatchRequest, _match_service_pb2.RematchMatchResponse]
+    """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
+    visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
+    players who call it meet in one match.
+    """
     ListLegalMoves: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListLegalMovesRequest, _match_service_pb2.ListLegalMovesResponse]
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]
@@ -101,7 +114,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Matches: opened, joined, played, watched.
 
     Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator.
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
+    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
+    that they have opened. `x-clio-invite: <code>` shows an invitation.
+
+    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
@@ -126,9 +143,18 @@ class MatchServiceAsyncStub(MatchServiceStub):
     LeaveMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]  # type: ignore[assignment]
     """Gives a seat back before the start. Needs the seat's token."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
-    """Lists matches, the newest first."""
+    """Lists the matches that the caller may list, the newest first unless asked otherwise."""
     GetMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]  # type: ignore[assignment]
     """Gets a match without its board."""
+    BatchGetMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.BatchGetMatchesRequest, _match_service_pb2.BatchGetMatchesResponse]  # type: ignore[assignment]
+    """Gets many matches without their boards."""
+    FreeSeat: _aio.UnaryUnaryMultiCallable[_match_service_pb2.FreeSeatRequest, _match_service_pb2.FreeSeatResponse]  # type: ignore[assignment]
+    """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
+    RematchMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RematchMatchRequest, _match_service_pb2.RematchMatchResponse]  # type: ignore[assignment]
+    """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
+    visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
+    players who call it meet in one match.
+    """
     ListLegalMoves: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListLegalMovesRequest, _match_service_pb2.ListLegalMovesResponse]  # type: ignore[assignment]
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]  # type: ignore[assignment]
@@ -168,7 +194,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches: opened, joined, played, watched.
 
     Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator.
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
+    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
+    that they have opened. `x-clio-invite: <code>` shows an invitation.
+
+    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
 
     Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
     content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
@@ -215,7 +245,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.ListMatchesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ListMatchesResponse, _abc.Awaitable[_match_service_pb2.ListMatchesResponse]]:
-        """Lists matches, the newest first."""
+        """Lists the matches that the caller may list, the newest first unless asked otherwise."""
 
     @_abc_1.abstractmethod
     def GetMatch(
@@ -224,6 +254,33 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.GetMatchResponse, _abc.Awaitable[_match_service_pb2.GetMatchResponse]]:
         """Gets a match without its board."""
+
+    @_abc_1.abstractmethod
+    def BatchGetMatches(
+        self,
+        request: _match_service_pb2.BatchGetMatchesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.BatchGetMatchesResponse, _abc.Awaitable[_match_service_pb2.BatchGetMatchesResponse]]:
+        """Gets many matches without their boards."""
+
+    @_abc_1.abstractmethod
+    def FreeSeat(
+        self,
+        request: _match_service_pb2.FreeSeatRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.FreeSeatResponse, _abc.Awaitable[_match_service_pb2.FreeSeatResponse]]:
+        """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
+
+    @_abc_1.abstractmethod
+    def RematchMatch(
+        self,
+        request: _match_service_pb2.RematchMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.RematchMatchResponse, _abc.Awaitable[_match_service_pb2.RematchMatchResponse]]:
+        """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
+        visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
+        players who call it meet in one match.
+        """
 
     @_abc_1.abstractmethod
     def ListLegalMoves(

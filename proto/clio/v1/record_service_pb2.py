@@ -28,13 +28,15 @@ from clio.v1 import view_pb2 as clio_dot_v1_dot_view__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63lio/v1/record_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"5\n\x13\x45xportRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04gzip\x18\x02 \x01(\x08\"%\n\x14\x45xportRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\x9e\x01\n\x14\x45xportRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x34\n\x10update_time_from\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04gzip\x18\x05 \x01(\x08\"J\n\x15\x45xportRecordsResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\r\n\x05\x63hunk\x18\x02 \x01(\x0c\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\"\x86\x01\n\x12ReplayMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x08\x66rom_seq\x18\x02 \x01(\x03\x12\x0e\n\x06to_seq\x18\x03 \x01(\x03\x12%\n\tviewpoint\x18\x04 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x15\n\rwithout_views\x18\x05 \x01(\x08\"u\n\x13ReplayMatchResponse\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x1b\n\x04view\x18\x03 \x01(\x0b\x32\r.clio.v1.View\"Y\n\x10\x46orkMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x12\n\nhost_token\x18\x04 \x01(\t\"F\n\x11\x46orkMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t\"K\n\x0eGetHeadRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tknown_seq\x18\x02 \x01(\x03\x12\x14\n\x0cknown_digest\x18\x03 \x01(\x0c\"4\n\x0fGetHeadResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.clio.v1.SignedHead\"\x15\n\x13ListHeadKeysRequest\"6\n\x14ListHeadKeysResponse\x12\x1e\n\x04keys\x18\x01 \x03(\x0b\x32\x10.clio.v1.HeadKey\"^\n\x07HeadKey\x12\x12\n\nsigner_key\x18\x01 \x01(\x0c\x12\x0e\n\x06\x61\x63tive\x18\x02 \x01(\x08\x12/\n\x0bretire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp2\xe4\x03\n\rRecordService\x12R\n\x0c\x45xportRecord\x12\x1c.clio.v1.ExportRecordRequest\x1a\x1d.clio.v1.ExportRecordResponse\"\x03\x90\x02\x01\x30\x01\x12U\n\rExportRecords\x12\x1d.clio.v1.ExportRecordsRequest\x1a\x1e.clio.v1.ExportRecordsResponse\"\x03\x90\x02\x01\x30\x01\x12O\n\x0bReplayMatch\x12\x1b.clio.v1.ReplayMatchRequest\x1a\x1c.clio.v1.ReplayMatchResponse\"\x03\x90\x02\x01\x30\x01\x12\x42\n\tForkMatch\x12\x19.clio.v1.ForkMatchRequest\x1a\x1a.clio.v1.ForkMatchResponse\x12\x41\n\x07GetHead\x12\x17.clio.v1.GetHeadRequest\x1a\x18.clio.v1.GetHeadResponse\"\x03\x90\x02\x01\x12P\n\x0cListHeadKeys\x12\x1c.clio.v1.ListHeadKeysRequest\x1a\x1d.clio.v1.ListHeadKeysResponse\"\x03\x90\x02\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x63lio/v1/record_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"5\n\x13\x45xportRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04gzip\x18\x02 \x01(\x08\"%\n\x14\x45xportRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\x9e\x01\n\x14\x45xportRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x34\n\x10update_time_from\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04gzip\x18\x05 \x01(\x08\"J\n\x15\x45xportRecordsResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\r\n\x05\x63hunk\x18\x02 \x01(\x0c\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\"\x86\x01\n\x12ReplayMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x08\x66rom_seq\x18\x02 \x01(\x03\x12\x0e\n\x06to_seq\x18\x03 \x01(\x03\x12%\n\tviewpoint\x18\x04 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x15\n\rwithout_views\x18\x05 \x01(\x08\"u\n\x13ReplayMatchResponse\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x1b\n\x04view\x18\x03 \x01(\x0b\x32\r.clio.v1.View\"\xe8\x02\n\x10\x46orkMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x12\n\nhost_token\x18\x04 \x01(\t\x12\r\n\x05title\x18\n \x01(\t\x12\x13\n\x0b\x65xternal_id\x18\x0b \x01(\t\x12\x35\n\x06labels\x18\x0c \x03(\x0b\x32%.clio.v1.ForkMatchRequest.LabelsEntry\x12\'\n\nvisibility\x18\r \x01(\x0e\x32\x13.clio.v1.Visibility\x12\x13\n\x0binvite_code\x18\x0e \x01(\t\x12.\n\x0creservations\x18\x0f \x03(\x0b\x32\x18.clio.v1.SeatReservation\x12\x15\n\rprivate_names\x18\x10 \x01(\x08\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"F\n\x11\x46orkMatchResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t\"K\n\x0eGetHeadRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tknown_seq\x18\x02 \x01(\x03\x12\x14\n\x0cknown_digest\x18\x03 \x01(\x0c\"4\n\x0fGetHeadResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.clio.v1.SignedHead\"\x15\n\x13ListHeadKeysRequest\"6\n\x14ListHeadKeysResponse\x12\x1e\n\x04keys\x18\x01 \x03(\x0b\x32\x10.clio.v1.HeadKey\"^\n\x07HeadKey\x12\x12\n\nsigner_key\x18\x01 \x01(\x0c\x12\x0e\n\x06\x61\x63tive\x18\x02 \x01(\x08\x12/\n\x0bretire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp2\xe4\x03\n\rRecordService\x12R\n\x0c\x45xportRecord\x12\x1c.clio.v1.ExportRecordRequest\x1a\x1d.clio.v1.ExportRecordResponse\"\x03\x90\x02\x01\x30\x01\x12U\n\rExportRecords\x12\x1d.clio.v1.ExportRecordsRequest\x1a\x1e.clio.v1.ExportRecordsResponse\"\x03\x90\x02\x01\x30\x01\x12O\n\x0bReplayMatch\x12\x1b.clio.v1.ReplayMatchRequest\x1a\x1c.clio.v1.ReplayMatchResponse\"\x03\x90\x02\x01\x30\x01\x12\x42\n\tForkMatch\x12\x19.clio.v1.ForkMatchRequest\x1a\x1a.clio.v1.ForkMatchResponse\x12\x41\n\x07GetHead\x12\x17.clio.v1.GetHeadRequest\x1a\x18.clio.v1.GetHeadResponse\"\x03\x90\x02\x01\x12P\n\x0cListHeadKeys\x12\x1c.clio.v1.ListHeadKeysRequest\x1a\x1d.clio.v1.ListHeadKeysResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.record_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_FORKMATCHREQUEST_LABELSENTRY']._loaded_options = None
+  _globals['_FORKMATCHREQUEST_LABELSENTRY']._serialized_options = b'8\001'
   _globals['_RECORDSERVICE'].methods_by_name['ExportRecord']._loaded_options = None
   _globals['_RECORDSERVICE'].methods_by_name['ExportRecord']._serialized_options = b'\220\002\001'
   _globals['_RECORDSERVICE'].methods_by_name['ExportRecords']._loaded_options = None
@@ -57,20 +59,22 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REPLAYMATCHREQUEST']._serialized_end=602
   _globals['_REPLAYMATCHRESPONSE']._serialized_start=604
   _globals['_REPLAYMATCHRESPONSE']._serialized_end=721
-  _globals['_FORKMATCHREQUEST']._serialized_start=723
-  _globals['_FORKMATCHREQUEST']._serialized_end=812
-  _globals['_FORKMATCHRESPONSE']._serialized_start=814
-  _globals['_FORKMATCHRESPONSE']._serialized_end=884
-  _globals['_GETHEADREQUEST']._serialized_start=886
-  _globals['_GETHEADREQUEST']._serialized_end=961
-  _globals['_GETHEADRESPONSE']._serialized_start=963
-  _globals['_GETHEADRESPONSE']._serialized_end=1015
-  _globals['_LISTHEADKEYSREQUEST']._serialized_start=1017
-  _globals['_LISTHEADKEYSREQUEST']._serialized_end=1038
-  _globals['_LISTHEADKEYSRESPONSE']._serialized_start=1040
-  _globals['_LISTHEADKEYSRESPONSE']._serialized_end=1094
-  _globals['_HEADKEY']._serialized_start=1096
-  _globals['_HEADKEY']._serialized_end=1190
-  _globals['_RECORDSERVICE']._serialized_start=1193
-  _globals['_RECORDSERVICE']._serialized_end=1677
+  _globals['_FORKMATCHREQUEST']._serialized_start=724
+  _globals['_FORKMATCHREQUEST']._serialized_end=1084
+  _globals['_FORKMATCHREQUEST_LABELSENTRY']._serialized_start=1039
+  _globals['_FORKMATCHREQUEST_LABELSENTRY']._serialized_end=1084
+  _globals['_FORKMATCHRESPONSE']._serialized_start=1086
+  _globals['_FORKMATCHRESPONSE']._serialized_end=1156
+  _globals['_GETHEADREQUEST']._serialized_start=1158
+  _globals['_GETHEADREQUEST']._serialized_end=1233
+  _globals['_GETHEADRESPONSE']._serialized_start=1235
+  _globals['_GETHEADRESPONSE']._serialized_end=1287
+  _globals['_LISTHEADKEYSREQUEST']._serialized_start=1289
+  _globals['_LISTHEADKEYSREQUEST']._serialized_end=1310
+  _globals['_LISTHEADKEYSRESPONSE']._serialized_start=1312
+  _globals['_LISTHEADKEYSRESPONSE']._serialized_end=1366
+  _globals['_HEADKEY']._serialized_start=1368
+  _globals['_HEADKEY']._serialized_end=1462
+  _globals['_RECORDSERVICE']._serialized_start=1465
+  _globals['_RECORDSERVICE']._serialized_end=1949
 # @@protoc_insertion_point(module_scope)

@@ -257,6 +257,7 @@ class ListStandingsRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     TIME_CLASS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id; empty over all games."""
@@ -266,6 +267,8 @@ class ListStandingsRequest(_message.Message):
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
     """Where to go on: `next_page_token` of the page before, with the same filters."""
+    own: _builtins.bool
+    """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     time_class: _builtins.str
     """Only matches of this class of time controls: `blitz`, `rapid` or `days`; empty for all matches, with a clock or not."""
     @_builtins.property
@@ -280,11 +283,12 @@ class ListStandingsRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        own: _builtins.bool = ...,
         time_class: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "side", b"side", "time_class", b"time_class"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "side", b"side", "time_class", b"time_class"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -342,8 +346,11 @@ class GetPlayerRequest(_message.Message):
 
     PLAYER_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """The player's name."""
+    own: _builtins.bool
+    """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
@@ -353,10 +360,11 @@ class GetPlayerRequest(_message.Message):
         *,
         player: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        own: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "own", b"own", "player", b"player"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -404,6 +412,7 @@ class ListPlayerMatchesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """The player's name."""
     game: _builtins.str
@@ -414,6 +423,8 @@ class ListPlayerMatchesRequest(_message.Message):
     """How many at most; 0 for 50; 500 at most."""
     page_token: _builtins.str
     """Where to go on: `next_page_token` of the page before, with the same filters."""
+    own: _builtins.bool
+    """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
@@ -427,10 +438,11 @@ class ListPlayerMatchesRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        own: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "own", b"own", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "side", b"side"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

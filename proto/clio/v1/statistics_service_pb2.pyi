@@ -354,10 +354,13 @@ class GetStatisticsRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
     """Only matches with this number of seats; 0 for all."""
+    own: _builtins.bool
+    """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
         """How fresh the answer must be."""
@@ -368,10 +371,11 @@ class GetStatisticsRequest(_message.Message):
         game: _builtins.str = ...,
         seats: _builtins.int = ...,
         at_least: _freshness_pb2.AtLeast | None = ...,
+        own: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_least", b"at_least", "game", b"game", "own", b"own", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

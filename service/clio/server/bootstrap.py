@@ -24,13 +24,17 @@ from clio.server.app.bots.runner import BotRunner
 from clio.server.app.bots.seating import BotSeating
 from clio.server.app.bots.thinking import BotThinking
 from clio.server.app.byte_budget import ByteBudget
+from clio.server.app.call_context import Guard
+from clio.server.app.change_feed import ChangeFeed
 from clio.server.app.deadlines import DeadlineKeeper, view_of_deadlines
 from clio.server.app.event_history import EventHistory
 from clio.server.app.export import RecordExport
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.live_views import LiveViews
+from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_listing import MatchListing
 from clio.server.app.match_service import MatchService
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.record_check_process import RecordCheckProcess
 from clio.server.app.record_import import RecordImport
@@ -43,7 +47,7 @@ from clio.server.auth.api_key_store import KeyStore, SqliteKeyStore
 from clio.server.auth.authorizer import Authorizer
 from clio.server.auth.client_address import ClientAddresses
 from clio.server.auth.match_quota import MatchQuota
-from clio.server.auth.rate_limit import WEIGHT_OF_A_PART
+from clio.server.auth.rate_limit import WEIGHT_OF_A_PART, WEIGHT_OF_AN_EVENT
 from clio.server.auth.revocations import RevocationList
 from clio.server.auth.tls import https_context, server_credentials
 from clio.server.backup.restore_target import refuse_half_restored
@@ -58,6 +62,7 @@ from clio.server.eventstore.encryption import cipher_of, key_bytes
 from clio.server.eventstore.factory import open_record
 from clio.server.eventstore.group_commit import GroupCommitWriter
 from clio.server.eventstore.match_store import MatchStore
+from clio.server.eventstore.player_names_factory import open_player_names
 from clio.server.eventstore.sqlite_clock import SqliteClock
 from clio.server.http.http_server import HttpServer
 from clio.server.livestream.factory import LiveStreamParts
@@ -71,8 +76,10 @@ from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.fair_play import FairPlayHandler
+from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
+from clio.server.rpc.handlers.names import NameHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
 from clio.server.rpc.handlers.records import RecordHandler
 from clio.server.rpc.handlers.scores import ScoreHandler
@@ -95,7 +102,7 @@ log = structlog.get_logger()
 class Clio:
     """A whole service, built from its settings, ready to start."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings) -> None:  # noqa: PLR0915 (a statement for every part)
         # First of all: what is set wrongly is told before anything is opened.
         credentials, addresses = server_credentials(settings), ClientAddresses(settings.trusted_proxies)
         https = https_context(settings) if settings.http_port is not None else None
@@ -116,7 +123,7 @@ class Clio:
         self._revocations: Final = RevocationList(settings.revocations_file)
         self._writer: Final = (tracing.writer if tracing else GroupCommitWriter)(
             self.record.append,
-            self.projections.wake,
+            self._on_commit,
             self._telemetry.on_batch,
             # A token must be in the list of revocations before the record says that it is revoked.
             before_append=self._revocations.note_events,
@@ -145,7 +152,17 @@ class Clio:
         self.past: Final = EventHistory(self.record, self._referee.types)
         self._view_workers: Final = Workers(1)
         self.live_views: Final = LiveViews(self.matches, self._view_workers)
-        self._reading: Final = ProjectionQueries(self.projections, self.record, self.matches, shared=self._shared)
+        self.names: Final = open_player_names(settings)
+        self.access: Final = MatchAccess(self.record, self._referee.types, self.matches.get)
+        self._heavy: Final = HeavyWork(
+            self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run)
+        )
+        self._feed: Final = ChangeFeed(
+            self.record, self.access, self._heavy, settings.heartbeat_seconds, WEIGHT_OF_AN_EVENT
+        )
+        self._reading: Final = ProjectionQueries(
+            self.projections, self.record, self.matches, self.access, shared=self._shared
+        )
         self._archive: Final = open_archive(settings)
         self._record_checks: Final = RecordCheckProcess()
         self._archiving: Final = RecordImport(
@@ -162,12 +179,16 @@ class Clio:
         self._bot_seating: Final = BotSeating(self.matches, self._bots, bots)
         self._bot_resumption: Final = BotResumption(self._bots, self._reading) if bots else None
         self.health: Final = HealthMonitor(self._dependencies(), self._counts)
-        self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close]
+        self._draining: Final[list[Callable[[], None]]] = [self.live.stream.close, self._feed.drain]
         self._keys: Final = ApiKeyCache(open_key_store(settings), self._revocations)
         operator = admin_token(settings.data / "admin-token", settings.admin_token)
         self._authorizer: Final = Authorizer(settings, addresses, self._keys, operator)
         self._pipeline: Final = CallPipeline(
-            settings.call_seconds, self._authorizer.check_for, self._telemetry.observers, self._telemetry.on_begin
+            settings.call_seconds,
+            self._authorizer.check_for,
+            self._telemetry.observers,
+            self._telemetry.on_begin,
+            self._guard_for,
         )
         services = self._services()
         self._server: Final = GrpcServer(settings, services, self._pipeline, credentials)
@@ -235,6 +256,7 @@ class Clio:
         self.projections.close()
         self._generation_store.close()
         self._archive.close()
+        self.names.close()
         self.record.close()
         await asyncio.to_thread(self._telemetry.close)
         if self._folder_lock is not None:
@@ -245,24 +267,24 @@ class Clio:
         head_keys = load_signing_keys(settings.head_key_file)
         hosting = MatchQuota(self.matches)
         listing = MatchListing(self._reading, GAMES)
+        private_names = PrivateNames(self.names)
         sources = Sources(self.matches, self.past, self.live.presence, self.live_views, settings.heartbeat_seconds)
-        matches = MatchHandler(hosting, listing, sources, self._view_workers)
+        matches = MatchHandler(hosting, listing, sources, self.access, private_names, self._view_workers)
         self._draining.append(matches.drain)
-        heavy = HeavyWork(self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run))
-        export = RecordExport(self.matches, listing, heavy, head_keys.signer, WEIGHT_OF_A_PART)
-        records = RecordHandler(self.matches, hosting, export, self._archiving, heavy, head_keys)
+        export = RecordExport(self.matches, listing, self._heavy, head_keys.signer, WEIGHT_OF_A_PART)
+        records = RecordHandler(self.matches, hosting, export, self._archiving, self._heavy, head_keys)
         archive = ArchiveHandler(
             self.matches,
             hosting,
-            ArchiveExport(self._archiving, heavy, GAMES, WEIGHT_OF_A_PART),
+            ArchiveExport(self._archiving, self._heavy, GAMES, WEIGHT_OF_A_PART),
             self._archiving,
-            heavy,
+            self._heavy,
         )
         standings = StandingsHandler(self._reading, GAMES)
         statistics = StatisticsHandler(self._reading, GAMES)
         projections = ProjectionHandler(self.projections)
         cipher_key = key_bytes(settings.cipher_key) if settings.cipher_key else None
-        content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored)
+        content = Content(self.record, self._archive, settings.head_key_file, self._keys.stored, self.names)
         backups = BackupHandler(content, cipher_key)
         return services(
             Handlers(
@@ -271,8 +293,10 @@ class Clio:
                 archive_admin=ArchiveAdminHandler(self._archiving),
                 bots=BotHandler(self._bot_seating),
                 fair_play=FairPlayHandler(self.matches),
+                feed=FeedHandler(self._feed, self.matches.get, GAMES, self._referee.types.classes),
                 games=GameHandler(GAMES),
                 matches=matches,
+                names=NameHandler(self.names, self._revocations),
                 records=records,
                 scores=ScoreHandler(self.matches, self.past),
                 standings=standings,
@@ -308,11 +332,21 @@ class Clio:
     def _forget_all(self) -> None:
         """The record may have become another one: what was remembered of it is read again."""
         self.past.forget()
+        self.access.forget()
         self.live_views.forget()
         self.record.forget_all()
+        self._feed.forget()
+
+    def _guard_for(self, method: str) -> Guard | None:
+        """The ids in calls to the archive are those of foreign records, which have no visibility."""
+        return None if method.startswith(("/clio.v1.ArchiveService/", "/clio.v1.ArchiveAdmin")) else self.access.guard
+
+    def _on_commit(self, position: int) -> None:
+        self.projections.wake(position)
+        self._feed.wake()
 
     def _on_news(self, position: int, heads: Heads) -> None:
-        self.projections.wake(position)
+        self._on_commit(position)
         for match_id, seq in heads.items():
             self.live.gap_filler.hint(match_id, seq)
 

@@ -39,6 +39,10 @@ REJECTION_ERRORS: Final[Mapping[str, tuple[ErrorKind, str]]] = {
     "CLIO-OPTION": (_INVALID, "OPTION_NOT_ALLOWED"),
     "CLIO-SEAT": (ErrorKind.NOT_FOUND, "SEAT_NOT_FOUND"),
     "CLIO-SEAT-TAKEN": (_PRECONDITION, "SEAT_TAKEN"),
+    "CLIO-RESERVED": (ErrorKind.PERMISSION_DENIED, "SEAT_RESERVED"),
+    "CLIO-REMATCH": (_PRECONDITION, "REMATCH_NOT_POSSIBLE"),
+    "CLIO-TITLE": (_INVALID, "TITLE_NOT_ALLOWED"),
+    "CLIO-LABELS": (_INVALID, "LABELS_NOT_ALLOWED"),
     "CLIO-NAME": (_INVALID, "NAME_NOT_ALLOWED"),
     "CLIO-NAME-TAKEN": (_PRECONDITION, "NAME_TAKEN"),
     "CLIO-REASON": (_INVALID, "REASON_NOT_ALLOWED"),
@@ -243,6 +247,34 @@ def history_differs(seq: int) -> ServiceError:
         "Keep yours, and verify both.",
         {"seq": seq},
         metadata={"seq": str(seq)},
+    )
+
+
+def feed_differs(position: int) -> ServiceError:
+    """The caller's cursor is not one of this event log."""
+    return ServiceError(
+        ErrorKind.DATA_LOSS,
+        "FEED_DIFFERS",
+        "The event log does not have what your cursor at position {position} marks: it was restored or replaced. "
+        "Start again from the beginning, and compare.",
+        {"position": position},
+        metadata={"position": str(position)},
+    )
+
+
+def player_name_taken() -> ServiceError:
+    """Another player of the namespace has the name."""
+    return ServiceError(
+        _PRECONDITION, "NAME_TAKEN", "Another player of that namespace has this name. Erase that one first, or choose."
+    )
+
+
+def no_namespace() -> ServiceError:
+    """The call asks for what belongs to its API key, and has none."""
+    return ServiceError(
+        ErrorKind.UNAUTHENTICATED,
+        "KEY_MISSING",
+        "Without an API key you have no matches of your own. Send the key as `x-clio-key`.",
     )
 
 

@@ -20,14 +20,19 @@ def match_id_for(namespace: str, request_id: str) -> str:
     return base64.b32encode(digest).decode().lower()[:20]
 
 
-def key_namespace(key_id: str) -> str:
-    """The namespace of an API key: platforms neither collide nor foresee each other's match ids."""
-    return f"key:{key_id}"
+def key_namespace(namespace: str) -> str:
+    """The namespace of API keys, among match ids: platforms neither collide nor foresee each other's match ids."""
+    return f"key:{namespace}"
 
 
 def token_namespace(token_hash: str) -> str:
     """The namespace of a caller without an API key: only who has the token can open a match in it."""
     return f"token:{token_hash}"
+
+
+def rematch_id_for(match_id: str) -> str:
+    """The id of the rematch of a match: no request can open another match under it."""
+    return base64.b32encode(sha256(b"clio-rematch/1" + match_id.encode()).digest()).decode().lower()[:20]
 
 
 def new_request_id() -> str:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
 from clio.projections.matches.match_index import MatchIndex
 from clio.projections.runtime.runner import ProjectionRunner
@@ -53,11 +54,15 @@ def test_one_server_keeps_a_shared_view_and_another_takes_over(
     ]
     unique = list({(event.match_id, event.seq): event for event in events}.values())
     record = open_record(Settings(data=tmp_path / "record"), REFEREE.types)
+
+    def history(match_id: str, before: int) -> list[MatchEvent]:
+        return record.read(match_id, 0, before - 1)
+
     generation = generation_store.add("matches", MatchIndex.version, "serving", MatchIndex.tables)
     stores = [generation_store.store(generation, MatchIndex.tables) for _ in range(2)]
     readings = [Reading(record) for _ in stores]
     runners = [
-        ProjectionRunner(reading, MatchIndex(), store, lambda: None)  # type: ignore[arg-type]
+        ProjectionRunner(reading, MatchIndex(GAMES, history), store, lambda: None)  # type: ignore[arg-type]
         for reading, store in zip(readings, stores, strict=True)
     ]
 
@@ -82,7 +87,7 @@ def test_one_server_keeps_a_shared_view_and_another_takes_over(
     alone = generation_store.store(
         generation_store.add("matches", MatchIndex.version, "building", MatchIndex.tables), MatchIndex.tables
     )
-    alone.apply_page(MatchIndex(), 0, list(enumerate(unique, 1)))
+    alone.apply_page(MatchIndex(GAMES, history), 0, list(enumerate(unique, 1)))
     assert digest_of(stores[0]) == digest_of(alone)
     for store in (*stores, alone):
         store.close()

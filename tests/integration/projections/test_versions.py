@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 from clio.client.client import Client
+from clio.projections.matches.match_index import MATCHES
 from clio.projections.runtime.generations import ProjectionGenerations
 from clio.projections.standings.standing import Standing
+from clio.projections.standings.standings import Standings
 from clio.projections.storage.database import Session
 from clio.v1.freshness_pb2 import AtLeast
 from clio.v1.projection_service_pb2 import (
@@ -76,6 +78,17 @@ def tags_without_places(session: Session) -> None:
     session.execute_many("INSERT INTO matches_tag VALUES (?, ?)", tags)
 
 
+def columns_of_version_2(session: Session) -> None:
+    """The matches' columns as version 2 of the view had them, and its tags as version 1 had them."""
+    tags_without_places(session)
+    names = [column.name for column in MATCHES.columns if column.before is not None]
+    for number, index in enumerate(MATCHES.indexes):
+        if set(names) & {name.strip("-") for name in index}:
+            session.execute(f"DROP INDEX matches_index_{number}")
+    for name in names:
+        session.execute(f"ALTER TABLE matches DROP COLUMN {name}")
+
+
 async def test_a_players_matches_are_found_in_an_old_view_while_the_new_one_is_built(
     tmp_path: Path, store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +98,7 @@ async def test_a_players_matches_are_found_in_an_old_view_while_the_new_one_is_b
         async with Client(f"127.0.0.1:{server.clio.port}") as client:
             truth = [each async for each in client.list_matches(player="Player 0", at_least=seen)]
     assert len(truth) == 2
-    as_if_older_code_had_made(data, store_url, "matches", tags_without_places)
+    as_if_older_code_had_made(data, store_url, "matches", columns_of_version_2)
     monkeypatch.setattr(ProjectionGenerations, "_run_build", lambda *_: False)
     async with (
         running(data, database_url=store_url, admin_token=TOKEN) as server,
@@ -122,7 +135,7 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
     ):
         before = await shown(client, "standings", lambda each: len(each.generations) == 2)
         assert before.generations[0].status == GENERATION_STATUS_SEALED
-        assert (before.version, before.generations[0].version) == (1, 0)
+        assert (before.version, before.generations[0].version) == (Standings.version, 0)
         old = (await client.views.get_player("Player 0")).standings
         assert [each.won for each in old] == [truth[0].won + 1, *(each.won for each in truth[1:])]
         # The old view stays as it is; the service goes on, and the new one has what is played meanwhile.
@@ -132,7 +145,7 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
         after = await shown(client, "standings", lambda each: statuses(each) == done)
         assert after.generations[0].comparison.differing == 1
         difference = await client.operator(TOKEN).diff_projection("standings")
-        assert [(each.table, each.key) for each in difference.differences] == [("standings", '["","","Player 0"]')]
+        assert [(each.table, each.key) for each in difference.differences] == [("standings", '["","","","Player 0"]')]
         assert difference.comparison.position == before.generations[0].position
         assert difference.comparison.old_digest != difference.comparison.new_digest
         new = (await client.views.get_player("Player 0", at_least=seen)).standings

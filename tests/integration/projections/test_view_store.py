@@ -9,6 +9,7 @@ import pytest
 from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
 from clio.projections.matches.match_index import MATCHES, MatchIndex, player_tag
+from clio.projections.matches.match_states import History
 from clio.projections.matches.match_summary import MatchSummary
 from clio.projections.projection import Projection, ViewWriter
 from clio.projections.standings.standings import Standings
@@ -37,11 +38,16 @@ def log() -> Log:
     return list(enumerate(events, 1))
 
 
-def all_projections(log: Log) -> list[Projection]:
+def history_of(log: Log) -> History:
     def history(match_id: str, before: int) -> list[MatchEvent]:
         return [event for _, event in log if event.match_id == match_id and event.seq < before]
 
-    return [MatchIndex(), Standings(GAMES), Statistics(GAMES, history)]
+    return history
+
+
+def all_projections(log: Log) -> list[Projection]:
+    history = history_of(log)
+    return [MatchIndex(GAMES, history), Standings(GAMES), Statistics(GAMES, history)]
 
 
 def opened(
@@ -170,7 +176,7 @@ def _digest_of_one_writer(generation_store: GenerationStore, log: Log, name: str
 
 
 def test_a_page_with_an_unprocessable_event_changes_nothing(generation_store: GenerationStore, log: Log) -> None:
-    projection = Squeamish()
+    projection = Squeamish(GAMES, history_of(log))
     _, store = opened(generation_store, projection)
     store.apply_page(projection, 0, log[:20])
     before = digest_of(store, projection)
@@ -183,11 +189,11 @@ def test_a_page_with_an_unprocessable_event_changes_nothing(generation_store: Ge
 
 
 def test_differences_between_views_are_found_and_listed(generation_store: GenerationStore, log: Log) -> None:
-    projection = MatchIndex()
+    projection = MatchIndex(GAMES, history_of(log))
     generation, old = opened(generation_store, projection)
     beside, new = opened(generation_store, projection, "building")
     take(old, projection, log, 100)
-    take(new, Forgetful(), log, 100)
+    take(new, Forgetful(GAMES, history_of(log)), log, 100)
     with old.reading() as before, new.reading() as after:
         found = compare(before, after, generation.tables, beside.tables)
     forgotten = log[0][1].match_id
@@ -209,7 +215,7 @@ class Forgetful(MatchIndex):
 
 
 def test_views_at_different_positions_are_not_compared(generation_store: GenerationStore, log: Log) -> None:
-    projection = MatchIndex()
+    projection = MatchIndex(GAMES, history_of(log))
     generation, old = opened(generation_store, projection)
     beside, new = opened(generation_store, projection, "building")
     old.apply_page(projection, 0, log[:10])
@@ -221,7 +227,7 @@ def test_views_at_different_positions_are_not_compared(generation_store: Generat
 
 
 def test_pages_walk_through_all_rows_once_in_order(generation_store: GenerationStore, log: Log) -> None:
-    projection = MatchIndex()
+    projection = MatchIndex(GAMES, history_of(log))
     _, store = opened(generation_store, projection)
     take(store, projection, log, 100)
     seen: list[MatchSummary] = []
@@ -242,7 +248,7 @@ def test_pages_walk_through_all_rows_once_in_order(generation_store: GenerationS
 
 
 def test_pages_along_tags_hold_what_a_scan_of_every_match_finds(generation_store: GenerationStore, log: Log) -> None:
-    projection = MatchIndex()
+    projection = MatchIndex(GAMES, history_of(log))
     _, store = opened(generation_store, projection)
     take(store, projection, log, 100)
     assert MATCHES.tags is not None
@@ -270,7 +276,7 @@ def test_pages_along_tags_hold_what_a_scan_of_every_match_finds(generation_store
 
 
 def test_a_reader_sees_one_position_though_the_view_goes_on(generation_store: GenerationStore, log: Log) -> None:
-    projection = MatchIndex()
+    projection = MatchIndex(GAMES, history_of(log))
     generation, store = opened(generation_store, projection)
     store.apply_page(projection, 0, log[:100])
     with store.reading() as reader:
@@ -283,7 +289,7 @@ def test_a_reader_sees_one_position_though_the_view_goes_on(generation_store: Ge
 
 
 def test_generations_are_switched_and_dropped(generation_store: GenerationStore, log: Log) -> None:
-    projection = MatchIndex()
+    projection = MatchIndex(GAMES, history_of(log))
     first, old = opened(generation_store, projection)
     second, new = opened(generation_store, projection, "building")
     take(old, projection, log, 1000)
@@ -305,7 +311,10 @@ def test_generations_are_switched_and_dropped(generation_store: GenerationStore,
 
 
 def test_a_database_that_was_restarted_is_found_again(breakable_postgres: PostgresServer, log: Log) -> None:
-    generation_store, projection = PostgresGenerationStore(breakable_postgres.database()), MatchIndex()
+    generation_store, projection = (
+        PostgresGenerationStore(breakable_postgres.database()),
+        MatchIndex(GAMES, history_of(log)),
+    )
     _, store = opened(generation_store, projection)
     store.apply_page(projection, 0, log[:50])
     with store.reading() as first, store.reading() as second:

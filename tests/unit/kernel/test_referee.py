@@ -432,6 +432,6 @@ def test_a_repeated_rotation_is_recognised_by_its_holder_and_its_token() -> None
 def test_every_rule_of_the_kernel_is_one_that_some_test_here_meets() -> None:
     source = "".join(
         Path(__file__).with_name(f"test_{name}.py").read_text(encoding="utf-8")
-        for name in ("referee", "forking", "fair_play", "open_game", "rules_version")
+        for name in ("referee", "forking", "fair_play", "open_game", "rules_version", "match_metadata")
     )
     assert [rule.id for rule in KERNEL_RULES.rules if f'"{rule.id}"' not in source] == []

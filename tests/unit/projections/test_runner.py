@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
 from clio.projections.matches.match_index import MatchIndex
 from clio.projections.projection import ViewWriter
@@ -58,7 +59,9 @@ def store(tmp_path: Path) -> Iterator[ViewStore]:
 def test_a_reader_learns_of_a_stop_though_the_log_blocks(store: ViewStore, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped, released = threading.Event(), threading.Event()
     monkeypatch.setattr(runner_module, "log", SimpleNamespace(exception=lambda *_, **__: released.wait(30)))
-    runner = ProjectionRunner(Log(Table("akros", 2).events), Broken(), store, stopped.set)
+    runner = ProjectionRunner(
+        Log(Table("akros", 2).events), Broken(GAMES, lambda _match_id, _before: ()), store, stopped.set
+    )
     runner.start()
     try:
         assert stopped.wait(20)

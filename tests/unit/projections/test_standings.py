@@ -43,7 +43,7 @@ def played(game: str, seats: int, matches: int, **options: str) -> list[MatchEve
 
 
 def standing(view: MemoryDraft, game: str, player: str, side: str = "") -> Standing:
-    found: Standing = view.tables["standings"][key_of(game, side, player)]
+    found: Standing = view.tables["standings"][key_of("", game, side, player)]
     return found
 
 
@@ -125,7 +125,7 @@ def test_akros_also_counts_by_side() -> None:
     events = played("akros", 2, 30, sides="random")
     view = folded(Standings(GAMES), events)
     for name in ALL_NAMES:
-        sides = [view.tables["standings"].get(key_of("akros", side, name)) for side in ("jinn", "ifrit")]
+        sides = [view.tables["standings"].get(key_of("", "akros", side, name)) for side in ("jinn", "ifrit")]
         whole = standing(view, "akros", name)
         assert sum(each.played for each in sides if each) == whole.played
         assert sum(each.won for each in sides if each) == whole.won

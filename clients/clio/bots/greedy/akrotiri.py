@@ -1,58 +1,38 @@
-"""Greedy strategy for Akrotiri: fetch valuable cubes, sell them, buy maps, dig wherever a map fits."""
+"""Greedy strategy for Akrotiri: fetch cubes, sell them, buy maps, dig where maps and goal cards give most."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
-from clio.games.akrotiri.data_files import MapCard
-from clio.games.akrotiri.excavation import bounds_of, is_turned, may_hold_temple, sites_on
-from clio.games.akrotiri.geometry.grid import Quadrant, quadrant_at
+from clio.bots.greedy.akrotiri_fits import Fit, fits
+from clio.bots.greedy.akrotiri_goal_value import GoalValue, ranked_goals
+from clio.bots.greedy.akrotiri_placement import ranked_placements
+from clio.bots.greedy.akrotiri_ways import ways_from
+from clio.games.akrotiri.geometry.grid import quadrant_at
 from clio.games.akrotiri.geometry.island_map import Spread
 from clio.games.akrotiri.geometry.portage import portages_from_thera
 from clio.games.akrotiri.geometry.regions import Region
-from clio.games.akrotiri.goals import COUNTS, survey
-from clio.games.akrotiri.moves import (
-    AkrotiriMove,
-    BuyMaps,
-    ConsultOracle,
-    EndTurn,
-    Excavate,
-    KeepGoal,
-    Load,
-    PlaceCube,
-    PlayTile,
-    Portage,
-    Sail,
-    Sell,
-    TakeGoal,
-)
+from clio.games.akrotiri.moves import AkrotiriMove, BuyMaps, ConsultOracle, EndTurn, Excavate, Load, PlaceCube, Sell
 from clio.games.akrotiri.state import State
 from clio.games.akrotiri.trading import price_of
 
-_EVALUATED_IN_DEPTH: Final = 6
+SLOT: Final = 2.0
+"""The minimum expected value of a temple; a dig that gives less waits for a better one."""
+EVALUATED: Final = 12
+"""How many placements of a tile are evaluated in depth."""
 _MAPS_WANTED: Final = 3
-_EXPECTED_GOAL_POINTS: Final = {
-    "uncompleted": 8,
-    "quadrants": 6,
-    "apart": 5,
-    "three-terrains": 3,
-    "no-icons": 5,
-    "one-portage": 3,
-    "far-portage": 1,
-    "largest-completed": 3,
-}
-_EXPECTED_ICON_GOAL_POINTS: Final = 4
 
 
-def choose(state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random) -> AkrotiriMove:
+def choose(
+    state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random, *, evaluated: int = EVALUATED
+) -> AkrotiriMove:
     """Chooses a legal move, given the state as the seat knows it."""
     if state.step == "tile":
-        return _choose_placement(state, seat, moves, rng)
+        return ranked_placements(state, seat, moves, rng, evaluated)[0]
     if state.step == "cube":
         return max(moves, key=lambda move: cube_worth(state, move))
     if state.step == "goal":
-        return max(moves, key=lambda move: goal_worth(state, seat, move))
+        return ranked_goals(state, seat, moves)[0]
     if state.step == "dock":
         return rng.choice(moves)
     return Turn(state, seat, moves).choose()
@@ -66,30 +46,42 @@ class Turn:
         self.seat = seat
         self.moves = moves
         self.me = state.players[seat]
-        self.ways = _ways(state, self.me.boat, state.players[1 - seat].boat)
+        self.ways = ways_from(state, self.me.boat, state.players[1 - seat].boat)
         self.home = state.archipelago.islands.at(state.archipelago.home)
 
     def choose(self) -> AkrotiriMove:
-        """Sells and digs what is at hand; else travels to the next dig, load or sale."""
-        return self._dig_or_sell() or self._travel_to_dig() or self._earn() or self._pass_time()
+        """Sells first; then goes for the dig with the most points per action, or earns the money for one."""
+        return self._sell() or self._dig() or self._earn() or self._pass_time()
 
-    def _dig_or_sell(self) -> AkrotiriMove | None:
-        cards = self.state.components.maps
-        digs = [move for move in self.moves if isinstance(move, Excavate)]
+    def _sell(self) -> AkrotiriMove | None:
         sales = [move for move in self.moves if isinstance(move, Sell)]
-        if sales:
-            return max(sales, key=lambda sale: price_of(self.state, sale.cube))
-        return max(digs, key=lambda dig: cards[dig.card].points, default=None)
+        return max(sales, key=lambda sale: price_of(self.state, sale.cube), default=None)
 
-    def _travel_to_dig(self) -> AkrotiriMove | None:
-        """The first move to the site with the most points per action."""
-        best: tuple[float, Region] | None = None
-        for card, island in fits(self.state, self.seat):
-            legs = self.legs_to(island)
-            if legs and card.cost <= self.me.drachmas:
-                worth = card.points / (self._actions_for(legs) + 1)
-                best = max(best or (0.0, island), (worth, island), key=lambda pair: pair[0])
-        return self.step_towards(best[1]) if best else None
+    def _dig(self) -> AkrotiriMove | None:
+        """Digs, or makes the first move to the dig whose map and goal points are the most per action."""
+        best: tuple[float, Fit] | None = None
+        goal_value = GoalValue(self.state, self.seat)
+        for fit in fits(self.state, self.seat):
+            actions = self._actions_to_dig(fit.island)
+            if actions and fit.card.cost <= self.me.drachmas:
+                worth = (fit.card.points + goal_value.best_gain(fit.island, fit.sites) - SLOT) / actions
+                if best is None or worth > best[0]:
+                    best = worth, fit
+        if best is None:
+            return None
+        card, island, _ = best[1]
+        if self.me.boat not in island.docks:
+            return self.step_towards(island)
+        digs = [move for move in self.moves if isinstance(move, Excavate) and move.card == card.id]
+        site_gain = lambda dig: goal_value.gain(island, quadrant_at((dig.x, dig.y), dig.corner))  # noqa: E731
+        return max(digs, key=site_gain, default=None)
+
+    def _actions_to_dig(self, island: Region) -> float:
+        """The actions of the way and the dig; 0 if the island is unreachable."""
+        if self.me.boat in island.docks:
+            return 1.0
+        legs = self.legs_to(island)
+        return self._actions_for(legs) + 1 if legs else 0.0
 
     def _earn(self) -> AkrotiriMove | None:
         """Fills the boat, takes the cargo home, buys maps when none in hand fits."""
@@ -101,16 +93,21 @@ class Turn:
         return self._buy() or self._fetch() or self.step_towards(self.home)
 
     def _buy(self) -> AkrotiriMove | None:
-        """Buys one card at a time, which is cheapest, and keeps the price of a dig."""
-        if len({card.id for card, _ in fits(self.state, self.seat)}) >= _MAPS_WANTED:
+        """Buys two cards of a deck with one action if affordable, else one, and keeps the price of a dig."""
+        if len({fit.card.id for fit in fits(self.state, self.seat)}) >= _MAPS_WANTED:
             return None
-        purse = self.me.drachmas
-        decks = [deck for deck, left in self.state.map_piles.items() if left]
-        for deck in reversed(decks):
-            cost = min(card.cost for card in self.state.components.maps.values() if card.difficulty == deck)
-            if purse >= cost + self.state.components.prices[0] + 1:
-                wanted = BuyMaps(*(int(deck == each) for each in ("easy", "medium", "hard")))
-                return wanted if wanted in self.moves else self.step_towards(self.home)
+        prices, cards = self.state.components.prices, self.state.components.maps.values()
+        for deck in reversed([deck for deck, left in self.state.map_piles.items() if left]):
+            purse = self.me.drachmas - min(card.cost for card in cards if card.difficulty == deck)
+            if purse <= prices[0]:
+                continue
+            single, double = (
+                BuyMaps(*(count * (deck == each) for each in ("easy", "medium", "hard"))) for count in (1, 2)
+            )
+            if single not in self.moves:
+                return self.step_towards(self.home)
+            wants_two = self.state.components.temples - self.me.temples > 1 and purse > prices[1]
+            return double if wants_two and double in self.moves else single
         return None
 
     def _fetch(self) -> AkrotiriMove | None:
@@ -154,49 +151,6 @@ class Turn:
         return step if step in self.moves else None
 
 
-class _Way(NamedTuple):
-    """The distance of a dock, and the first move on the way there."""
-
-    legs: int
-    first: Sail | Portage
-
-
-def _ways(state: State, boat: int, taken: int) -> dict[int, _Way]:
-    """The shortest way to every reachable dock that does not stop at the other boat's dock."""
-    archipelago = state.archipelago
-    found: dict[int, _Way] = {}
-    edge: list[tuple[int, _Way | None]] = [(boat, None)]
-    while edge:
-        ahead: list[tuple[int, _Way | None]] = []
-        for dock, way in edge:
-            for kind, region in (
-                (Sail, archipelago.network_of_dock(dock)),
-                (Portage, archipelago.island_of_dock(dock)),
-            ):
-                for other in region.docks:
-                    if other not in found and other not in (boat, taken):
-                        found[other] = _Way(way.legs + 1, way.first) if way else _Way(1, kind(other))
-                        ahead.append((other, found[other]))
-        edge = ahead
-    return found
-
-
-def fits(state: State, seat: int) -> Iterator[tuple[MapCard, Region]]:
-    """Each map in hand with each island where it could be dug."""
-    islands = [
-        island
-        for island in state.archipelago.islands.regions.values()
-        if island.docks and may_hold_temple(state, island)
-    ]
-    for name in state.players[seat].maps:
-        card = state.components.maps[name]
-        bounds = bounds_of(card, state.archipelago.spreads, turned=is_turned(state, seat))
-        if bounds is not None:
-            for island in islands:
-                if sites_on(state.archipelago, island, bounds):
-                    yield card, island
-
-
 def takings(state: State, colours: Iterable[str]) -> int:
     """What cubes earn when they are sold one after another."""
     earned, sold = 0, dict.fromkeys(state.market, 0)
@@ -229,67 +183,3 @@ def cube_worth(state: State, move: AkrotiriMove) -> tuple[int, int, int]:
     island = state.archipelago.islands.regions[state.archipelago.island_at(state.last_cell, move.corner)]
     distance = portages_from_thera(state.archipelago).get(island.id)
     return (distance is not None, -(distance or 0), price_of(state, move.colour))
-
-
-def goal_worth(state: State, seat: int, move: AkrotiriMove) -> float:
-    """The current and expected points of a goal card."""
-    if not isinstance(move, KeepGoal | TakeGoal):
-        return 0
-    found = survey(state.archipelago, (temple for temple in state.temples if temple.seat == seat))
-    scored = COUNTS[move.goal](found) * state.components.goals[move.goal].points
-    return scored * 2 + _EXPECTED_GOAL_POINTS.get(move.goal, _EXPECTED_ICON_GOAL_POINTS)
-
-
-def _choose_placement(state: State, seat: int, moves: Sequence[AkrotiriMove], rng: Random) -> AkrotiriMove:
-    """Chooses the placement whose icon helps the maps in hand, near Thera and with reachable docks."""
-    placements = [move for move in moves if isinstance(move, PlayTile)]
-    evaluator = PlacementEvaluator(state, seat)
-    ranked = sorted(placements, key=lambda move: (-evaluator.worth(move), rng.random()))
-    return max(ranked[:_EVALUATED_IN_DEPTH], key=lambda move: evaluator.worth(move) + evaluator.reach(move))
-
-
-class PlacementEvaluator:
-    """Evaluates placements of the tile in hand by how its icon helps the maps in hand."""
-
-    def __init__(self, state: State, seat: int) -> None:
-        self.state = state
-        self.tile = str(state.players[seat].tile)
-        self.terrain = state.components.tiles[self.tile].terrain
-        sites = [
-            site
-            for island in state.archipelago.islands.regions.values()
-            if may_hold_temple(state, island)
-            for site in state.archipelago.sites_of(island)
-        ]
-        self.columns = sorted(column for column, _ in sites)
-        self.rows = sorted(row for _, row in sites)
-        self.cards = [state.components.maps[name] for name in state.players[seat].maps]
-        self.turned = is_turned(state, seat)
-        self._seen: dict[Quadrant, float] = {}
-
-    def worth(self, move: PlayTile) -> float:
-        """How much of the map the cards' sides allow with the icon there, less the way from Thera."""
-        icon = self.state.components.tiles[self.tile].designs[move.rotation].icon
-        quadrant = quadrant_at((move.x, move.y), icon)
-        if quadrant not in self._seen:
-            spread = self.state.archipelago.spreads.get(self.terrain, Spread())
-            grown = Spread(tuple(sorted((*spread.columns, quadrant[0]))), tuple(sorted((*spread.rows, quadrant[1]))))
-            spreads = {**self.state.archipelago.spreads, self.terrain: grown}
-            away = abs(2 * move.x + 1) + abs(2 * move.y + 1)
-            self._seen[quadrant] = sum(self._room(card, spreads) for card in self.cards) - away / 20
-        return self._seen[quadrant]
-
-    def _room(self, card: MapCard, spreads: Mapping[str, Spread]) -> float:
-        """The share of all sites within the card's bounds, counted by column and by row."""
-        bounds = bounds_of(card, spreads, turned=self.turned)
-        if bounds is None or not self.rows:
-            return -1.0 if bounds is None else 0.0
-        wide = bisect_left(self.columns, bounds.east) - bisect_right(self.columns, bounds.west)
-        high = bisect_left(self.rows, bounds.south) - bisect_right(self.rows, bounds.north)
-        share = max(wide, 0) * max(high, 0) / len(self.rows) ** 2
-        return share or min(wide, 0) / len(self.rows) + min(high, 0) / len(self.rows)
-
-    def reach(self, move: PlayTile) -> float:
-        """How many docks lie on Thera's network once the tile lies there."""
-        grown = self.state.components.map_with(self.state.archipelago, (move.x, move.y), self.tile, move.rotation)
-        return len(grown.networks.at(grown.hub).docks) / 50

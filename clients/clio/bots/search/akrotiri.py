@@ -5,9 +5,11 @@ from math import exp
 from random import Random
 from typing import ClassVar, Final
 
-from clio.bots.greedy.akrotiri import Turn, cube_worth, fits, takings
+from clio.bots.greedy.akrotiri import Turn, choose, cube_worth, takings
+from clio.bots.greedy.akrotiri_fits import fits
+from clio.bots.greedy.akrotiri_goal_value import ranked_goals
+from clio.bots.greedy.akrotiri_placement import outlook, ranked_placements
 from clio.bots.search.akrotiri_determinization import determinize
-from clio.bots.search.akrotiri_plan import PlannedTurn, outlook, planned, ranked_goals, ranked_placements
 from clio.games.akrotiri.game import GAME, Akrotiri
 from clio.games.akrotiri.moves import AkrotiriMove, BuyMaps, Excavate, Load, Sell
 from clio.games.akrotiri.scoring import score_of
@@ -55,7 +57,7 @@ class SearchModel:
 
     def rollout_move(self, state: State, seat: int, rng: Random) -> AkrotiriMove:
         """The planned move."""
-        return planned(state, seat, GAME.legal_moves(state, seat), rng, evaluated=_EVALUATED_QUICKLY)
+        return choose(state, seat, GAME.legal_moves(state, seat), rng, evaluated=_EVALUATED_QUICKLY)
 
     def values(self, state: State) -> Sequence[float]:
         """The lead in points, plus expected points before the end."""
@@ -75,7 +77,7 @@ def _standing(state: State, seat: int) -> float:
 
 def _plans(state: State, seat: int, moves: Sequence[AkrotiriMove]) -> list[AkrotiriMove]:
     """The planned move, and as alternatives other digs, trips and purchases."""
-    turn = PlannedTurn(state, seat, moves)
+    turn = Turn(state, seat, moves)
     plan = turn.choose()
     if isinstance(plan, Sell | Load) or not state.actions:
         return [plan]
@@ -93,7 +95,7 @@ def _digs(moves: Iterable[AkrotiriMove]) -> Iterator[AkrotiriMove]:
 
 def _trips(turn: Turn) -> Iterator[AkrotiriMove]:
     """First moves to islands where a map in hand can be dug."""
-    for card, island in fits(turn.state, turn.seat):
+    for card, island, _ in fits(turn.state, turn.seat):
         if card.cost <= turn.me.drachmas and turn.legs_to(island):
             step = turn.step_towards(island)
             if step is not None:

@@ -25,8 +25,11 @@ def _bytes(context: click.Context, parameter: click.Parameter, given: str | None
 @click.option(
     "--entropy", callback=_bytes, metavar="HEX", help="Your share of the match's randomness (default: 32 random bytes)."
 )
+@click.option("--invite", default="", metavar="CODE", help="The invitation code of the match.")
 @server_command
-async def command(session: Session, match: str, name: str, seat: int | None, entropy: bytes | None) -> None:
+async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
+    session: Session, match: str, name: str, seat: int | None, entropy: bytes | None, invite: str
+) -> None:
     """Take a seat in MATCH. The last player to join starts it.
 
     Your seat's token is stored, so that the other commands know who you are.
@@ -35,6 +38,8 @@ async def command(session: Session, match: str, name: str, seat: int | None, ent
     Example:
       clio join k3vq --name Ada
     """  # noqa: D301 (Click's mark for lines to keep)
+    if invite:
+        session.client.invite = invite
     match_id = await session.match_id(match)
     game = (await session.client.get_match(match_id)).game
     async with explained(session, game):

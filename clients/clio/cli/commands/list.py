@@ -12,6 +12,7 @@ from clio.cli.session.session import Session, server_command
 from clio.cli.text.match_text import seats_in_words, status_of
 from clio.client.client import LARGEST_PAGE
 from clio.v1.match_pb2 import Match, MatchResult, MatchStatus
+from clio.v1.match_service_pb2 import MatchOrder
 
 STATUSES = {
     "open": MatchStatus.MATCH_STATUS_OPEN,
@@ -25,6 +26,7 @@ RESULTS = {
     "shared": MatchResult.MATCH_RESULT_SHARED,
     "lost": MatchResult.MATCH_RESULT_LOST,
 }
+ORDERS = {"newest": MatchOrder.MATCH_ORDER_NEWEST, "updated": MatchOrder.MATCH_ORDER_LAST_UPDATED}
 MOMENT = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
 HEADINGS = ("match", "game", "status", "events", "last event", "players")
 ARCHIVE_HEADINGS = ("foreign match", "game", "status", "events", "source", "signed by", "players")
@@ -55,6 +57,20 @@ AGES = (
 )
 @click.option("--winner", default="", metavar="NAME", help="Only matches won by a player of this name.")
 @click.option("--decided-by", default="", metavar="RULE", help="Only matches decided by this rule.")
+@click.option("--external-id", default="", metavar="ID", help="Only your match with this external id.")
+@click.option(
+    "--label", "labels", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="Only matches with this label."
+)
+@click.option("--own", is_flag=True, help="Only matches opened with keys of your namespace.")
+@click.option("--my-turn", is_flag=True, help="Only matches in which a seat of your namespace is to move.")
+@click.option("--to-move", default="", metavar="NAME", help="Only matches in which this player is to move.")
+@click.option(
+    "--free", type=click.IntRange(min=0), default=0, metavar="N", help="Only matches with N free seats or more."
+)
+@click.option(
+    "--updated-since", type=MOMENT, metavar="TIME", help="Only matches with an event at this time (UTC) or later."
+)
+@click.option("--order", type=click.Choice(list(ORDERS)), default="newest", help="The order of the list.")
 @click.option("--archived", is_flag=True, help="Use the records in the server's archive.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of results.")
 @server_command
@@ -70,6 +86,14 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     result: str | None,
     winner: str,
     decided_by: str,
+    external_id: str,
+    labels: dict[str, str],
+    own: bool,
+    my_turn: bool,
+    to_move: str,
+    free: int,
+    updated_since: datetime | None,
+    order: str,
     archived: bool,
     limit: int,
 ) -> None:
@@ -96,6 +120,14 @@ async def command(  # noqa: PLR0913 (the options of the command line)
         result=RESULTS[result] if result else MatchResult.MATCH_RESULT_UNSPECIFIED,
         winner=winner,
         decided_by=decided_by,
+        external_id=external_id,
+        labels=labels,
+        own=own,
+        my_turn=my_turn,
+        player_to_move=to_move,
+        min_free_seats=free,
+        update_time_from=updated_since,
+        order=ORDERS[order],
     ):
         matches.append(match)
         if len(matches) == limit:

@@ -1,8 +1,11 @@
 """clio open."""
 
+from typing import Unpack
+
 import click
 from google.protobuf.duration_pb2 import Duration
 
+from clio.cli.click_support.match_settings import GivenSettings, read_settings, settings_options
 from clio.cli.click_support.options import pairs_option
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
@@ -28,6 +31,7 @@ from clio.v1.fair_play_pb2 import Director, FairPlaySettings
 @click.option("--director", is_flag=True, help="Direct the match: you pause it, add time, void it, and take no seat.")
 @click.option("--no-commit-reveal", is_flag=True, help="Let players add their randomness openly when they join.")
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot of the server that takes a seat; repeatable.")
+@settings_options
 @server_command
 async def command(  # noqa: PLR0913 (one for each option)
     session: Session,
@@ -41,6 +45,7 @@ async def command(  # noqa: PLR0913 (one for each option)
     abandon_after: int | None,
     director: bool,
     no_commit_reveal: bool,
+    **given: Unpack[GivenSettings],
 ) -> None:
     """Open a match of GAME. You are its host and can abort it until the first move.
 
@@ -51,8 +56,9 @@ async def command(  # noqa: PLR0913 (one for each option)
       clio open amphipolis --seats 3
       clio open akros --bot greedy
       clio open akros --clock fischer/600+10
+      clio open akros --visibility invited --title "Sunday match"
     """  # noqa: D301 (Click's mark for lines to keep)
-    settings = FairPlaySettings(
+    fair_play = FairPlaySettings(
         clock=clock,
         commit_reveal=False if no_commit_reveal else None,
         ready_within=None if ready_within is None else Duration(seconds=ready_within),
@@ -60,14 +66,16 @@ async def command(  # noqa: PLR0913 (one for each option)
         director=Director.DIRECTOR_HOST if director else Director.DIRECTOR_UNSPECIFIED,
     )
     async with explained(session, game):
-        opened = await session.client.open_match(game, seats or 0, options, fair_play=settings)
+        settings = read_settings(given)
+        opened = await session.client.open_match(game, seats or 0, options, settings=settings, fair_play=fair_play)
     match = opened.match
     store_token(session.out, opened.host_token, lambda: session.tokens.keep_host(match.match_id, opened.host_token))
     for bot in bots:
         async with explained(session, game):
             match = (await session.client.bots.seat(match.match_id, bot, opened.host_token)).match
     if session.out.as_json:
-        session.out.document({"match": to_json_value(match), "host_token": opened.host_token})
+        invite = {"invite_code": settings.invite_code} if settings.invite_code else {}
+        session.out.document({"match": to_json_value(match), "host_token": opened.host_token, **invite})
         return
     session.out.line(
         filled(
@@ -77,4 +85,13 @@ async def command(  # noqa: PLR0913 (one for each option)
             seats=len(match.seats),
         )
     )
+    if settings.invite_code:
+        session.out.line(
+            filled(
+                "Take a seat with: clio join {match} --name NAME --invite {code}",
+                match=match.match_id,
+                code=settings.invite_code,
+            )
+        )
+        return
     session.out.line(filled("Take a seat with: clio join {match} --name NAME", match=match.match_id))

@@ -66,9 +66,11 @@ def _create_tables(place: str) -> None:
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from clio.server.bootstrap import open_key_store  # noqa: PLC0415
+    from clio.server.eventstore.player_names_factory import open_player_names  # noqa: PLC0415
 
     try:
         open_key_store(_settings(place, "")).close()
+        open_player_names(_settings(place, "")).close()
         if _is_database(place):
             from clio.server.livestream.postgres_identity import create_table_at  # noqa: PLC0415 (needs the driver, an extra)
 

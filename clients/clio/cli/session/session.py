@@ -65,7 +65,13 @@ class Session:
     tokens: TokenStore
 
     async def match_id(self, given: str) -> str:
-        """Resolves an id or a prefix of one to a match id."""
+        """Resolves an id or a prefix of one to a match id; calls show a stored token as an invitation to it."""
+        match_id = await self._resolved(given)
+        # Matches that are not public are readable for those who hold a token of them.
+        self.client.invite = self.client.invite or self.tokens.invite(match_id)
+        return match_id
+
+    async def _resolved(self, given: str) -> str:
         if len(given) >= ID_LENGTH:
             return given
         if len(given) < MIN_PREFIX:

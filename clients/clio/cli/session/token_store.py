@@ -45,6 +45,11 @@ class TokenStore:
             seats=dict(sorted((int(seat), str(token)) for seat, token in entry.get("seats", {}).items())),
         )
 
+    def invite(self, match_id: str) -> str:
+        """A token of a match that proves the right to read it; empty where none is stored."""
+        holding = self.holding(match_id)
+        return holding.host or next(iter(holding.seats.values()), "")
+
     def keep_host(self, match_id: str, token: str) -> None:
         """Stores a host token."""
         with self._change() as content:

@@ -84,7 +84,9 @@ const CHECKS: Record<string, (event: Envelope, seats: number) => void> = {
   },
   "match.Left": (event, seats) => {
     exactly(event.public, "match.Left", ["seat"]);
-    checkSeatActor(event, seats);
+    // The host may free a seat.
+    if (event.actor === "host") require(isSeat(event.public["seat"], seats), "the seat is none of the match");
+    else checkSeatActor(event, seats);
   },
   "match.Started": (event) => {
     exactly(event.public, "match.Started", ["names"]);

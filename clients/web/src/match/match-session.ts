@@ -43,6 +43,7 @@ export class MatchSession {
     this.at.value === undefined ? (this.preview.value ?? this.live.value) : this.past.value,
   );
   readonly match = computed<Match | undefined>(() => this.live.value?.match);
+  private asked = 0;
   private readonly stop = new AbortController();
   private readonly views = new ViewCache(256);
 
@@ -74,13 +75,15 @@ export class MatchSession {
 
   /** Shows the board after an event; undefined for live. */
   async show(seq: number | undefined): Promise<void> {
+    const asked = ++this.asked;
     if (seq === undefined || seq >= this.lastSeq) {
       this.at.value = undefined;
       return;
     }
     const wanted = Math.max(1, seq);
     const view = this.views.get(wanted) ?? (await this.fetchAround(wanted));
-    if (view) {
+    // Someone who scrubs on has asked for another board meanwhile.
+    if (view && asked === this.asked) {
       batch(() => {
         this.past.value = view;
         this.at.value = wanted;

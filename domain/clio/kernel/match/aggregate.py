@@ -39,6 +39,7 @@ from clio.kernel.integrity.chance import Chance, Known, match_seed
 from clio.kernel.integrity.commitments import salt_key
 from clio.kernel.match.draw_checker import DrawChecker
 from clio.kernel.match.holding import HOST, Holding
+from clio.kernel.match.match_metadata import DEFAULT, NAMESPACE_FIELD, metadata_of
 from clio.kernel.match.seat import Seat
 from clio.kernel.match.seen_requests import SeenRequests
 from clio.kernel.match.turn_clock import TurnClock, turn_clock
@@ -71,6 +72,7 @@ class Match:
         "host_hash",
         "host_since",
         "id",
+        "metadata",
         "moved",
         "opened",
         "opened_at",
@@ -116,6 +118,7 @@ class Match:
         self.salt_key = b""
         self.host_hash = ""
         self.host_since = 0
+        self.metadata = DEFAULT
         self.chance: Chance | None = None
         self.state: Any = None
         self.outcome: Outcome | None = None
@@ -181,7 +184,10 @@ class Match:
 
     def holder(self, token: str) -> Viewpoint | None:
         """The seat, or the host, that the token belongs to."""
-        digest = sha256(token.encode()).hexdigest()
+        return self.holder_of_hash(sha256(token.encode()).hexdigest())
+
+    def holder_of_hash(self, digest: str) -> Viewpoint | None:
+        """The seat, or the host, that the token with this hash belongs to."""
         found: Viewpoint | None = HOST if hmac.compare_digest(digest, self.host_hash) else None
         for number, seat in enumerate(self.seats):
             if seat is not None and hmac.compare_digest(digest, seat.token_hash):
@@ -193,7 +199,7 @@ class Match:
         if holder == HOST:
             return Holding(HOST, self.host_since, self.host_hash)
         seat = self.seats[holder]
-        return Holding(holder, seat.since, seat.token_hash) if seat else None
+        return Holding(holder, seat.since, seat.token_hash, seat.namespace) if seat else None
 
     def holds(self, holding: Holding) -> bool:
         """Whether a holding is the current one."""
@@ -267,6 +273,7 @@ class Match:
                 self.host_hash, self.host_since = event.private.get("token", ""), event.seq
                 self.server_seed = bytes.fromhex(event.private.get("server_seed", ""))
                 self.salt_key = salt_key(self.server_seed)
+                self.metadata = metadata_of(event)
             case Joined():
                 self._join(payload, event)
             case Left(seat=seat):
@@ -327,8 +334,10 @@ class Match:
     def _join(self, joined: Joined, event: MatchEvent) -> None:
         commitment = "" if joined.commitment is msgspec.UNSET else joined.commitment
         entropy, token_hash = bytes.fromhex(joined.entropy), event.private.get("token", "")
-        bot = event.private.get("bot", "")
-        self.seats[joined.seat] = Seat(joined.name, entropy, token_hash, event.seq, bot, commitment)
+        bot, namespace = event.private.get("bot", ""), event.private.get(NAMESPACE_FIELD, "")
+        self.seats[joined.seat] = Seat(
+            joined.name, entropy, token_hash, event.seq, bot, commitment, namespace=namespace
+        )
         if None not in self.seats and any(seat.is_due for seat in self.seats if seat):
             self.status, self.round_at = "readying", event.at
 

@@ -18,9 +18,10 @@ from clio.kernel.events.fair_play import (
     TimedOut,
 )
 from clio.kernel.events.lifecycle import Aborted, Joined, Left, Opened, Origin, Resigned, TokenRotated
-from clio.kernel.events.match_event import MatchEvent, Payload
+from clio.kernel.events.match_event import HOST_ACTOR, MatchEvent, Payload
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.match.fair_play import FairPlay, opening_fields
+from clio.kernel.match.match_metadata import DEFAULT, FIELD, MatchMetadata, normalised_metadata, private_fields
 from clio.kernel.visible_text import normalised
 
 
@@ -35,6 +36,7 @@ class Open(msgspec.Struct, frozen=True):
     token_hash: str
     fair_play: FairPlay | None = None
     """None for a match as it was before fair play: no clock, no readiness, no roles."""
+    metadata: MatchMetadata = DEFAULT
 
 
 class Fork(msgspec.Struct, frozen=True):
@@ -48,24 +50,33 @@ class Fork(msgspec.Struct, frozen=True):
     token_hash: str
     fair_play: bool = False
     """Whether the fork has the rules of fair play, as the server's own matches have."""
+    metadata: MatchMetadata = DEFAULT
 
 
 class Join(msgspec.Struct, frozen=True):
-    """Take a seat, or the first free one. With commit and reveal a commitment stands in the place of the entropy."""
+    """Take a seat, or the first free one that the caller may take.
+
+    With commit and reveal a commitment stands in the place of the entropy.
+    ``namespace`` is that of the caller's API key, which may act for the seat from then on; ``code_hash`` is that of
+    the caller's invitation code.
+    """
 
     seat: int | None
     name: str
     entropy: bytes
     token_hash: str
     commitment: bytes = b""
+    namespace: str = ""
+    code_hash: str = ""
     bot: str = ""
     """Which bot of the server takes it; empty for everybody else. Not part of the public record."""
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """Give a seat back before the start."""
+    """Give a seat back before the start; ``by_host`` if the host frees it."""
 
     seat: int
+    by_host: bool = False
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
@@ -171,12 +182,14 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
                 and command.options.items() <= payload.options.items()
                 and _same_fair_play(command, payload, first.at)
                 and _same_token(first, command.token_hash)
+                and _same_metadata(first, command.metadata)
             )
         case Fork():
             return (
                 isinstance(payload, Opened)
                 and payload.forked_from == command.origin
                 and _same_token(first, command.token_hash)
+                and _same_metadata(first, command.metadata)
             )
         case Join():
             return (
@@ -187,8 +200,8 @@ def repeats(command: Open | Fork | Command, first: MatchEvent, game: Game[Any, A
                 and command.seat in (None, payload.seat)
                 and _same_token(first, command.token_hash)
             )
-        case Leave(seat=seat):
-            return isinstance(payload, Left) and payload.seat == seat
+        case Leave(seat=seat, by_host=by_host):
+            return isinstance(payload, Left) and payload.seat == seat and (first.actor == HOST_ACTOR) == by_host
         case Play(seat=seat, move=move):
             return (
                 isinstance(payload, GameEvent)
@@ -260,3 +273,7 @@ def _same_text(first: str, second: str) -> bool:
 
 def _same_token(first: MatchEvent, token_hash: str) -> bool:
     return hmac.compare_digest(first.private.get("token", ""), token_hash)
+
+
+def _same_metadata(first: MatchEvent, metadata: MatchMetadata) -> bool:
+    return first.private.get(FIELD, "") == private_fields(normalised_metadata(metadata)).get(FIELD, "")

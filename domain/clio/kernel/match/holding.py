@@ -18,6 +18,8 @@ class Holding(msgspec.Struct, frozen=True, gc=False):
     holder: Viewpoint
     since: int
     token_hash: str
+    namespace: str = ""
+    """The namespace of the API keys that may act for the seat."""
 
     def is_of(self, token: str) -> bool:
         """Whether the token is the one of this holding."""

@@ -22,6 +22,13 @@ from clio.kernel.match.decision import Decision, conclude, drop_out, not_playing
 from clio.kernel.match.event_builder import EventBuilder
 from clio.kernel.match.fair_play import fork_fields, opening_fields
 from clio.kernel.match.forking import without_clock
+from clio.kernel.match.match_metadata import (
+    NAMESPACE_FIELD,
+    Reservation,
+    normalised_metadata,
+    private_fields,
+    refusal_of_metadata,
+)
 from clio.kernel.match.match_options import check_opening, spoken, with_defaults
 from clio.kernel.match.rules_version import refusal_of_command
 from clio.kernel.match.seat import Seat
@@ -59,7 +66,8 @@ class Referee:
         if game is None:
             return Rejection("CLIO-GAME", "There is no game called {game}.", {"game": command.game})
         options = with_defaults(game, command.options)
-        if refusal := check_opening(game, options, command.seats):
+        metadata = normalised_metadata(command.metadata)
+        if refusal := check_opening(game, options, command.seats) or refusal_of_metadata(metadata, command.seats):
             return refusal
         fair_play = {} if command.fair_play is None else opening_fields(command.fair_play, command.seats, at)
         if isinstance(fair_play, Rejection):
@@ -86,13 +94,20 @@ class Referee:
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
                 **fair_play,
             ),
-            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+            private={
+                "server_seed": command.server_seed.hex(),
+                "token": command.token_hash,
+                **private_fields(metadata),
+            },
         )
         return Decision(tuple(draft.events))
 
     def fork(self, command: commands.Fork, request: str, at: str) -> Decision | Rejection:
         """Opens a fork: a match with the position of another one; it starts when its seats are taken."""
         game = self.games[command.opened.game].under(command.opened.rules)
+        metadata = normalised_metadata(command.metadata)
+        if refusal := refusal_of_metadata(metadata, command.opened.seats):
+            return refusal
         draft = EventBuilder(
             self.types,
             command.match_id,
@@ -116,7 +131,11 @@ class Referee:
                 seed_commitment=seed_commitment(command.match_id, command.server_seed).hex(),
                 **(fork_fields() if command.fair_play else {}),
             ),
-            private={"server_seed": command.server_seed.hex(), "token": command.token_hash},
+            private={
+                "server_seed": command.server_seed.hex(),
+                "token": command.token_hash,
+                **private_fields(metadata),
+            },
         )
         state: Any = None
         for event in command.history:
@@ -151,7 +170,7 @@ class Referee:
             case commands.Join():
                 return _join(match, command, draft)
             case commands.Leave():
-                return _leave(match, command.seat, draft)
+                return _leave(match, command, draft)
             case commands.Play():
                 return _play(match, command, draft)
             case commands.Resign():
@@ -237,9 +256,28 @@ def _refusal_of_name(match: Match, name: str) -> Rejection | None:
 
 
 def _wanted_seat(match: Match, command: commands.Join) -> int:
+    """The seat asked for; otherwise one that is reserved for the caller, or the first free one that is not reserved."""
     if command.seat is not None:
         return command.seat
-    return match.seats.index(None) if None in match.seats else 0
+    free = [number for number, seat in enumerate(match.seats) if seat is None]
+    reserved = {each.seat: each for each in match.metadata.reservations}
+    own = [number for number in free if number in reserved and _admits(reserved[number], command)]
+    return next(iter([*own, *(number for number in free if number not in reserved)]), free[0] if free else 0)
+
+
+def _admits(reservation: Reservation, command: commands.Join) -> bool:
+    return bool(reservation.namespace and reservation.namespace == command.namespace) or bool(
+        reservation.code_hash and hmac.compare_digest(reservation.code_hash, command.code_hash)
+    )
+
+
+def _refusal_of_reservation(match: Match, command: commands.Join) -> Rejection | None:
+    """Checks the reservation of a seat, which is not a part of the record: verifiers cannot judge it."""
+    number = _wanted_seat(match, command)
+    reservation = match.metadata.reservation(number)
+    if reservation is None or _admits(reservation, command):
+        return None
+    return Rejection("CLIO-RESERVED", "Seat {seat} is reserved: it needs its key or its code.", {"seat": number})
 
 
 def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision | Rejection:
@@ -247,6 +285,7 @@ def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision
         command = msgspec.structs.replace(command, name=normalised(command.name))
     if refusal := (
         refusal_to_join(match, command)
+        or _refusal_of_reservation(match, command)
         or _refusal_of_name(match, command.name)
         or readiness.refusal_of_entropy(match, command)
         or _refusal_of_director(match, command)
@@ -256,7 +295,8 @@ def _join(match: Match, command: commands.Join, draft: EventBuilder) -> Decision
     commitment = command.commitment.hex()
     joined = Joined(command.entropy.hex(), command.name, number, commitment or msgspec.UNSET)
     bot = {"bot": command.bot} if command.bot else {}
-    draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **bot})
+    owner = {NAMESPACE_FIELD: command.namespace} if command.namespace else {}
+    draft.add(f"seat:{number}", joined, private={"token": command.token_hash, **bot, **owner})
     seats = [*match.seats]
     seats[number] = Seat(command.name, command.entropy, command.token_hash, commitment=commitment)
     if any(seat is None or seat.is_due for seat in seats):
@@ -271,12 +311,13 @@ def _refusal_of_director(match: Match, command: commands.Join) -> Rejection | No
     return None
 
 
-def _leave(match: Match, seat: int, draft: EventBuilder) -> Decision | Rejection:
+def _leave(match: Match, command: commands.Leave, draft: EventBuilder) -> Decision | Rejection:
+    seat = command.seat
     if match.status not in ("open", "readying"):
         return Rejection("CLIO-STARTED", "The match has started; you can resign, but not leave.")
     if not 0 <= seat < len(match.seats) or match.seats[seat] is None:
         return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
-    draft.add(f"seat:{seat}", Left(seat=seat))
+    draft.add(HOST_ACTOR if command.by_host else f"seat:{seat}", Left(seat=seat))
     return Decision(tuple(draft.events), match.state)
 
 

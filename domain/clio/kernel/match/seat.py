@@ -18,6 +18,8 @@ class Seat(msgspec.Struct, frozen=True):
     ready: bool = False
     next: str = ""
     """Its commitment for another round of readiness."""
+    namespace: str = ""
+    """The namespace of the API key that took the seat: keys of it may act for the seat."""
 
     @property
     def is_due(self) -> bool:

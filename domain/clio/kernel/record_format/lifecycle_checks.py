@@ -54,7 +54,8 @@ def follow(record: Record, payload: Payload, actor: str, seq: int) -> None:  # n
             due = f"seat:{seat}"
             _join(record, payload, seq)
         case Left(seat=seat):
-            due = f"seat:{seat}"
+            # The host may free a seat.
+            due = HOST_ACTOR if actor == HOST_ACTOR else f"seat:{seat}"
             _leave(record, seat, seq)
         case Started():
             due = SERVER_ACTOR

@@ -34,6 +34,16 @@ class MatchStates:
         self._store(event, game.evolve(state, fact))
         return game
 
+    def follow(self, event: MatchEvent, game: Game[Any, Any]) -> Any:  # noqa: ANN401 (the state of any game)
+        """Applies an event of any kind to the state of its match; returns the state, None before the set-up."""
+        seq, state = self._states.get(event.match_id, (0, None))
+        if seq != event.seq - 1:
+            state = self._fold(game, event)
+        if isinstance(event.payload, GameEvent):
+            state = game.evolve(state, event.payload)
+        self._store(event, state)
+        return state
+
     def skip(self, event: MatchEvent) -> None:
         """Notes an event that does not change the state."""
         seq, state = self._states.get(event.match_id, (0, None))

@@ -5,6 +5,7 @@ import msgspec
 from clio.kernel.events.fair_play import Abandoned, Lapsed, TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Origin, Resigned, Started, Status
 from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.match.match_metadata import DEFAULT, NAMESPACE_FIELD, MatchMetadata, metadata_of
 from clio.kernel.outcome import Outcome
 
 
@@ -15,10 +16,14 @@ class SeatSummary(msgspec.Struct, frozen=True):
     taken: bool = False
     resigned: bool = False
     bot: str = ""
+    namespace: str = ""
 
 
 class MatchSummary(msgspec.Struct, frozen=True):
-    """A match in a list. ``position`` is the log position of its first event; lists are sorted by it."""
+    """A match in a list. ``position`` is the log position of its first event, ``updated`` that of its last one.
+
+    ``to_move`` is empty unless the match is being played.
+    """
 
     match_id: str
     position: int
@@ -39,17 +44,40 @@ class MatchSummary(msgspec.Struct, frozen=True):
     clock: str = ""
     due: tuple[int, ...] = ()
     """The seats that have to reveal their entropy before the match starts."""
+    metadata: MatchMetadata = DEFAULT
+    to_move: tuple[int, ...] = ()
+    updated: int = 0
+
+    @property
+    def free_seats(self) -> int:
+        """The number of seats that can be taken; none once the match has started or is over."""
+        return sum(not seat.taken for seat in self.seats) if self.status == "open" else 0
 
 
-def summarise(summary: MatchSummary | None, event: MatchEvent, position: int) -> MatchSummary:
-    """Returns the summary after one more event."""
+def summarise(
+    summary: MatchSummary | None, event: MatchEvent, position: int, to_move: tuple[int, ...] = ()
+) -> MatchSummary:
+    """Returns the summary after one more event, after which these seats are to move."""
     if summary is None:
         return _opened(event, position)
-    changes: dict[str, object] = {"seq": event.seq, "digest": event.digest.hex(), "updated_at": event.at}
+    changes: dict[str, object] = {
+        "seq": event.seq,
+        "digest": event.digest.hex(),
+        "updated_at": event.at,
+        "to_move": to_move,
+        "updated": position,
+    }
     match event.payload:
         case Joined(seat=seat, name=name, commitment=commitment):
             changes["seats"] = seats = _with_seat(
-                summary, seat, SeatSummary(name, taken=True, bot=event.private.get("bot", ""))
+                summary,
+                seat,
+                SeatSummary(
+                    name,
+                    taken=True,
+                    bot=event.private.get("bot", ""),
+                    namespace=event.private.get(NAMESPACE_FIELD, ""),
+                ),
             )
             changes["due"] = due = (*summary.due, seat) if commitment else summary.due
             changes["status"] = "readying" if due and all(each.taken for each in seats) else "open"
@@ -88,6 +116,8 @@ def _opened(event: MatchEvent, position: int) -> MatchSummary:
         opened_at=event.at,
         forked_from=opened.forked_from or None,
         updated_at=event.at,
+        metadata=metadata_of(event),
+        updated=position,
         clock=opened.clock or "",
     )
 

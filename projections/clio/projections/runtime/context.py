@@ -39,7 +39,7 @@ def projections_of(games: Mapping[str, Game[Any, Any]], record: EventLog, max_bo
         return record.read(match_id, 0, before - 1) if before > 1 else ()
 
     makers: tuple[NewProjection, ...] = (
-        MatchIndex,
+        lambda: MatchIndex(games, history, max_boards),
         lambda: Standings(games),
         lambda: Statistics(games, history, max_boards),
         lambda: Deadlines(games, history, max_boards),

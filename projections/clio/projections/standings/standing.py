@@ -2,6 +2,7 @@
 
 import msgspec
 
+from clio.kernel.match.visibility import PUBLIC
 from clio.projections.standings.rating import NEWCOMER, Rating
 
 
@@ -25,6 +26,8 @@ class Standing(msgspec.Struct, frozen=True):
     last_at: str = ""
     time_class: str = ""
     """Only matches of this class of time controls; empty for all."""
+    audience: str = PUBLIC
+    """Who sees it: everyone, or the callers of a namespace, whose closed matches count for leaderboards of its own."""
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
@@ -49,6 +52,7 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     time_class: str = ""
     clock: str = ""
     """The time control of the match; empty without one."""
+    audience: str = PUBLIC
 
 
 class SideStrength(msgspec.Struct, frozen=True):
@@ -60,6 +64,7 @@ class SideStrength(msgspec.Struct, frozen=True):
     rating: Rating
     played: int = 0
     won: int = 0
+    audience: str = PUBLIC
 
 
 def after_match(standing: Standing, played: PlayedMatch) -> Standing:
@@ -83,4 +88,5 @@ def after_match(standing: Standing, played: PlayedMatch) -> Standing:
         last_match=played.match_id,
         last_at=played.at,
         time_class=standing.time_class,
+        audience=standing.audience,
     )

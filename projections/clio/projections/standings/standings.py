@@ -10,6 +10,8 @@ from clio.kernel.events.fair_play import Abandoned, Lapsed, Ready, TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Joined, Left, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
+from clio.kernel.match.match_metadata import metadata_of
+from clio.kernel.match.visibility import NOBODY, PUBLIC, audience
 from clio.kernel.outcome import Outcome
 from clio.kernel.time_control import parse_time_control
 from clio.projections.projection import Projection, ViewWriter
@@ -29,30 +31,36 @@ STANDINGS: Final = Table(
     name="standings",
     document=Standing,
     columns=(
+        Column("audience", "text", lambda standing: standing.audience, before=PUBLIC),
         Column("game", "text", lambda standing: standing.game),
         Column("side", "text", lambda standing: standing.side),
         Column("player", "text", lambda standing: standing.player, personal=True),
         Column("time_class", "text", lambda standing: standing.time_class),
         Column("rating", "real", lambda standing: standing.rating.shown),
     ),
-    indexes=(("game", "side", "time_class", "-rating", "player"), ("player", "game", "side", "time_class")),
+    indexes=(
+        ("audience", "game", "side", "time_class", "-rating", "player"),
+        ("player", "audience", "game", "side", "time_class"),
+    ),
 )
 HISTORY: Final = Table(
     name="history",
     document=PlayedMatch,
     columns=(
+        Column("audience", "text", lambda played: played.audience, before=PUBLIC),
         Column("game", "text", lambda played: played.game),
         Column("side", "text", lambda played: played.side),
         Column("player", "text", lambda played: played.player, personal=True),
         Column("time_class", "text", lambda played: played.time_class),
         Column("position", "integer", lambda played: played.position),
     ),
-    indexes=(("player", "game", "side", "time_class", "-position"),),
+    indexes=(("player", "audience", "game", "side", "time_class", "-position"),),
 )
 SIDES: Final = Table(
     name="sides",
     document=SideStrength,
     columns=(
+        Column("audience", "text", lambda strength: strength.audience, before=PUBLIC),
         Column("board", "text", lambda strength: strength.board),
         Column("game", "text", lambda strength: strength.game),
         Column("side", "text", lambda strength: strength.side),
@@ -77,6 +85,8 @@ class _Running(msgspec.Struct, frozen=True):
     void: bool = False
     """Whether a round of readiness was void after somebody had revealed their entropy."""
 
+    audience: str = PUBLIC
+
     @property
     def time_class(self) -> str:
         """The class of the time control; empty without a clock."""
@@ -85,11 +95,12 @@ class _Running(msgspec.Struct, frozen=True):
 
 
 class _Board(NamedTuple):
-    """A leaderboard: of a game or all, of sides or any, of a time class or any."""
+    """A leaderboard: of a game or all, of sides or any, of a time class or any, of an audience."""
 
     game: str
     sides: tuple[str, ...]
     time_class: str
+    audience: str
 
 
 class _Played(NamedTuple):
@@ -99,6 +110,7 @@ class _Played(NamedTuple):
     sides: tuple[str, ...]
     ranks: tuple[int, ...]
     winners: tuple[int, ...]
+    audience: str
 
 
 RUNNING: Final = Table(name="running", document=_Running, private=True)
@@ -110,6 +122,8 @@ class Standings(Projection):
     Solo matches, forks, matches with one name on several seats and those with bots of the server do not count. With
     the rules of fair play a match counts if it ended by the rules or by time, or by a resignation after
     ``RATED_MOVES`` moves of every seat, and if no reveal of entropy was void.
+
+    Public matches count for the leaderboards that everyone sees; the closed matches of a namespace for its own ones.
     """
 
     name: ClassVar[str] = "standings"
@@ -123,9 +137,11 @@ class Standings(Projection):
         """Tracks running matches and counts finished ones."""
         payload = event.payload
         if isinstance(payload, Opened):
-            if payload.seats > 1 and payload.forked_from is msgspec.UNSET:
+            seen_by = audience(metadata_of(event))
+            if payload.seats > 1 and payload.forked_from is msgspec.UNSET and seen_by != NOBODY:
                 fair, clock = payload.roles is not msgspec.UNSET, payload.clock or ""
-                view.put(RUNNING, event.match_id, _Running(payload.game, fair=fair, clock=clock))
+                opened = _Running(payload.game, fair=fair, clock=clock, audience=seen_by)
+                view.put(RUNNING, event.match_id, opened)
             return
         running = view.get(RUNNING, event.match_id, _Running)
         if running is None:
@@ -180,9 +196,10 @@ def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running
     if not is_rated(running, finished):
         return
     outcome = Outcome(finished.scores, finished.winners, finished.decided_by)
-    match = _Played(running.game, running.sides, ranks(outcome, len(names), running.resigned), outcome.winners)
+    order = ranks(outcome, len(names), running.resigned)
+    match = _Played(running.game, running.sides, order, outcome.winners, running.audience)
     for board in _boards(running):
-        game, sides, time_class = board
+        game, sides, time_class, seen_by = board
         before = [_standing(view, board, side, name) for name, side in zip(names, sides, strict=True)]
         after = _rated(view, board, match, [standing.rating for standing in before])
         for seat, standing in enumerate(before):
@@ -203,6 +220,7 @@ def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running
                 opponents=(*names[:seat], *names[seat + 1 :]),
                 before=standing.rating,
                 after=after[seat],
+                audience=seen_by,
                 time_class=time_class,
                 clock=running.clock,
             )
@@ -213,33 +231,32 @@ def _count(view: ViewWriter, position: int, event: MatchEvent, running: _Running
 def _boards(running: _Running) -> Iterator[_Board]:
     """Yields the leaderboards that a match counts for: overall, the game's, the sides', those of its time class."""
     alike = (ANY_SIDE,) * len(running.names)
-    yield _Board(OVERALL, alike, ANY_CLASS)
-    yield _Board(running.game, alike, ANY_CLASS)
+    yield _Board(OVERALL, alike, ANY_CLASS, running.audience)
+    yield _Board(running.game, alike, ANY_CLASS, running.audience)
     if running.sides:
-        yield _Board(running.game, running.sides, ANY_CLASS)
+        yield _Board(running.game, running.sides, ANY_CLASS, running.audience)
     if time_class := running.time_class:
-        yield _Board(OVERALL, alike, time_class)
-        yield _Board(running.game, alike, time_class)
+        yield _Board(OVERALL, alike, time_class, running.audience)
+        yield _Board(running.game, alike, time_class, running.audience)
 
 
 def _key(board: _Board, side: str, player: str) -> tuple[str, ...]:
-    # Without a time class the key is what it was before there were any.
-    return (board.game, side, player, *([board.time_class] if board.time_class else []))
+    return (board.audience, board.game, side, player, *([board.time_class] if board.time_class else []))
 
 
 def _standing(view: ViewWriter, board: _Board, side: str, player: str) -> Standing:
     found = view.get(STANDINGS, key_of(*_key(board, side, player)), Standing)
-    return found or Standing(board.game, side, player, time_class=board.time_class)
+    return found or Standing(board.game, side, player, time_class=board.time_class, audience=board.audience)
 
 
 def _rated(view: ViewWriter, board: _Board, match: _Played, before: list[Rating]) -> list[Rating]:
     """Returns ratings after the match. A side's own leaderboard compares players of that side: it needs no partner."""
-    game, sides, time_class = board
+    game, sides, time_class, _ = board
     if not match.sides or any(sides) or time_class:
         return [team[0] for team in rate([[rating] for rating in before], match.ranks)]
-    keys = [key_of(game, match.game, side) for side in match.sides]
+    keys = [key_of(match.audience, game, match.game, side) for side in match.sides]
     partners = [
-        view.get(SIDES, key, SideStrength) or SideStrength(game, match.game, side, EVEN_SIDE)
+        view.get(SIDES, key, SideStrength) or SideStrength(game, match.game, side, EVEN_SIDE, audience=match.audience)
         for key, side in zip(keys, match.sides, strict=True)
     ]
     teams = [[rating, partner.rating] for rating, partner in zip(before, partners, strict=True)]

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from clio.kernel.match.visibility import PUBLIC
 from clio.projections.statistics.histogram import Histogram
 
 
@@ -69,6 +70,7 @@ class GameStatistics(msgspec.Struct):
     """All counts. Keys of ``seats`` are ``seats/seat``, of ``uses`` ``kind/item``, of ``options`` ``name=value``."""
 
     game: str
+    audience: str = PUBLIC
     opened: int = 0
     finished: int = 0
     aborted: int = 0

@@ -10,6 +10,8 @@ from clio.kernel.events.fair_play import TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Opened, Resigned, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
+from clio.kernel.match.match_metadata import metadata_of
+from clio.kernel.match.visibility import PUBLIC, audience
 from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.projection import Projection, ViewWriter
 from clio.projections.statistics.game_statistics import ControlCount, GameStatistics, RuleCount, SeatCount, UseCount
@@ -19,8 +21,11 @@ from clio.projections.table import Column, Table, key_of
 STATISTICS: Final = Table(
     name="statistics",
     document=GameStatistics,
-    columns=(Column("game", "text", lambda statistics: statistics.game),),
-    indexes=(("game",),),
+    columns=(
+        Column("audience", "text", lambda statistics: statistics.audience, before=PUBLIC),
+        Column("game", "text", lambda statistics: statistics.game),
+    ),
+    indexes=(("audience", "game"),),
 )
 
 
@@ -40,13 +45,14 @@ class _Progress(msgspec.Struct):
     fork: bool = False
     clock: str = ""
     timed_out: bool = False
+    audience: str = PUBLIC
 
 
 PROGRESS: Final = Table(name="progress", document=_Progress, private=True)
 
 
 class Statistics(Projection):
-    """Counts a match when it ends; collects its data until then."""
+    """Counts a match when it ends; collects its data until then. Public matches, and those of a namespace, apart."""
 
     name: ClassVar[str] = "statistics"
     version: ClassVar[int] = 2
@@ -79,9 +85,9 @@ class Statistics(Projection):
             self._states.drop(event.match_id)
             view.delete(PROGRESS, event.match_id)
             if isinstance(payload, Aborted):
-                _statistics(view, progress.game, progress.seats).aborted += 1
+                _statistics(view, progress).aborted += 1
             else:
-                _finish(_statistics(view, progress.game, progress.seats), progress, event, payload)
+                _finish(_statistics(view, progress), progress, event, payload)
             return
         view.put(PROGRESS, event.match_id, progress)
         if isinstance(payload, GameEvent):
@@ -91,15 +97,14 @@ class Statistics(Projection):
         _note(progress, event)
 
     def _open(self, view: ViewWriter, event: MatchEvent, opened: Opened) -> None:
-        fork = opened.forked_from is not msgspec.UNSET
-        view.put(
-            PROGRESS,
-            event.match_id,
-            _Progress(opened.game, opened.seats, opened.options, fork=fork, clock=opened.clock or ""),
+        fork, seen_by = opened.forked_from is not msgspec.UNSET, audience(metadata_of(event))
+        progress = _Progress(
+            opened.game, opened.seats, opened.options, fork=fork, clock=opened.clock or "", audience=seen_by
         )
+        view.put(PROGRESS, event.match_id, progress)
         if not fork:
             self._states.skip(event)
-            _statistics(view, opened.game, opened.seats).opened += 1
+            _statistics(view, progress).opened += 1
 
     def _play(self, progress: _Progress, event: MatchEvent, fact: GameEvent) -> None:
         if fact.move is not msgspec.UNSET:
@@ -131,9 +136,9 @@ def _note(progress: _Progress, event: MatchEvent) -> None:
             pass
 
 
-def _statistics(view: ViewWriter, game: str, seats: int) -> GameStatistics:
-    key = key_of(game, seats)
-    statistics = view.get(STATISTICS, key, GameStatistics) or GameStatistics(game)
+def _statistics(view: ViewWriter, progress: _Progress) -> GameStatistics:
+    key = key_of(progress.audience, progress.game, progress.seats)
+    statistics = view.get(STATISTICS, key, GameStatistics) or GameStatistics(progress.game, progress.audience)
     view.put(STATISTICS, key, statistics)
     return statistics
 

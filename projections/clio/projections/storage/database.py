@@ -15,6 +15,10 @@ class StoreUnavailableError(Exception):
 class Cursor(Protocol):
     """The common part of both drivers' cursors."""
 
+    @property
+    def description(self) -> Sequence[Any] | None:
+        """The columns of the result, each beginning with its name."""
+
     def fetchone(self) -> Any:  # noqa: ANN401 (a row of any columns)
         """Returns the next row."""
 

@@ -40,12 +40,21 @@ class Reader:
         if self._read_only:
             # Another version may store tags without positions: use the slower query without them.
             table = msgspec.structs.replace(table, tags_by="")
+            known = self._without_new_columns(table, query)
+            if known is None:
+                return []
+            query = known
         statement, values = page_of(table, query, self._cipher)
         decoder = msgspec.json.Decoder(kind)
         return [decoder.decode(self._plain(row[0])) for row in self._session.execute(statement, values).fetchall()]
 
     def count(self, table: Table, query: Query) -> int:
         """Returns how many documents a query finds."""
+        if self._read_only:
+            known = self._without_new_columns(table, query)
+            if known is None:
+                return 0
+            query = known
         where, values = conditions(table, query, self._cipher)
         return int(self._session.execute(f"SELECT count(*) FROM {table.name}{where}", values).fetchone()[0])  # noqa: S608 (names are ours, values are bound)
 
@@ -53,6 +62,15 @@ class Reader:
         """Yields every key as stored, with its document's canonical bytes, sorted by key."""
         for key, document in self._session.stream(f"SELECT key, document FROM {table} ORDER BY key"):  # noqa: S608 (tables are ours)
             yield key, bytes(self._plain(document))
+
+    def _without_new_columns(self, table: Table, query: Query) -> Query | None:
+        """The query for a view of another version, whose table may lack columns; None where no row of it fits."""
+        found = self._session.execute(f"SELECT * FROM {table.name} LIMIT 0").description or ()  # noqa: S608 (tables are ours)
+        there = {column[0] for column in found}
+        added = {column.name: column.before for column in table.columns if column.name not in there}
+        if any(name in added and value != added[name] for name, value in query.equal):
+            return None
+        return msgspec.structs.replace(query, equal=tuple(each for each in query.equal if each[0] not in added))
 
     def _plain(self, document: bytes) -> bytes:
         return self._cipher.decrypt(document) if self._cipher else document

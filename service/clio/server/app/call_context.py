@@ -2,10 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+from clio.kernel.match.visibility import Caller, code_hash
 from clio.server import errors
 from clio.server.errors import ServiceError
 from clio.server.identifiers import REQUEST_ID, new_request_id
@@ -20,9 +21,14 @@ class Credentials(NamedTuple):
     """The API key."""
     forwarded: str = ""
     """The addresses that proxies have added."""
+    invite: str = ""
+    """The invitation code."""
+    seat: str = ""
+    """The seat that the caller acts for with its API key."""
 
 
 ANONYMOUS: Final = Credentials()
+_MAX_SEAT_DIGITS: Final = 2
 
 
 class AccountLimits(Protocol):
@@ -65,8 +71,10 @@ class Call:
         "account",
         "credentials",
         "ending",
+        "is_operator",
         "match_id",
         "method",
+        "namespace",
         "on_end",
         "overdue",
         "peer",
@@ -87,6 +95,10 @@ class Call:
         self.peer: Final = peer
         self.account: Account | None = None
         """Set by the authorization of the call."""
+        self.namespace = ""
+        """The namespace of its API key; empty without a key. Set by the authorization of the call."""
+        self.is_operator = False
+        """Whether its key has the scope ``admin``, or its token is the operator's."""
         self.ending: ServiceError | None = None
         """Why the server has ended it early."""
         self.match_id: Final[str] = getattr(request, "match_id", "")
@@ -144,6 +156,10 @@ Check: TypeAlias = Callable[[Call], None]
 """Authorizes a call before it is handled; refuses it by raising a ``ServiceError``."""
 CheckFor: TypeAlias = Callable[[str], Check | None]
 """Returns the check of a method, ``/clio.v1.Service/Method``."""
+Guard: TypeAlias = Callable[[Call], Awaitable[None] | None]
+"""Checks the match that a call names, after its authorization; returns what is left to await, if anything."""
+GuardFor: TypeAlias = Callable[[str], Guard | None]
+"""Returns the guard of a method, ``/clio.v1.Service/Method``; None where no match of this server is named."""
 Begin: TypeAlias = Callable[[Call, Headers], None]
 """Called for every call that begins."""
 Observer: TypeAlias = Callable[[Call, str], None]
@@ -161,6 +177,28 @@ def caller_token() -> str:
     """The bearer token of the current call; empty where it has none."""
     call = _CURRENT.get(None)
     return "" if call is None else call.credentials.token
+
+
+def current_caller() -> Caller:
+    """The caller of the current call, as the visibility rule asks for it.
+
+    Read it when the call begins: a match's queue runs commands in the context of other calls.
+    """
+    call = _CURRENT.get(None)
+    return Caller() if call is None else caller_of(call)
+
+
+def caller_of(call: Call) -> Caller:
+    """The caller of a call."""
+    credentials = call.credentials
+    seat = credentials.seat
+    return Caller(
+        token=credentials.token,
+        namespace=call.namespace,
+        code_hash=code_hash(credentials.invite),
+        is_operator=call.is_operator,
+        seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= _MAX_SEAT_DIGITS else None,
+    )
 
 
 def read_request_id(given: str) -> str:

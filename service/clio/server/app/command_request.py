@@ -8,6 +8,7 @@ import msgspec
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command
+from clio.kernel.match.visibility import Caller
 
 CommandFor: TypeAlias = Callable[[Match], Command]
 """Authorises the caller against the match, and parses the command; raises a ``ServiceError`` otherwise."""
@@ -35,3 +36,5 @@ class CommandRequest(msgspec.Struct):
     on_done: OnDone
     is_credit: bool = False
     """Whether the server gives time back by it; never set for a caller's command."""
+    caller: Caller | None = None
+    """Who gives the command, where the match may be hidden from it; None where that was checked before."""

@@ -6,6 +6,7 @@ from typing import Final
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Viewpoint
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.visibility import Caller
 from clio.kernel.visible_text import normalised
 from clio.server.app.authority import viewer_of
 from clio.server.app.heavy_work import HeavyWork
@@ -41,20 +42,22 @@ class RecordExport:
         self._signer: Final = signer
         self._part_weight: Final = part_weight
 
-    async def export(self, match_id: str, token: str, *, packed: bool) -> AsyncIterator[bytes]:
+    async def export(self, match_id: str, caller: Caller, *, packed: bool) -> AsyncIterator[bytes]:
         """The parts of a record, with the secrets that the caller may see now and no others."""
         match = await self._matches.get(match_id)
-        viewer = viewer_of(self._matches, match, token)
+        viewer = viewer_of(self._matches, match, caller)
         with self._heavy.lease():
             async for part in in_parts(self._lines(match, viewer.viewpoint), packed=packed, run=self._heavy.run):
                 await self._heavy.charge(self._part_weight)
                 await viewer.demand()
                 yield part
 
-    async def export_all(self, request: pb.ExportRecordsRequest) -> AsyncIterator[pb.ExportRecordsResponse]:
-        """The parts of all records that fit the request, as a spectator sees them."""
+    async def export_all(
+        self, request: pb.ExportRecordsRequest, caller: Caller
+    ) -> AsyncIterator[pb.ExportRecordsResponse]:
+        """The parts of all records that fit the request and that the caller may list, as a spectator sees them."""
         check_filter(request, self._matches.referee.games)
-        async for match_id in self._wanted(request):
+        async for match_id in self._wanted(request, caller):
             with self._heavy.lease():
                 match = await self._matches.get(match_id)
                 texts = self._lines(match, match.viewpoint_of(None))
@@ -74,12 +77,12 @@ class RecordExport:
             yield await self._heavy.run(_joined_lines, events, viewpoint, salts)
         yield head_line(head.seq, head.digest, head.signer_key, head.signature)
 
-    async def _wanted(self, request: pb.ExportRecordsRequest) -> AsyncIterator[str]:
+    async def _wanted(self, request: pb.ExportRecordsRequest, caller: Caller) -> AsyncIterator[str]:
         query = match_service_pb2.ListMatchesRequest(
             game=request.game, status=_status(request), player=request.player, page_size=LARGEST_PAGE
         )
         while True:
-            page = await self._listing.page(query)
+            page = await self._listing.page(query, caller)
             for match in page.matches:
                 if fits(match, request):
                     yield match.match_id

@@ -1,25 +1,45 @@
 """Pages of matches, from the index."""
 
 from collections.abc import Collection
+from itertools import chain
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
+from msgspec.structs import replace
 
+from clio.kernel.match.match_metadata import MAX_EXTERNAL_ID
+from clio.kernel.match.visibility import Caller, audiences
 from clio.kernel.visible_text import normalised
-from clio.projections.matches.match_index import MATCHES, MatchIndex, option_tag, player_tag, winner_tag
+from clio.projections.matches.match_index import (
+    MATCHES,
+    MatchIndex,
+    external_tag,
+    label_tag,
+    option_tag,
+    player_tag,
+    turn_of_namespace_tag,
+    turn_tag,
+    winner_tag,
+)
 from clio.projections.matches.match_summary import MatchSummary
 from clio.projections.storage.query import Query
+from clio.projections.storage.reader import Reader
 from clio.projections.table import Value
+from clio.server import errors
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.validation import check_enum, check_game, check_length, check_options, read_timestamp
 from clio.server.codec.fair_play import ABORT_CAUSES
-from clio.server.codec.matches import STATUSES, to_fork_origin, to_outcome
+from clio.server.codec.matches import STATUSES, add_metadata, to_fork_origin, to_outcome
 from clio.server.codec.timestamps import to_timestamp
 from clio.v1 import fair_play_pb2, match_pb2
 from clio.v1 import match_service_pb2 as pb
 
-_ORDER: Final = ("-position",)
+_ORDERS: Final = {
+    pb.MATCH_ORDER_UNSPECIFIED: "position",
+    pb.MATCH_ORDER_NEWEST: "position",
+    pb.MATCH_ORDER_LAST_UPDATED: "updated",
+}
 _STATUS_NAMES: Final = {number: name for name, number in STATUSES.items()}
 _RESULTS: Final = {
     match_pb2.MATCH_RESULT_WON: "won",
@@ -29,39 +49,65 @@ _RESULTS: Final = {
 
 
 class MatchListing:
-    """Answers ListMatches. Lists are ordered by a match's first event, so that writes never move a row."""
+    """Answers ListMatches with the matches that the caller may list.
+
+    By default lists are ordered by a match's first event, so that writes never move a row.
+    """
 
     def __init__(self, reading: ProjectionQueries, games: Collection[str]) -> None:
         self._reading: Final = reading
         self._games: Final = games
 
-    async def page(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
+    async def page(self, request: pb.ListMatchesRequest, caller: Caller) -> pb.ListMatchesResponse:
         """One page, and where to go on."""
+        if (request.own or request.my_turn) and not caller.namespace:
+            raise errors.no_namespace()
+        if request.order not in _ORDERS:
+            raise errors.malformed("There is no such order.")
+        check_options(request.labels)
+        check_length(player_to_move=request.player_to_move)
+        check_length(MAX_EXTERNAL_ID, external_id=request.external_id)
         check_options(request.options)
         check_game(request.game, self._games)
         check_enum("status", request.status, _STATUS_NAMES)
         check_enum("result", request.result, _RESULTS)
         check_length(player=request.player, winner=request.winner, decided_by=request.decided_by)
         size = page_size(request.page_size)
-        filters = (_equal(request), _times(request), _tags(request))
+        column = _ORDERS[request.order]
+        filters = (_equal(request), _bounds(request), _tags(request, caller), _scopes(request, caller), column)
         query = Query(
             equal=filters[0],
             at_least=filters[1][0],
             below=filters[1][1],
             tags=filters[2],
-            order=_ORDER,
+            order=(f"-{column}",),
             after=after_token(request.page_token, filters, int),
             limit=size + 1,
         )
-        found, as_of = await self._reading.read(
-            MatchIndex.name, request.at_least, lambda reader: reader.page(MATCHES, query, MatchSummary)
-        )
+
+        def read(reader: Reader) -> list[MatchSummary]:
+            # A query for each audience runs along an index; one with OR would sort all rows.
+            pages = [
+                reader.page(MATCHES, replace(query, equal=(*scope, *query.equal)), MatchSummary) for scope in filters[3]
+            ]
+            return sorted(chain(*pages), key=lambda summary: -int(getattr(summary, column)))[: size + 1]
+
+        found, as_of = await self._reading.read(MatchIndex.name, request.at_least, read, caller)
         page = found[:size]
         return pb.ListMatchesResponse(
-            matches=[_to_message(summary) for summary in page],
-            next_page_token=page_token((page[-1].position,), filters) if len(found) > size else "",
+            matches=[_to_message(summary, caller) for summary in page],
+            next_page_token=page_token((getattr(page[-1], column),), filters) if len(found) > size else "",
             as_of=as_of,
         )
+
+
+def _scopes(request: pb.ListMatchesRequest, caller: Caller) -> tuple[tuple[tuple[str, Value], ...], ...]:
+    """The conditions of the rows that the caller may list, of which each row fulfils one."""
+    if request.own:
+        return ((("namespace", caller.namespace),),)
+    if caller.is_operator:
+        return ((),)
+    return tuple((("audience", audience),) for audience in audiences(caller))
 
 
 def _equal(request: pb.ListMatchesRequest) -> tuple[tuple[str, Value], ...]:
@@ -74,25 +120,37 @@ def _equal(request: pb.ListMatchesRequest) -> tuple[tuple[str, Value], ...]:
     return tuple((column, value) for column, value in wanted.items() if value)
 
 
-def _times(
+def _bounds(
     request: pb.ListMatchesRequest,
 ) -> tuple[tuple[tuple[str, Value], ...], tuple[tuple[str, Value], ...]]:
-    def bound(name: str, moment: Timestamp) -> tuple[tuple[str, Value], ...]:
-        return (("opened_at", read_timestamp(moment)),) if request.HasField(name) else ()  # type: ignore[arg-type]  # one of two names
+    def bound(name: str, column: str, moment: Timestamp) -> tuple[tuple[str, Value], ...]:
+        return ((column, read_timestamp(moment)),) if request.HasField(name) else ()  # type: ignore[arg-type]  # one of three names
 
-    return bound("create_time_from", request.create_time_from), bound("create_time_before", request.create_time_before)
+    if request.min_free_seats < 0:
+        raise errors.malformed("A number of free seats is not negative.")
+    free: tuple[tuple[str, Value], ...] = (("free_seats", request.min_free_seats),) if request.min_free_seats else ()
+    since = bound("update_time_from", "updated_at", request.update_time_from)
+    opened = bound("create_time_from", "opened_at", request.create_time_from)
+    return (*opened, *since, *free), bound("create_time_before", "opened_at", request.create_time_before)
 
 
-def _tags(request: pb.ListMatchesRequest) -> tuple[str, ...]:
+def _tags(request: pb.ListMatchesRequest, caller: Caller) -> tuple[str, ...]:
     tags = [option_tag(name, value) for name, value in sorted(request.options.items())]
     if request.player:
         tags.append(player_tag(normalised(request.player)))
     if request.winner:
         tags.append(winner_tag(normalised(request.winner)))
+    tags += [label_tag(caller.namespace, key, value) for key, value in sorted(request.labels.items())]
+    if request.external_id:
+        tags.append(external_tag(caller.namespace, request.external_id))
+    if request.player_to_move:
+        tags.append(turn_tag(normalised(request.player_to_move)))
+    if request.my_turn:
+        tags.append(turn_of_namespace_tag(caller.namespace))
     return tuple(tags)
 
 
-def _to_message(summary: MatchSummary) -> match_pb2.Match:
+def _to_message(summary: MatchSummary, caller: Caller) -> match_pb2.Match:
     message = match_pb2.Match(
         match_id=summary.match_id,
         game=summary.game,
@@ -103,6 +161,7 @@ def _to_message(summary: MatchSummary) -> match_pb2.Match:
             match_pb2.Seat(seat=number, name=seat.name, taken=seat.taken, resigned=seat.resigned)
             for number, seat in enumerate(summary.seats)
         ],
+        to_move=summary.to_move,
         seq=summary.seq,
         digest=bytes.fromhex(summary.digest),
         create_time=to_timestamp(summary.opened_at),
@@ -115,6 +174,7 @@ def _to_message(summary: MatchSummary) -> match_pb2.Match:
             abort_cause=ABORT_CAUSES[summary.abort_cause],
         ),
     )
+    add_metadata(message, summary.metadata, caller)
     if summary.outcome is not None:
         message.outcome.CopyFrom(to_outcome(summary.outcome))
     return message

@@ -12,6 +12,7 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Command, Credit, Fork, Open, repeats
 from clio.kernel.match.decision import Decision
 from clio.kernel.match.referee import Referee
+from clio.kernel.match.visibility import is_visible
 from clio.kernel.moment import microseconds
 from clio.kernel.rejection import Rejection
 from clio.server import errors
@@ -267,6 +268,8 @@ class MatchService:
 
     def _judge(self, match: Match, request: CommandRequest) -> Decision | errors.ServiceError | None:
         """Decides a command; None for a repeated request."""
+        if request.caller is not None and not is_visible(match, request.caller):
+            return errors.match_not_found(match.id)
         if match.requests.get(request.request) is not None:
             return None
         if request.expected_seq and request.expected_seq != match.seq:

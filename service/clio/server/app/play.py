@@ -8,6 +8,7 @@ import msgspec
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Play
 from clio.kernel.match.referee import refusal_to_play
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.authority import seat_with
 from clio.server.app.command_request import CommandRequest, CommandResult, OnDone
@@ -21,7 +22,7 @@ class PlayRequest(msgspec.Struct, frozen=True):
 
     match_id: str
     request_id: str
-    token: str
+    caller: Caller
     move: move_pb2.Move
     expected_seq: int = 0
     streamed: bool = False
@@ -43,9 +44,9 @@ def submit_play(matches: MatchService, request: PlayRequest, on_done: OnDone) ->
     """
 
     def command_for(match: Match) -> Play:
-        if request.streamed and not request.token:
+        if request.streamed and not request.caller.token and not request.caller.namespace:
             raise errors.move_token_missing()
-        seat = seat_with(match, request.token)
+        seat = seat_with(match, request.caller)
         try:
             return Play(seat, from_message(match.game, request.move))
         except errors.ServiceError:
@@ -59,4 +60,8 @@ def submit_play(matches: MatchService, request: PlayRequest, on_done: OnDone) ->
             matches.unmoved(request.match_id, result)
         on_done(result)
 
-    matches.submit(CommandRequest(request.match_id, request.request_id, command_for, request.expected_seq, done))
+    matches.submit(
+        CommandRequest(
+            request.match_id, request.request_id, command_for, request.expected_seq, done, caller=request.caller
+        )
+    )

@@ -8,6 +8,7 @@ from clio.kernel.match.commands import Play
 from clio.kernel.match.preview import preview_move
 from clio.kernel.match.referee import refusal_to_play
 from clio.kernel.match.rules_version import refusal_of_command
+from clio.kernel.match.visibility import Caller
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.authority import seat_with, viewer_of
@@ -23,7 +24,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
     """A move that a caller wants to look at."""
 
     match_id: str
-    token: str
+    caller: Caller
     move: move_pb2.Move
     expected_seq: int = 0
 
@@ -39,8 +40,8 @@ async def preview(
 ) -> match_service_pb2.PreviewMoveResponse:
     """What a move of the token's seat would do, as far as the seat can know; refuses what PlayMove would refuse."""
     match = await matches.get(request.match_id)
-    seat = seat_with(match, request.token)
-    viewer = viewer_of(matches, match, request.token)
+    seat = seat_with(match, request.caller)
+    viewer = viewer_of(matches, match, request.caller)
     if request.expected_seq and request.expected_seq != match.seq:
         raise errors.stale(request.expected_seq, match.seq)
     command = Play(seat, from_message(match.game, request.move))

@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, TypeVar
 
+from clio.kernel.match.visibility import Caller
 from clio.projections.runtime.supervisor import BehindError, ProjectionSupervisor
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.reader import Reader
 from clio.server import errors
+from clio.server.app.match_access import MatchAccess
 from clio.server.app.match_service import MatchService
 from clio.server.eventstore.match_store import MatchStore
 from clio.v1 import freshness_pb2
@@ -22,13 +24,20 @@ class ProjectionQueries:
     """Asks the projections in threads, never on the event loop."""
 
     def __init__(
-        self, projections: ProjectionSupervisor, record: MatchStore, matches: MatchService, *, shared: bool
+        self,
+        projections: ProjectionSupervisor,
+        record: MatchStore,
+        matches: MatchService,
+        access: MatchAccess,
+        *,
+        shared: bool,
     ) -> None:
         """``shared`` says that other servers write to the record too, of which nobody may have told yet."""
         self._shared: Final = shared
         self._projections: Final = projections
         self._record: Final = record
         self._matches: Final = matches
+        self._access: Final = access
         self._threads: Final[dict[str, ThreadPoolExecutor]] = {}
 
     def close(self) -> None:
@@ -37,10 +46,11 @@ class ProjectionQueries:
             threads.shutdown(wait=False)
 
     async def read(
-        self, name: str, at_least: freshness_pb2.AtLeast, read: Callable[[Reader], T]
+        self, name: str, at_least: freshness_pb2.AtLeast, read: Callable[[Reader], T], caller: Caller
     ) -> tuple[T, freshness_pb2.AsOf]:
         """What the view says, once it has what the caller has seen already."""
         if at_least.min_seq:
+            await self._access.demand(at_least.match_id, caller)
             await self._matches.at_least(at_least.match_id, at_least.min_seq)
         # Threads per view: a read that waits for one that is behind delays neither play nor other views.
         if name not in self._threads:

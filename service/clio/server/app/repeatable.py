@@ -2,7 +2,7 @@
 
 A caller that loses an answer repeats the call with the same request id and the same token of its own. A request id is
 public: events show it. So nothing follows from a request id alone: the id of a new match follows from it and from the
-caller's namespace, which is its API key or, without one, the token that it brings.
+caller's namespace, which is that of its API key or, without one, the token that it brings.
 """
 
 from typing import NamedTuple
@@ -30,8 +30,8 @@ class Repeatable(NamedTuple):
     def match_id(self) -> str:
         """The id of the match that the call opens."""
         call = current_call()
-        key_id = call.account.key_id if call is not None and call.account is not None else ""
-        namespace = key_namespace(key_id) if key_id else token_namespace(token_hash(self.token))
+        owner = call.namespace if call is not None else ""
+        namespace = key_namespace(owner) if owner else token_namespace(token_hash(self.token))
         return match_id_for(namespace, self.request_id)
 
 

@@ -15,12 +15,12 @@ MAX_OPTIONS: Final = 32
 MAX_PAGE_TOKEN: Final = 1_024
 
 
-def check_length(**words: str) -> None:
+def check_length(most: int = MAX_WORD, **words: str) -> None:
     """Refuses names longer than any can be."""
     for name, word in words.items():
-        if len(word) > MAX_WORD:
+        if len(word) > most:
             raise errors.malformed(
-                "{field} has {length} characters; the limit is {limit}.", field=name, length=len(word), limit=MAX_WORD
+                "{field} has {length} characters; the limit is {limit}.", field=name, length=len(word), limit=most
             )
 
 

@@ -8,6 +8,7 @@ from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.redaction import may_open, openings
+from clio.kernel.match.visibility import Caller
 from clio.kernel.moment import timestamp_of
 from clio.server import errors
 from clio.server.app.authority import Viewer, viewer_of
@@ -42,7 +43,7 @@ class WatchRequest(NamedTuple):
     """What a caller wants to watch: from where on, and whether with views."""
 
     match_id: str
-    token: str
+    caller: Caller
     after: int = 0
     after_digest: bytes = b""
     views: bool = False
@@ -78,14 +79,15 @@ async def watch(sources: Sources, request: WatchRequest) -> AsyncIterator[bytes]
     Yields ``WatchMatchResponse`` messages as bytes. A viewer's authority is checked again before every message.
     """
     # Without a token all that matters of the match is its end: it need not be loaded and folded.
-    head = None if request.token else await sources.past.head(request.match_id)
+    is_stranger = request.caller.is_spectator and not request.caller.code_hash
+    head = await sources.past.head(request.match_id) if is_stranger else None
     if head is not None:
         viewer = Viewer(sources.matches, head.id, EVERYTHING if head.is_over else SPECTATOR)
         async for message in Watcher(sources, head, viewer, views=request.views).messages(request):
             yield message
         return
     match = await sources.matches.get(request.match_id)
-    viewer = viewer_of(sources.matches, match, request.token)
+    viewer = viewer_of(sources.matches, match, request.caller)
     with sources.presence.connected(match.id, viewer.holding):
         async for message in Watcher(sources, match, viewer, views=request.views).messages(request):
             yield message

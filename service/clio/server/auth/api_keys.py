@@ -31,6 +31,13 @@ class ApiKey(msgspec.Struct, frozen=True):
     expires_at: str = ""
     revoked_at: str = ""
     limits: Limits = Limits()
+    namespace: str = ""
+    """The namespace that the key shares with others; empty for one of its own. See ``owner``."""
+
+    @property
+    def owner(self) -> str:
+        """The namespace of the matches and seats that the key owns: its id, unless the operator has named another."""
+        return self.namespace or self.id
 
     def allows(self, scope: Scope) -> bool:
         """Whether the key has a scope; every scope includes ``read``."""

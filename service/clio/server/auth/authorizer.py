@@ -88,7 +88,9 @@ class Authorizer:
                 raise
             if not key.allows(scope) and not (scope == "admin" and self._is_operator(credentials.token)):
                 raise auth_errors.scope_missing(scope)
+            call.namespace, call.is_operator = key.owner, "admin" in key.scopes
             return self.accounts.of_key(key.id, key.limits)
+        call.is_operator = bool(credentials.token) and self._is_operator(credentials.token)
         account = self._anonymous_account(call)
         if scope == "admin":
             account.spend_call()

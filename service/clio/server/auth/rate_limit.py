@@ -26,6 +26,8 @@ WEIGHT_OF: Final[Mapping[str, float]] = {
     "/clio.v1.ArchiveService/UploadRecord": 20,
     "/clio.v1.ArchiveService/ListArchivedRecords": 2,
     "/clio.v1.ArchiveService/ReplayArchivedRecord": 10,
+    "/clio.v1.FeedService/StreamChanges": 5,
+    "/clio.v1.MatchService/BatchGetMatches": 10,
     "/clio.v1.MatchService/GetView": 2,
     "/clio.v1.MatchService/ListMatches": 2,
     "/clio.v1.MatchService/PreviewMove": 2,

@@ -14,7 +14,7 @@ from clio.kernel.events.match_event import MatchEvent
 
 _OWNER_ONLY: Final = 0o600
 _HOST: Final = "host"
-_FIELDS: Final = {"key": 3, "token": 6}
+_FIELDS: Final = {"key": 3, "name": 3, "token": 6}
 
 
 class RevocationsUnavailableError(PersistenceError):
@@ -33,6 +33,10 @@ class RevocationList:
     def note_key(self, key_id: str, at: str) -> None:
         """Appends the revocation of an API key."""
         self._append([f"{at} key {key_id}"])
+
+    def note_name(self, pseudonym: str, at: str) -> None:
+        """Appends the erasure of a player's name."""
+        self._append([f"{at} name {pseudonym}"])
 
     def note_events(self, events: Sequence[MatchEvent]) -> None:
         """Appends the tokens that these events invalidate."""
@@ -65,10 +69,14 @@ class RevocationList:
 
 
 class Revocations(msgspec.Struct, frozen=True):
-    """Revoked keys by id with the time; by match and holder the events that changed a token, with the new hash."""
+    """Revoked keys by id with the time; by match and holder the events that changed a token, with the new hash.
+
+    ``names`` are the pseudonyms whose names were erased.
+    """
 
     keys: dict[str, str]
     tokens: dict[tuple[str, str], list[tuple[int, str]]]
+    names: frozenset[str] = frozenset()
 
     def hash_after(self, event: MatchEvent) -> str:
         """Returns the token hash that replaces the event's own: a later one, or none once the seat was left."""
@@ -85,6 +93,7 @@ def read_revocations(paths: Iterable[Path]) -> Revocations:
     """Reads lists; ValueError for an invalid line, OSError for an unreadable file."""
     keys: dict[str, str] = {}
     tokens: dict[tuple[str, str], dict[int, str]] = {}
+    names: set[str] = set()
     for path in paths:
         # Text after the last line feed was never acknowledged.
         for number, line in enumerate(path.read_text(encoding="ascii").split("\n")[:-1], 1):
@@ -93,10 +102,12 @@ def read_revocations(paths: Iterable[Path]) -> Revocations:
                 raise ValueError(f"line {number} of {path} is not one of a list of revocations")
             if kind == "key":
                 keys.setdefault(rest[0], at)
+            elif kind == "name":
+                names.add(rest[0])
             else:
                 match_id, holder, seq, token = rest
                 tokens.setdefault((match_id, holder), {})[int(seq)] = token.strip("-")
-    return Revocations(keys, {place: sorted(found.items()) for place, found in tokens.items()})
+    return Revocations(keys, {place: sorted(found.items()) for place, found in tokens.items()}, frozenset(names))
 
 
 def issues_token(event: MatchEvent) -> bool:

@@ -9,8 +9,9 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
         "ArchiveService": "ListArchivedRecords ExportArchivedRecord ExportArchivedRecords ReplayArchivedRecord",
         "BotService": "ListBots",
+        "FeedService": "StreamChanges",
         "GameService": "ListGames GetGame GetComponents",
-        "MatchService": "ListMatches GetMatch GetView WatchMatch GetPresence",
+        "MatchService": "BatchGetMatches ListMatches GetMatch GetView WatchMatch GetPresence",
         "RecordService": "ExportRecord ExportRecords ReplayMatch GetHead ListHeadKeys",
         "ScoreService": "GetScores",
         "ServerService": "GetServerStatus",
@@ -20,13 +21,14 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "play": {
         "FairPlayService": "ReadySeat ClaimTime GiveConsent",
         "MatchService": (
-            "JoinMatch LeaveMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch RotateToken"
+            "JoinMatch LeaveMatch RematchMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch "
+            "RotateToken"
         ),
     },
     "host": {
         "BotService": "SeatBot",
         "FairPlayService": "DirectMatch AddTime",
-        "MatchService": "OpenMatch AbortMatch",
+        "MatchService": "OpenMatch AbortMatch FreeSeat",
         "ArchiveService": "ImportRecord UploadRecord ForkArchivedRecord",
         "RecordService": "ForkMatch",
     },
@@ -34,6 +36,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "AccessService": "CreateKey ListKeys RevokeKey",
         "ArchiveAdminService": "ListImports DeleteArchivedRecord",
         "BackupService": "CreateBackup",
+        "NameService": "ListNames RenamePlayer ErasePlayer",
         "ProjectionService": (
             "ListProjections RebuildProjection DiffProjection SwitchProjection DropProjection ResumeProjection"
         ),
@@ -51,6 +54,7 @@ OPENING: Final = frozenset(
     {
         "/clio.v1.ArchiveService/ForkArchivedRecord",
         "/clio.v1.MatchService/OpenMatch",
+        "/clio.v1.MatchService/RematchMatch",
         "/clio.v1.RecordService/ForkMatch",
     }
 )
@@ -65,6 +69,7 @@ STREAMING: Final = WATCHING | {
     "/clio.v1.ArchiveService/ImportRecord",
     "/clio.v1.ArchiveService/ReplayArchivedRecord",
     "/clio.v1.BackupService/CreateBackup",
+    "/clio.v1.FeedService/StreamChanges",
     "/clio.v1.MatchService/PlayStream",
     "/clio.v1.RecordService/ExportRecord",
     "/clio.v1.RecordService/ExportRecords",
@@ -76,7 +81,7 @@ _OF_A_MATCH: Final[Mapping[str, str]] = {
     "FairPlayService": "ReadySeat ClaimTime GiveConsent DirectMatch AddTime",
     "MatchService": (
         "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "
-        "WatchMatch GetPresence"
+        "WatchMatch GetPresence FreeSeat RematchMatch"
     ),
     "RecordService": "ExportRecord ReplayMatch ForkMatch GetHead",
     "ScoreService": "GetScores",

@@ -14,6 +14,7 @@ KEYS: Final = b"K"
 API_KEYS: Final = b"C"
 ARCHIVED: Final = b"A"
 EVENT: Final = b"E"
+NAMES: Final = b"N"
 TRAILER: Final = b"T"
 _LENGTH: Final = 4
 _HEAD: Final = 1 + _LENGTH
@@ -48,6 +49,8 @@ class Counts(msgspec.Struct, frozen=True):
     matches: int = 0
     keys: int = 0
     """API keys; backups of earlier versions hold none."""
+    names: int = 0
+    """Player names of matches with private names."""
 
 
 class Trailer(msgspec.Struct, frozen=True):

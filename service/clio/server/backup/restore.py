@@ -25,6 +25,7 @@ from clio.server.backup.payload import (
     ARCHIVED,
     EVENT,
     KEYS,
+    NAMES,
     PREFACE,
     TRAILER,
     Counts,
@@ -45,6 +46,8 @@ from clio.server.eventstore.data_folder import FolderLock
 from clio.server.eventstore.encryption import cipher_environment, cipher_of
 from clio.server.eventstore.factory import open_record, sqlite_environment
 from clio.server.eventstore.match_store import MatchEventMapper, MatchStore
+from clio.server.eventstore.player_names import PlayerName
+from clio.server.eventstore.player_names_factory import open_player_names
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 from clio.server.settings import Settings
 
@@ -91,6 +94,7 @@ class Restoration:
         self._credentials: Final = credentials
         self._folder: Final = settings.data / RESTORING
         self._api_keys: list[ApiKey] = []
+        self._names: list[PlayerName] = []
         self._preface: Preface | None = None
         self._keys: Keys | None = None
         self._counts = Counts()
@@ -135,6 +139,9 @@ class Restoration:
         elif frame.kind == API_KEYS:
             self._api_keys += decoded(frame.body, list[ApiKey])
             self._count(keys=len(self._api_keys))
+        elif frame.kind == NAMES:
+            self._names += decoded(frame.body, list[PlayerName])
+            self._count(names=len(self._names))
         elif frame.kind == ARCHIVED:
             self._take_archived(frame.body, archive)
         elif frame.kind == EVENT:
@@ -194,6 +201,7 @@ class Restoration:
             self._credentials.merge(self._api_keys, store, timestamp())
         finally:
             store.close()
+        self._restore_names()
         target.finish(self._folder / "archive.db")
         shutil.rmtree(self._folder)
         sync_folder(self._settings.data)
@@ -204,6 +212,18 @@ class Restoration:
             signs,
             credentials_void=self._credentials.void,
         )
+
+    def _restore_names(self) -> None:
+        """Stores the names, except those that were erased after the backup."""
+        if not self._names:
+            return
+        names = open_player_names(self._settings)
+        try:
+            for player in self._names:
+                if player.pseudonym not in self._credentials.revocations.names:
+                    names.add(player)
+        finally:
+            names.close()
 
     def _count(self, **changes: int) -> None:
         self._counts = msgspec.structs.replace(self._counts, **changes)

@@ -15,6 +15,7 @@ from clio.server.backup.payload import (
     API_KEYS,
     ARCHIVED,
     KEYS,
+    NAMES,
     PREFACE,
     TRAILER,
     Counts,
@@ -27,6 +28,7 @@ from clio.server.backup.payload import (
 from clio.server.clock import timestamp
 from clio.server.eventstore.archive import Archive, Archived
 from clio.server.eventstore.match_store import MatchEventMapper, MatchStore
+from clio.server.eventstore.player_names import PlayerNames
 from clio.server.signing_keys import load_signing_keys
 
 PAGE: Final = 500
@@ -39,6 +41,7 @@ class Content(NamedTuple):
     archive: Archive
     head_key: Path
     api_keys: Callable[[], list[ApiKey]]
+    names: PlayerNames
 
 
 class Snapshot:
@@ -52,6 +55,7 @@ class Snapshot:
         self._archive: Final = content.archive
         self._head_key: Final = content.head_key
         self._api_keys: Final = content.api_keys
+        self._names: Final = content.names
         self._encrypted: Final = encrypted
         self.position = 0
         self.counts = Counts()
@@ -71,6 +75,7 @@ class Snapshot:
         keys = self._api_keys()
         self._count(keys=len(keys))
         yield encode_frame(API_KEYS, msgspec.json.encode(keys))
+        yield from self._player_names()
         yield from self._archived()
         yield from self._events()
 
@@ -78,6 +83,14 @@ class Snapshot:
         signing_keys = load_signing_keys(self._head_key)
         private = self._head_key.read_bytes().hex() if self._encrypted else ""
         return Keys(signing_keys.signer.public_key.hex(), private, signing_keys.retired)
+
+    def _player_names(self) -> Iterator[bytes]:
+        """A frame for each page of names: none where there are no names, so that earlier versions read the backup."""
+        after = ""
+        while page := self._names.page(after, PAGE):
+            after = page[-1].pseudonym
+            self._count(names=self.counts.names + len(page))
+            yield encode_frame(NAMES, msgspec.json.encode(page))
 
     def _archived(self) -> Iterator[bytes]:
         after = 0

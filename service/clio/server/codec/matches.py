@@ -4,6 +4,8 @@ from typing import Final
 
 from clio.kernel.events.lifecycle import Origin, Status
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.match_metadata import MatchMetadata, Visibility
+from clio.kernel.match.visibility import ANYONE, Caller, is_owner, shows_labels
 from clio.kernel.outcome import Outcome
 from clio.server.codec.fair_play import to_fair_play
 from clio.server.codec.struct_messages import fill
@@ -19,8 +21,15 @@ STATUSES: Final[dict[Status, match_pb2.MatchStatus.ValueType]] = {
 }
 
 
-def to_message(match: Match) -> match_pb2.Match:
-    """The match without its board."""
+VISIBILITIES: Final[dict[Visibility, match_pb2.Visibility.ValueType]] = {
+    "public": match_pb2.VISIBILITY_PUBLIC,
+    "unlisted": match_pb2.VISIBILITY_UNLISTED,
+    "invited": match_pb2.VISIBILITY_INVITED,
+}
+
+
+def to_message(match: Match, caller: Caller = ANYONE) -> match_pb2.Match:
+    """The match without its board, as a caller may see it."""
     message = match_pb2.Match(
         match_id=match.id,
         game=match.game.name,
@@ -49,9 +58,21 @@ def to_message(match: Match) -> match_pb2.Match:
         data_digest=bytes.fromhex(match.data.digest),
         fair_play=to_fair_play(match),
     )
+    add_metadata(message, match.metadata, caller)
     if match.outcome is not None:
         message.outcome.CopyFrom(to_outcome(match.outcome))
     return message
+
+
+def add_metadata(message: match_pb2.Match, metadata: MatchMetadata, caller: Caller) -> None:
+    """Adds the metadata that a caller may see."""
+    message.visibility = VISIBILITIES[metadata.visibility]
+    message.title, message.rematch_of = metadata.title, metadata.rematch_of
+    message.private_names = metadata.private_names
+    message.own = is_owner(metadata, caller)
+    if shows_labels(metadata, caller):
+        message.external_id = metadata.external_id
+        message.labels.update(metadata.labels)
 
 
 def to_fork_origin(origin: Origin | None) -> match_pb2.ForkOrigin | None:

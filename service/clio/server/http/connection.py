@@ -22,7 +22,9 @@ MAX_PIPELINED: Final = 64
 """How many requests may wait for the response to the one before them."""
 _MAX_UNREAD: Final = 64 * 1024
 """How much of a streamed body may wait for its reader."""
-_SINGLE: Final = frozenset({b"authorization", b"x-clio-key", b"content-type", b"origin"})
+_SINGLE: Final = frozenset(
+    {b"authorization", b"x-clio-key", b"x-clio-invite", b"x-clio-seat", b"content-type", b"origin"}
+)
 """Headers of which the first counts where they are repeated."""
 
 

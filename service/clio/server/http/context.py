@@ -47,6 +47,8 @@ def _credentials(context: HttpContext) -> Credentials:
         token.strip() if scheme.lower() == "bearer" else "",
         headers.get(b"x-clio-key", b"").decode("latin-1"),
         headers.get(b"x-forwarded-for", b"").decode("latin-1"),
+        headers.get(b"x-clio-invite", b"").decode("latin-1"),
+        headers.get(b"x-clio-seat", b"").decode("latin-1"),
     )
 
 

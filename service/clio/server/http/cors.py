@@ -8,7 +8,7 @@ _ALLOWED: Final = (
     b"access-control-allow-methods: GET, POST\r\n"
     b"access-control-allow-headers: authorization, connect-accept-encoding, connect-content-encoding,"
     b" connect-protocol-version, connect-timeout-ms, content-encoding, content-type, traceparent, tracestate,"
-    b" x-clio-key, x-clio-match-id, x-user-agent\r\n"
+    b" x-clio-key, x-clio-invite, x-clio-seat, x-clio-match-id, x-user-agent\r\n"
     b"access-control-max-age: 7200\r\n"
 )
 _EXPOSED: Final = b"access-control-expose-headers: content-encoding, retry-after\r\n"

@@ -14,7 +14,7 @@ import structlog
 from google.protobuf.message import DecodeError
 
 from clio.server import errors
-from clio.server.app.call_context import Begin, Call, CheckFor, Credentials, Headers, Observer
+from clio.server.app.call_context import Begin, Call, CheckFor, Credentials, GuardFor, Headers, Observer
 from clio.server.errors import ServiceError
 from clio.server.rpc.deadlines import Deadlines
 
@@ -48,8 +48,10 @@ class CallPipeline:
         check_for: CheckFor = lambda _: None,
         observers: Sequence[Observer] = (),
         on_begin: Begin | None = None,
+        guard_for: GuardFor = lambda _: None,
     ) -> None:
         self._check_for: Final = check_for
+        self._guard_for: Final = guard_for
         self._on_begin: Final = on_begin
         self._deadlines: Final = Deadlines(call_seconds)
         self.open_streams: Final[Counter[str]] = Counter()
@@ -61,7 +63,7 @@ class CallPipeline:
     def unary(self, method: str, transport: Transport, answer: Unary) -> Unary:
         """Wraps the handler of a method, ``/clio.v1.Service/Method``, that answers with one message."""
         begin, end, observers = self._deadlines.begin, self._deadlines.end, self._observers
-        check, on_begin = self._check_for(method), self._on_begin
+        check, guard, on_begin = self._check_for(method), self._guard_for(method), self._on_begin
         name = method.rpartition("/")[2]
 
         async def handle(request: Any, context: Any) -> Any:  # noqa: ANN401 (any message, any transport)
@@ -76,6 +78,8 @@ class CallPipeline:
                 check_valid(request)
                 if check is not None:
                     check(call)
+                if guard is not None and call.match_id and (left := guard(call)) is not None:
+                    await left
                 response = await answer(request, context)
             except BaseException as error:
                 end(call)
@@ -97,7 +101,8 @@ class CallPipeline:
 
     def stream(self, method: str, transport: Transport, answer: Stream) -> Stream:
         """Wraps the handler of a method that answers with a stream of messages."""
-        streams, on_begin, check = self.open_streams, self._on_begin, self._check_for(method)
+        streams, on_begin = self.open_streams, self._on_begin
+        check, guard = self._check_for(method), self._guard_for(method)
         name = method.rpartition("/")[2]
 
         async def handle(request: Any, context: Any) -> AsyncIterator[Any]:  # noqa: ANN401 (any message, any transport)
@@ -113,6 +118,8 @@ class CallPipeline:
                 check_valid(request)
                 if check is not None:
                     check(call)
+                if guard is not None and call.match_id and (left := guard(call)) is not None:
+                    await left
                 async for part in answer(request, context):
                     yield part
             except BaseException as error:

@@ -12,6 +12,7 @@ MODULES = {
     "verify-backup": "clio.cli.commands.admin.verify_backup",
     "restore": "clio.cli.commands.admin.restore",
     "keys": "clio.cli.commands.admin.keys",
+    "names": "clio.cli.commands.admin.names",
     "archive": "clio.cli.commands.admin.archive",
     "projections": "clio.cli.commands.admin.projections",
 }

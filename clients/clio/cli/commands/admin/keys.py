@@ -72,10 +72,20 @@ def _limits(_context: click.Context, _option: click.Parameter, given: Iterable[s
     metavar="NAME=NUMBER",
     help="A limit for this key; may be repeated.",
 )
+@click.option(
+    "--namespace", default="", metavar="NAME", help="Share matches and seats with the keys of this namespace."
+)
 @operator_option
 @server_command
-async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command line)
-    session: Session, name: str, scopes: tuple[str, ...], expires: timedelta | None, limits: KeyLimits, token: str
+async def create_command(  # noqa: PLR0913 (the options of the command line)
+    session: Session,
+    *,
+    name: str,
+    scopes: tuple[str, ...],
+    expires: timedelta | None,
+    limits: KeyLimits,
+    namespace: str,
+    token: str,
 ) -> None:
     """Create an API key called NAME, and show it once.
 
@@ -89,7 +99,9 @@ async def create_command(  # noqa: PLR0913, PLR0917 (the options of the command 
     """  # noqa: D301 (Click's mark for lines to keep)
     numbers = [Scope.Value(f"SCOPE_{scope.upper()}") for scope in scopes]
     ends = None if expires is None else datetime.now(UTC) + expires
-    made = await operator_of(session, token).keys.create(name, numbers, expire_time=ends, limits=limits)
+    made = await operator_of(session, token).keys.create(
+        name, numbers, expire_time=ends, limits=limits, namespace=namespace
+    )
     if session.out.as_json:
         session.out.document({"api_key": to_json_value(made.api_key), "key": made.key})
         return

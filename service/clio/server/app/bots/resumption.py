@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from clio.kernel.match.visibility import ANYONE
 from clio.projections.matches.match_index import MATCHES, MatchIndex
 from clio.projections.matches.match_summary import MatchSummary
 from clio.projections.storage.query import Query
@@ -46,7 +47,7 @@ class BotResumption:
         """Has the bots of all running matches played. Two servers that play one bot repeat each other's requests."""
         for status in ("playing", "open"):
             query = Query(equal=(("status", status),), order=("-position",), limit=MAX_SCANNED)
-            found, _ = await self._reading.read(MatchIndex.name, AtLeast(), partial(_page, query))
+            found, _ = await self._reading.read(MatchIndex.name, AtLeast(), partial(_page, query), ANYONE)
             for summary in found:
                 if any(seat.bot for seat in summary.seats):
                     self._runner.run(summary.match_id)

@@ -10,6 +10,7 @@ import structlog
 
 from clio.kernel.game import Game
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.bots.seat_token import bot_token
 from clio.server.app.bots.thinking import BotThinking, Question
@@ -121,7 +122,11 @@ class BotRunner:
             raise errors.server_busy("bots", 1, RETRY_SECONDS)
         # The id follows from the position: a second server that plays the same seat repeats this request.
         request = PlayRequest(
-            match.id, f"bot-{seat}-{seq}", bot_token(match, seat), move_pb2.Move(notation=move), expected_seq=seq
+            match.id,
+            f"bot-{seat}-{seq}",
+            Caller(token=bot_token(match, seat)),
+            move_pb2.Move(notation=move),
+            expected_seq=seq,
         )
         await play(self._matches, request)
 

@@ -6,6 +6,7 @@ from typing import Final
 from clio.kernel.confusables import are_confusable
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Join
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.authority import require_host
 from clio.server.app.bots.catalog import ServerBot
@@ -27,11 +28,11 @@ class BotSeating:
         self._titles: Final = {each.bot: each.title.text for each in bots}
 
     async def seat(
-        self, match_id: str, bot: str, seat: int | None, token: str, request_id: str
+        self, match_id: str, bot: str, seat: int | None, caller: Caller, request_id: str
     ) -> tuple[CommandResult, int]:
         """Has a bot take a seat, for the host; returns the seat's number too."""
         # The token decides first: without it nobody learns more.
-        require_host(await self._matches.get(match_id), token)
+        require_host(await self._matches.get(match_id), caller)
         title = self._titles.get(bot)
         if title is None:
             raise errors.bot_not_found(bot, list(self._titles))
@@ -41,7 +42,7 @@ class BotSeating:
         taken: list[int] = []
 
         def command_for(match: Match) -> Join:
-            require_host(match, token)
+            require_host(match, caller)
             number, name = _repeated(match, request_id) or (_free_seat(match, seat), _free_name(match, title))
             taken[:] = [number]
             return Join(

@@ -7,6 +7,7 @@ import msgspec
 from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
 from clio.server.app.call_context import read_request_id
 from clio.server.app.pagination import after_token, page_size, page_token
+from clio.server.app.requested_metadata import NAMESPACE
 from clio.server.app.validation import read_timestamp
 from clio.server.auth import auth_errors
 from clio.server.auth.api_key_cache import ApiKeyCache
@@ -42,6 +43,7 @@ class AccessHandler(AccessServiceServicer):
             created_at=timestamp(),
             expires_at=_expiry(request),
             limits=_limits(request.limits),
+            namespace=_namespace(request.namespace),
         )
         await self._ring.add(key)
         return pb.CreateKeyResponse(api_key=_to_message(key), key=text)
@@ -67,6 +69,12 @@ def _name(given: str) -> str:
     if refusal := refusal_of_text("CLIO-NAME", "key's name", name, MAX_NAME):
         raise auth_errors.key_name_rejected(refusal)
     return name
+
+
+def _namespace(given: str) -> str:
+    if given and not NAMESPACE.fullmatch(given):
+        raise auth_errors.key_not_possible("A namespace has 1 to 64 characters: a to z, 0 to 9, _ and -.")
+    return given
 
 
 def _scopes(request: pb.CreateKeyRequest) -> tuple[Scope, ...]:
@@ -101,6 +109,7 @@ def _to_message(key: ApiKey) -> pb.ApiKey:
         key_id=key.id,
         name=key.name,
         scopes=[pb.Scope.ValueType(_NUMBERS[scope]) for scope in key.scopes],
+        namespace=key.owner,
         limits=pb.KeyLimits(**msgspec.structs.asdict(key.limits)),
         create_time=to_timestamp(key.created_at),
         expire_time=to_timestamp(key.expires_at) if key.expires_at else None,

@@ -15,6 +15,7 @@ from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.archive_export import ArchiveExport
 from clio.server.app.authority import Viewer
+from clio.server.app.call_context import current_caller
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.import_validation import check_plausible, telling
 from clio.server.app.match_service import MatchService
@@ -22,6 +23,7 @@ from clio.server.app.pagination import page_size, position_of, position_token
 from clio.server.app.record_import import LARGEST_RECORD, RecordImport
 from clio.server.app.repeatable import read_repeatable
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT, KeptReplay
+from clio.server.app.requested_metadata import requested_metadata
 from clio.server.app.validation import check_game
 from clio.server.app.workers import paced
 from clio.server.auth.match_quota import MatchQuota
@@ -149,8 +151,9 @@ class ArchiveHandler(ArchiveServiceServicer):
         call = read_repeatable(request.request_id, request.host_token)
         new = Opening(call.match_id, new_server_seed(), token_hash(call.token))
         command = await self._fork(request, new)
-        fork = await open_fork(self._hosting, self._archiving, command, call.request_id, is_foreign=True)
-        return pb.ForkArchivedRecordResponse(match=match_wire.to_message(fork), host_token=call.token)
+        metadata = requested_metadata(request, current_caller())
+        fork = await open_fork(self._hosting, self._archiving, command, metadata, call.request_id, is_foreign=True)
+        return pb.ForkArchivedRecordResponse(match=match_wire.to_message(fork, current_caller()), host_token=call.token)
 
     async def _fork(self, request: pb.ForkArchivedRecordRequest, new: Opening) -> Fork | Rejection:
         games = self._matches.referee.games

@@ -3,7 +3,7 @@
 from typing import Final
 
 from clio.server.app.bots.seating import BotSeating
-from clio.server.app.call_context import caller_token, read_request_id
+from clio.server.app.call_context import current_caller, read_request_id
 from clio.server.app.validation import check_length
 from clio.server.codec import matches as match_wire
 from clio.server.rpc.caller import Context
@@ -33,5 +33,5 @@ class BotHandler(BotServiceServicer):
         check_length(bot=request.bot)
         seat = request.seat if request.HasField("seat") else None
         request_id = read_request_id(request.request_id)
-        done, number = await self._seating.seat(request.match_id, request.bot, seat, caller_token(), request_id)
-        return pb.SeatBotResponse(match=match_wire.to_message(done.match), seat=number)
+        done, number = await self._seating.seat(request.match_id, request.bot, seat, current_caller(), request_id)
+        return pb.SeatBotResponse(match=match_wire.to_message(done.match, current_caller()), seat=number)

@@ -6,7 +6,7 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import AddTime, ClaimAbandoned, ClaimDue, Consent, Direct, GetReady
 from clio.server import errors
 from clio.server.app.authority import holder_with, require_host, seat_with
-from clio.server.app.call_context import caller_token, read_request_id
+from clio.server.app.call_context import current_caller, read_request_id
 from clio.server.app.command_request import CommandFor
 from clio.server.app.match_service import MatchService
 from clio.server.codec.fair_play import from_agreement, from_duration
@@ -28,20 +28,20 @@ class FairPlayHandler(FairPlayServiceServicer):
     async def ReadySeat(self, request: pb.ReadySeatRequest, context: Context) -> pb.ReadySeatResponse:
         """See the contract."""
         del context
-        token = caller_token()
+        caller = current_caller()
 
         def command_for(match: Match) -> GetReady:
-            return GetReady(seat_with(match, token), request.entropy, request.next_commitment)
+            return GetReady(seat_with(match, caller), request.entropy, request.next_commitment)
 
         return pb.ReadySeatResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def ClaimTime(self, request: pb.ClaimTimeRequest, context: Context) -> pb.ClaimTimeResponse:
         """See the contract."""
         del context
-        token = caller_token()
+        caller = current_caller()
 
         def command_for(match: Match) -> ClaimAbandoned | ClaimDue:
-            holder = holder_with(match, token)
+            holder = holder_with(match, caller)
             if holder is None:
                 raise errors.token_missing("a seat token or the host token")
             if not request.HasField("seat"):
@@ -53,20 +53,20 @@ class FairPlayHandler(FairPlayServiceServicer):
     async def GiveConsent(self, request: pb.GiveConsentRequest, context: Context) -> pb.GiveConsentResponse:
         """See the contract."""
         del context
-        token, to = caller_token(), from_agreement(request.to)
+        caller, to = current_caller(), from_agreement(request.to)
 
         def command_for(match: Match) -> Consent:
-            return Consent(seat_with(match, token), to, request.reason)
+            return Consent(seat_with(match, caller), to, request.reason)
 
         return pb.GiveConsentResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def DirectMatch(self, request: pb.DirectMatchRequest, context: Context) -> pb.DirectMatchResponse:
         """See the contract."""
         del context
-        token, to = caller_token(), from_agreement(request.to)
+        caller, to = current_caller(), from_agreement(request.to)
 
         def command_for(match: Match) -> Direct:
-            require_host(match, token)
+            require_host(match, caller)
             return Direct(to, request.reason)
 
         return pb.DirectMatchResponse(match=await self._execute(request.match_id, request.request_id, command_for))
@@ -74,14 +74,14 @@ class FairPlayHandler(FairPlayServiceServicer):
     async def AddTime(self, request: pb.AddTimeRequest, context: Context) -> pb.AddTimeResponse:
         """See the contract."""
         del context
-        token, added = caller_token(), from_duration(request.duration, _MILLISECOND_NANOS)
+        caller, added = current_caller(), from_duration(request.duration, _MILLISECOND_NANOS)
 
         def command_for(match: Match) -> AddTime:
-            require_host(match, token)
+            require_host(match, caller)
             return AddTime(request.seat, added, request.reason)
 
         return pb.AddTimeResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def _execute(self, match_id: str, request_id: str, command_for: CommandFor) -> MatchMessage:
         done = await self._matches.execute_for(match_id, read_request_id(request_id), command_for)
-        return to_message(done.match)
+        return to_message(done.match, current_caller())

@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
+import msgspec
+
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Fork
 from clio.kernel.match.forking import Opening, fork_command
+from clio.kernel.match.match_metadata import MatchMetadata
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.call_context import current_call
@@ -19,12 +22,19 @@ from clio.server.auth.match_quota import MatchQuota
 Games: TypeAlias = Mapping[str, Game[Any, Any]]
 
 
-async def open_fork(
-    hosting: MatchQuota, archiving: RecordImport, command: Fork | Rejection, request_id: str, *, is_foreign: bool
+async def open_fork(  # noqa: PLR0913 (what is forked, as what, and on whose account)
+    hosting: MatchQuota,
+    archiving: RecordImport,
+    command: Fork | Rejection,
+    metadata: MatchMetadata,
+    request_id: str,
+    *,
+    is_foreign: bool,
 ) -> Match:
     """Records a fork; one with a foreign history counts against the archive's room of the caller."""
     if isinstance(command, Rejection):
         raise errors.refused(command)
+    command = msgspec.structs.replace(command, metadata=metadata)
     charge = partial(archiving.charge_fork, command, *importer()) if is_foreign else None
     return (await hosting.open(command, request_id, charge)).match
 

@@ -4,7 +4,7 @@ from clio.kernel.game import Viewpoint
 from clio.kernel.match.aggregate import Match
 from clio.server import errors
 from clio.server.app.authority import viewer_of, viewpoint_without_token
-from clio.server.app.call_context import caller_token
+from clio.server.app.call_context import current_caller
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
 from clio.server.app.validation import min_seq
@@ -18,15 +18,16 @@ async def match_at(
     request: match_service_pb2.GetViewRequest | score_service_pb2.GetScoresRequest,
 ) -> tuple[Match, Viewpoint]:
     """The match after the event asked for, and the viewpoint that the caller may have of it now."""
+    caller = current_caller()
     wanted = from_viewpoint(request.viewpoint)
     least = min_seq(request.at_least, request.match_id)
     # Without a token all that matters of the present is whether the match is over: it need not be folded to its end.
-    end = await past.end(request.match_id) if request.seq and not caller_token() else None
+    end = await past.end(request.match_id) if request.seq and caller.is_spectator else None
     if end is not None and 0 < request.seq < end.seq and 0 <= least <= end.seq:
         match = await matches.at(request.match_id, request.seq)
         return match, viewpoint_without_token(match, wanted, is_over=end.is_over)
     match = await matches.at_least(request.match_id, least)
-    viewer = viewer_of(matches, match, caller_token(), wanted)
+    viewer = viewer_of(matches, match, caller, wanted)
     if not 0 <= request.seq <= match.seq:
         raise errors.no_such_event(request.seq, match.seq)
     if request.seq not in (0, match.seq):

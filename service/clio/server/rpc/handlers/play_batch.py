@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.match_service import MatchService
 from clio.server.rpc.handlers.play_stream import refuse_move, submit_move
@@ -13,7 +14,9 @@ from clio.v1 import match_service_pb2 as pb
 MAX_MOVES: Final = 1_000
 
 
-async def play_batch(matches: MatchService, moves: Sequence[pb.StreamMove], pause: Callable[[], float]) -> bytes:
+async def play_batch(
+    matches: MatchService, moves: Sequence[pb.StreamMove], caller: Caller, pause: Callable[[], float]
+) -> bytes:
     """Plays the moves; returns the bytes of a ``PlayBatchResponse`` once each is durable or refused.
 
     ``pause`` counts a move, and gives 0 or the seconds to wait before it may be made. The first move beyond the
@@ -27,7 +30,7 @@ async def play_batch(matches: MatchService, moves: Sequence[pb.StreamMove], paus
         if limited is None and (wait := pause()):
             limited = errors.too_many_moves(wait)
         if limited is None:
-            submit_move(matches, move, partial(batch.answer, number))
+            submit_move(matches, move, caller, partial(batch.answer, number))
         else:
             refuse_move(matches, move, limited, partial(batch.answer, number))
     return await batch.response()

@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
 
+import msgspec
 import structlog
 from google.rpc import status_pb2
 
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
@@ -28,11 +30,12 @@ class PlaySession:
     """One stream. Takes moves in as they come, and hands all answers that are ready to each reply."""
 
     def __init__(
-        self, matches: MatchService, draining: asyncio.Event, pause: Callable[[], float] = lambda: 0.0
+        self, matches: MatchService, draining: asyncio.Event, caller: Caller, pause: Callable[[], float] = lambda: 0.0
     ) -> None:
         """``pause`` counts a move, and gives 0 or the seconds to wait before it may be made."""
         self._matches: Final = matches
         self._draining: Final = draining
+        self._caller: Final = caller
         self._pause: Final = pause
         self._answers: list[bytes] = []
         self._in_flight = 0
@@ -84,7 +87,7 @@ class PlaySession:
 
     def _take(self, move: pb.StreamMove) -> None:
         self._in_flight += 1
-        submit_move(self._matches, move, self._answer)
+        submit_move(self._matches, move, self._caller, self._answer)
 
     def _answer(self, answer: bytes) -> None:
         self._in_flight -= 1
@@ -92,14 +95,19 @@ class PlaySession:
         self._changed.set()
 
 
-def submit_move(matches: MatchService, move: pb.StreamMove, on_answer: Callable[[bytes], None]) -> None:
-    """Plays one of many moves; ``on_answer`` gets its answer as a part of the response's bytes."""
+def submit_move(matches: MatchService, move: pb.StreamMove, caller: Caller, on_answer: Callable[[bytes], None]) -> None:
+    """Plays one of many moves; ``on_answer`` gets its answer as a part of the response's bytes.
+
+    The token of the move counts, not one in the metadata of ``caller``.
+    """
     on_done = partial(_encode_answer, move.match_id, move.request_id, on_answer)
     if not REQUEST_ID.fullmatch(move.request_id):
         refusal = errors.malformed("This move needs a request_id of 1 to 64 visible ASCII characters.")
         refuse_move(matches, move, refusal, on_answer)
         return
-    request = PlayRequest(move.match_id, move.request_id, move.seat_token, move.move, move.expected_seq, streamed=True)
+    seat = move.seat if move.HasField("seat") else None
+    mover = msgspec.structs.replace(caller, token=move.seat_token, seat=seat)
+    request = PlayRequest(move.match_id, move.request_id, mover, move.move, move.expected_seq, streamed=True)
     submit_play(matches, request, on_done)
 
 

@@ -5,16 +5,18 @@ from typing import Final
 
 from clio.kernel.match.commands import Fork
 from clio.kernel.match.forking import Opening, may_fork
+from clio.kernel.match.visibility import inherited
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.authority import holder_with, viewer_of
-from clio.server.app.call_context import caller_token
+from clio.server.app.call_context import current_caller
 from clio.server.app.export import RecordExport, signed_head
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_service import MatchService
 from clio.server.app.record_import import RecordImport
 from clio.server.app.repeatable import read_repeatable
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT
+from clio.server.app.requested_metadata import requested_metadata
 from clio.server.auth.match_quota import MatchQuota
 from clio.server.codec import matches as match_wire
 from clio.server.codec import views as view_wire
@@ -52,7 +54,7 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordResponse]:
         """See the contract."""
         del context
-        async for part in self._export.export(request.match_id, caller_token(), packed=request.gzip):
+        async for part in self._export.export(request.match_id, current_caller(), packed=request.gzip):
             yield pb.ExportRecordResponse(chunk=part)
 
     async def ExportRecords(
@@ -60,7 +62,7 @@ class RecordHandler(RecordServiceServicer):
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
         """See the contract."""
         del context
-        async for response in self._export.export_all(request):
+        async for response in self._export.export_all(request, current_caller()):
             yield response
 
     async def ReplayMatch(  # type: ignore[override]  # messages that are bytes already
@@ -69,7 +71,7 @@ class RecordHandler(RecordServiceServicer):
         """See the contract; yields messages as bytes."""
         del context
         match = await self._matches.get(request.match_id)
-        viewer = viewer_of(self._matches, match, caller_token(), view_wire.from_viewpoint(request.viewpoint))
+        viewer = viewer_of(self._matches, match, current_caller(), view_wire.from_viewpoint(request.viewpoint))
         replays, caller = self._heavy.replays, self._heavy.caller()
         async with replays.use(match.id, match.seq, self._matches.history, caller=caller) as kept:
             async for step in replay_steps(self._heavy, ReplaySource(kept, viewer, match.salt_key), request):
@@ -82,14 +84,16 @@ class RecordHandler(RecordServiceServicer):
         new = Opening(call.match_id, new_server_seed(), token_hash(call.token), fair_play=True)
         command = await self._fork(request, new)
         foreign = await self._archiving.is_foreign_fork(request.match_id)
-        fork = await open_fork(self._hosting, self._archiving, command, call.request_id, is_foreign=foreign)
-        return pb.ForkMatchResponse(match=match_wire.to_message(fork), host_token=call.token)
+        origin = (await self._matches.get(request.match_id)).metadata
+        metadata = inherited(origin, requested_metadata(request, current_caller()))
+        fork = await open_fork(self._hosting, self._archiving, command, metadata, call.request_id, is_foreign=foreign)
+        return pb.ForkMatchResponse(match=match_wire.to_message(fork, current_caller()), host_token=call.token)
 
     async def GetHead(self, request: pb.GetHeadRequest, context: Context) -> pb.GetHeadResponse:
         """See the contract."""
         del context
         match = await self._matches.get(request.match_id)
-        holder_with(match, caller_token())
+        holder_with(match, current_caller())
         if request.known_seq < 0:
             raise errors.no_such_event(request.known_seq, match.seq)
         if request.known_seq > match.seq:
@@ -117,7 +121,7 @@ class RecordHandler(RecordServiceServicer):
     async def _fork(self, request: pb.ForkMatchRequest, new: Opening) -> Fork | Rejection:
         """The command that forks a match, if the caller may fork it."""
         match = await self._matches.get(request.match_id)
-        if refusal := may_fork(match, holder_with(match, caller_token())):
+        if refusal := may_fork(match, holder_with(match, current_caller())):
             return refusal
         with self._heavy.lease() as lease:
             lease.grow(match.seq * BYTES_OF_AN_EVENT)

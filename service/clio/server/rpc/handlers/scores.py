@@ -5,6 +5,7 @@ from typing import Final
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.rulebook import Rule
+from clio.server.app.call_context import current_caller
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
 from clio.server.codec.games import to_rule
@@ -33,7 +34,9 @@ class ScoreHandler(ScoreServiceServicer):
         if match.outcome is not None:
             scores = match.outcome.scores or scores
         response = pb.GetScoresResponse(
-            match=to_message(match), viewpoint=to_viewpoint(viewpoint), decided_by=_deciding_rule(match)
+            match=to_message(match, current_caller()),
+            viewpoint=to_viewpoint(viewpoint),
+            decided_by=_deciding_rule(match),
         )
         for score in scores:
             message = outcome_pb2.SeatScore()

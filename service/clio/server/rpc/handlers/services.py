@@ -9,8 +9,10 @@ from clio.server.rpc.handlers.archive_admin import ArchiveAdminHandler
 from clio.server.rpc.handlers.backup import BackupHandler
 from clio.server.rpc.handlers.bots import BotHandler
 from clio.server.rpc.handlers.fair_play import FairPlayHandler
+from clio.server.rpc.handlers.feed import FeedHandler
 from clio.server.rpc.handlers.games import GameHandler
 from clio.server.rpc.handlers.matches import MatchHandler
+from clio.server.rpc.handlers.names import NameHandler
 from clio.server.rpc.handlers.projections import ProjectionHandler
 from clio.server.rpc.handlers.records import RecordHandler
 from clio.server.rpc.handlers.scores import ScoreHandler
@@ -24,8 +26,10 @@ from clio.v1 import (
     backup_service_pb2,
     bot_service_pb2,
     fair_play_service_pb2,
+    feed_service_pb2,
     game_service_pb2,
     match_service_pb2,
+    name_service_pb2,
     projection_service_pb2,
     record_service_pb2,
     score_service_pb2,
@@ -39,8 +43,10 @@ from clio.v1.archive_service_pb2_grpc import add_ArchiveServiceServicer_to_serve
 from clio.v1.backup_service_pb2_grpc import add_BackupServiceServicer_to_server
 from clio.v1.bot_service_pb2_grpc import add_BotServiceServicer_to_server
 from clio.v1.fair_play_service_pb2_grpc import add_FairPlayServiceServicer_to_server
+from clio.v1.feed_service_pb2_grpc import add_FeedServiceServicer_to_server
 from clio.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from clio.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+from clio.v1.name_service_pb2_grpc import add_NameServiceServicer_to_server
 from clio.v1.projection_service_pb2_grpc import add_ProjectionServiceServicer_to_server
 from clio.v1.record_service_pb2_grpc import add_RecordServiceServicer_to_server
 from clio.v1.score_service_pb2_grpc import add_ScoreServiceServicer_to_server
@@ -52,6 +58,7 @@ METERED: Final = (
     archive_service_pb2,
     bot_service_pb2,
     fair_play_service_pb2,
+    feed_service_pb2,
     game_service_pb2,
     match_service_pb2,
     record_service_pb2,
@@ -72,8 +79,10 @@ class Handlers(NamedTuple):
     archive_admin: ArchiveAdminHandler
     bots: BotHandler
     fair_play: FairPlayHandler
+    feed: FeedHandler
     games: GameHandler
     matches: MatchHandler
+    names: NameHandler
     records: RecordHandler
     scores: ScoreHandler
     standings: StandingsHandler
@@ -91,8 +100,10 @@ def services(handlers: Handlers) -> list[Served]:
         served(archive_admin_service_pb2, add_ArchiveAdminServiceServicer_to_server, handlers.archive_admin),
         served(bot_service_pb2, add_BotServiceServicer_to_server, handlers.bots),
         served(fair_play_service_pb2, add_FairPlayServiceServicer_to_server, handlers.fair_play),
+        served(feed_service_pb2, add_FeedServiceServicer_to_server, handlers.feed),
         served(game_service_pb2, add_GameServiceServicer_to_server, handlers.games),
         served(match_service_pb2, add_MatchServiceServicer_to_server, handlers.matches),
+        served(name_service_pb2, add_NameServiceServicer_to_server, handlers.names),
         served(record_service_pb2, add_RecordServiceServicer_to_server, handlers.records),
         served(score_service_pb2, add_ScoreServiceServicer_to_server, handlers.scores),
         served(standings_service_pb2, add_StandingsServiceServicer_to_server, handlers.standings),

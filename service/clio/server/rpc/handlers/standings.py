@@ -10,6 +10,8 @@ from clio.projections.standings.standings import ANY_CLASS, ANY_SIDE, HISTORY, S
 from clio.projections.storage.query import Query
 from clio.projections.storage.reader import Reader
 from clio.server import errors
+from clio.server.app.call_context import current_caller
+from clio.server.app.leaderboard_audience import leaderboard_audience
 from clio.server.app.pagination import after_token, page_size, page_token
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.validation import check_length
@@ -36,14 +38,23 @@ class StandingsHandler(StandingsServiceServicer):
         self._check(request.game)
         check_length(side=request.side, time_class=request.time_class)
         size = page_size(request.page_size)
-        board = (("game", request.game), ("side", request.side), ("time_class", request.time_class))
+        caller = current_caller()
+        seen_by = leaderboard_audience(caller, own=request.own)
+        board = (
+            ("audience", seen_by),
+            ("game", request.game),
+            ("side", request.side),
+            ("time_class", request.time_class),
+        )
         after = after_token(request.page_token, board, float, str)
         query = Query(equal=board, order=_BEST_FIRST, after=after, limit=size + 1)
 
         def read(reader: Reader) -> tuple[list[Standing], int, int, list[SideStrength]]:
             total = reader.count(STANDINGS, Query(equal=board))
             before = total - reader.count(STANDINGS, query) if after else 0
-            sides = Query(equal=(("board", request.game), ("game", request.game)), order=("side",))
+            sides = Query(
+                equal=(("audience", seen_by), ("board", request.game), ("game", request.game)), order=("side",)
+            )
             return (
                 reader.page(STANDINGS, query, Standing),
                 before,
@@ -51,7 +62,7 @@ class StandingsHandler(StandingsServiceServicer):
                 reader.page(SIDES, sides, SideStrength) if request.game else [],
             )
 
-        (found, before, total, sides), as_of = await self._reading.read(Standings.name, request.at_least, read)
+        (found, before, total, sides), as_of = await self._reading.read(Standings.name, request.at_least, read, caller)
         page = found[:size]
         token = page_token((page[-1].rating.shown, page[-1].player), board) if len(found) > size else ""
         return pb.ListStandingsResponse(
@@ -66,15 +77,15 @@ class StandingsHandler(StandingsServiceServicer):
         """See the contract."""
         del context
         check_length(player=request.player)
-        query = Query(
-            equal=(("player", normalised(request.player)),), order=("game", "side", "time_class"), limit=_MAX_BOARDS
-        )
+        caller = current_caller()
+        wanted = (("player", normalised(request.player)), ("audience", leaderboard_audience(caller, own=request.own)))
+        query = Query(equal=wanted, order=("game", "side", "time_class"), limit=_MAX_BOARDS)
 
         def read(reader: Reader) -> list[pb.Standing]:
             found = reader.page(STANDINGS, query, Standing)
             return [to_standing(standing, _rank(reader, standing)) for standing in found]
 
-        found, as_of = await self._reading.read(Standings.name, request.at_least, read)
+        found, as_of = await self._reading.read(Standings.name, request.at_least, read, caller)
         if not found:
             raise errors.player_not_found(request.player)
         return pb.GetPlayerResponse(standings=found, as_of=as_of)
@@ -87,8 +98,10 @@ class StandingsHandler(StandingsServiceServicer):
         self._check(request.game)
         check_length(player=request.player, side=request.side)
         size = page_size(request.page_size)
+        caller = current_caller()
         wanted = (
             ("player", normalised(request.player)),
+            ("audience", leaderboard_audience(caller, own=request.own)),
             ("game", request.game),
             ("side", request.side or ANY_SIDE),
             ("time_class", ANY_CLASS),
@@ -96,7 +109,7 @@ class StandingsHandler(StandingsServiceServicer):
         after = after_token(request.page_token, wanted, int)
         query = Query(equal=wanted, order=_NEWEST_FIRST, after=after, limit=size + 1)
         found, as_of = await self._reading.read(
-            Standings.name, request.at_least, lambda reader: reader.page(HISTORY, query, PlayedMatch)
+            Standings.name, request.at_least, lambda reader: reader.page(HISTORY, query, PlayedMatch), caller
         )
         page = found[:size]
         return pb.ListPlayerMatchesResponse(
@@ -112,6 +125,11 @@ class StandingsHandler(StandingsServiceServicer):
 
 def _rank(reader: Reader, standing: Standing) -> int:
     """One more than those who stand not behind."""
-    board = (("game", standing.game), ("side", standing.side), ("time_class", standing.time_class))
+    board = (
+        ("audience", standing.audience),
+        ("game", standing.game),
+        ("side", standing.side),
+        ("time_class", standing.time_class),
+    )
     behind = Query(equal=board, order=_BEST_FIRST, after=(standing.rating.shown, standing.player))
     return reader.count(STANDINGS, Query(equal=board)) - reader.count(STANDINGS, behind)

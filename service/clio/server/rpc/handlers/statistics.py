@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from clio.kernel.game import Game
+from clio.kernel.match.visibility import PUBLIC
 from clio.projections.statistics.game_statistics import GameStatistics
 from clio.projections.statistics.statistics import STATISTICS, Statistics
 from clio.projections.storage.query import Query
 from clio.projections.storage.reader import Reader
 from clio.projections.table import key_of
 from clio.server import errors
+from clio.server.app.call_context import current_caller
+from clio.server.app.leaderboard_audience import leaderboard_audience
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.codec.statistics import to_message
 from clio.server.rpc.caller import Context
@@ -32,13 +35,19 @@ class StatisticsHandler(StatisticsServiceServicer):
         if request.seats < 0:
             raise errors.malformed("`seats` is 0 or more.")
 
+        caller = current_caller()
+        seen_by = leaderboard_audience(caller, own=request.own)
+
         def read(reader: Reader) -> list[GameStatistics]:
             if request.seats:
-                one = reader.get(STATISTICS, key_of(request.game, request.seats), GameStatistics)
+                one = reader.get(STATISTICS, key_of(seen_by, request.game, request.seats), GameStatistics)
+                if one is None and seen_by == PUBLIC:
+                    # The key in a view of the version before.
+                    one = reader.get(STATISTICS, key_of(request.game, request.seats), GameStatistics)
                 return [one] if one else []
-            return reader.page(STATISTICS, Query(equal=(("game", request.game),)), GameStatistics)
+            return reader.page(STATISTICS, Query(equal=(("audience", seen_by), ("game", request.game))), GameStatistics)
 
-        found, as_of = await self._reading.read(Statistics.name, request.at_least, read)
+        found, as_of = await self._reading.read(Statistics.name, request.at_least, read, caller)
         total = GameStatistics(request.game)
         for statistics in found:
             total.merge(statistics)

@@ -1,0 +1,1 @@
+export{t as CheckPage}from"./check-DgIHUkma.js";
