@@ -75,6 +75,7 @@ def test_nothing_else_is_found(web: WebFiles) -> None:
         b"/../outside.txt", b"/assets/../../outside.txt", b"/%2e%2e/outside.txt", b"/..%2foutside.txt",
         b"//outside.txt", b"/.secret", b"/outside.txt", b"/assets/app.js", b"/index.html/",
         b"/clio.v1.MatchService/Nothing",
+        b"/%2e%2e/%2E%2e/etc/passwd", b"/..%5cetc", b"/m%00", b"*", b"m",
     )  # fmt: skip
     assert [path for path in tricks if _get(web, path) is not None] == []
     assert _get(web, b"/index.html", "POST") is None

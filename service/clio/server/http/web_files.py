@@ -16,6 +16,9 @@ WEB_FOLDER: Final = Path(__file__).parent / "web"
 _INDEX: Final = b"/index.html"
 _HASHED: Final = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.\w+$")
 """The name of a file that has its content's hash in it, as the build gives it."""
+_PAGE: Final = re.compile(rb"/[^.]*")
+_DISGUISED: Final = re.compile(rb"%(00|2e|2f|5c)", re.IGNORECASE)
+"""Dots, slashes, backslashes and nulls that are encoded: no page of the app has them in its path."""
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -57,7 +60,7 @@ class WebFiles:
             return False
         path = exchange.path
         file = self._files.get(path)
-        if file is None and b"." not in path and not path.startswith(b"/clio."):
+        if file is None and _PAGE.fullmatch(path) and not _DISGUISED.search(path) and not path.startswith(b"/clio."):
             # A page of the app: its script shows what the path means.
             file = self._files.get(_INDEX)
         if file is None:
