@@ -54,9 +54,7 @@ async def play_carelessly(server: Connection, number: int, careless: Careless) -
     opening = pb.OpenMatchRequest(game="akros", seats=2, request_id=f"open-{number}", host_token=host)
     opened = await careless.until_answered(lambda: server.matches.OpenMatch(opening))
     match_id = opened.match.match_id
-    join = pb.JoinMatchRequest(
-        match_id=match_id, name=f"Player {number}", request_id="join", seat_token=seat, entropy=b"dice"
-    )
+    join = pb.JoinMatchRequest(match_id=match_id, name=f"Player {number}", request_id="join", seat_token=seat)
     joined = await careless.until_answered(lambda: server.matches.JoinMatch(join))
     assert (opened.host_token, joined.seat_token, joined.seat) == (host, seat, 0)
     for old, new, request_id in ((host, new_host, "rotate-host"), (seat, new_seat, "rotate-seat")):
