@@ -55,9 +55,11 @@ def test_a_bot_in_40_lines_plays_beside_another(server: ServeCommand, tmp_path: 
 
 
 def test_no_example_is_left_out() -> None:
-    # The one that reads Redis runs where Redis is: tests/integration/servers.
+    # The one that reads Redis runs where Redis is (tests/integration/servers), the skeleton of a game in the tutorial's
+    # test (tests/e2e/test_add_a_game.py).
     shown = {
         "a_bot_of_your_own.py",
+        "new_game.py",
         "play_a_match.py",
         "read_live_stream.py",
         "show_standings.py",

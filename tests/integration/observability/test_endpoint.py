@@ -43,9 +43,10 @@ async def test_a_server_that_drains_lives_but_is_not_ready(tmp_path: Path, monke
         await release.wait()
         raise errors.match_not_found("")
 
-    monkeypatch.setattr(clio.matches, "at_least", held)
     async with grpc.aio.insecure_channel(f"127.0.0.1:{clio.port}") as channel:
-        call = MatchServiceStub(channel).GetMatch(pb.GetMatchRequest(match_id="a" * 20))
+        opened = await MatchServiceStub(channel).OpenMatch(pb.OpenMatchRequest(game="akros", seats=2))
+        monkeypatch.setattr(clio.matches, "at_least", held)
+        call = MatchServiceStub(channel).GetMatch(pb.GetMatchRequest(match_id=opened.match.match_id))
         ended = asyncio.ensure_future(call.code())
         await begun.wait()
         stopping = asyncio.create_task(clio.stop())

@@ -53,32 +53,32 @@ class FairPlayHandler(FairPlayServiceServicer):
     async def GiveConsent(self, request: pb.GiveConsentRequest, context: Context) -> pb.GiveConsentResponse:
         """See the contract."""
         del context
-        caller, to = current_caller(), from_agreement(request.to)
+        caller = current_caller()
 
         def command_for(match: Match) -> Consent:
-            return Consent(seat_with(match, caller), to, request.reason)
+            return Consent(seat_with(match, caller), from_agreement(request.to), request.reason)
 
         return pb.GiveConsentResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def DirectMatch(self, request: pb.DirectMatchRequest, context: Context) -> pb.DirectMatchResponse:
         """See the contract."""
         del context
-        caller, to = current_caller(), from_agreement(request.to)
+        caller = current_caller()
 
         def command_for(match: Match) -> Direct:
             require_host(match, caller)
-            return Direct(to, request.reason)
+            return Direct(from_agreement(request.to), request.reason)
 
         return pb.DirectMatchResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def AddTime(self, request: pb.AddTimeRequest, context: Context) -> pb.AddTimeResponse:
         """See the contract."""
         del context
-        caller, added = current_caller(), from_duration(request.duration, _MILLISECOND_NANOS)
+        caller = current_caller()
 
         def command_for(match: Match) -> AddTime:
             require_host(match, caller)
-            return AddTime(request.seat, added, request.reason)
+            return AddTime(request.seat, from_duration(request.duration, _MILLISECOND_NANOS), request.reason)
 
         return pb.AddTimeResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
