@@ -68,3 +68,24 @@ async def test_a_match_is_played_by_clicks_across_a_killed_server(game: str, tmp
         ann, watcher = await play_out(here, game, kill_after=4)
         await check_everywhere(ann, watcher, tmp_path)
         assert here.complaints == []
+
+
+async def test_what_is_composed_outlives_a_lost_connection(tmp_path: Path) -> None:
+    async with site(tmp_path / "data") as here:
+        ann, bob = await here.person(), await here.person()
+        await join_match(bob, await open_match(ann, here.url, "akros", "Ann"), "Bob")
+        mover = await whose_turn(ann, bob)
+        assert mover is not None
+        await mover.locator(".composer .choices button").first.click()
+        confirm = mover.locator(".composer .confirm button")
+        chosen = await confirm.inner_text()
+        await here.server.kill()
+        await expect(mover.get_by_text("The connection is lost.")).to_be_visible()
+        await here.server.start()
+        await expect(mover.get_by_text("The connection is lost.")).to_have_count(0)
+        await asyncio.sleep(1)  # The board comes again, after the message that ended the notice.
+        await expect(confirm).to_have_text(chosen, timeout=1)
+        before = await mover.locator(".checked h2").inner_text()
+        await confirm.click()
+        await expect(mover.locator(".checked h2")).not_to_have_text(before)
+        assert here.complaints == []
