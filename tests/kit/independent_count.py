@@ -116,8 +116,8 @@ def differences(counted: Counted, game: str, statistics: dict[str, Any], standin
     same("rules", {each["rule"]: each["points"] for each in statistics["rules"]}, dict(counted.rule_points[game]))
     if game == "amphipolis":
         used = [use for use in statistics["uses"] if use["kind"] == "character"]
-        same("characters", {use["item"]: use["times"] for use in used}, dict(counted.characters))
-        same("tiles of characters", {use["item"]: use["amount"] for use in used}, dict(counted.character_tiles))
+        same("characters", {use["component"]: use["times"] for use in used}, dict(counted.characters))
+        same("tiles of characters", {use["component"]: use["amount"] for use in used}, dict(counted.character_tiles))
     rows = standings["standings"]
     for name, counts in (("played", counted.played), ("won", counted.won), ("points", counted.total)):
         expected = {player: number for (board, player), number in counts.items() if board == game}
