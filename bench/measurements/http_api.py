@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, nullcontext
 from bench.contenders import Sample, alternate, contender
 from bench.peers import node
 from bench.rig import Rig
-from bench.row import Row
+from bench.row import Row, missing
 
 IN_FLIGHT = (1, 64)
 ECHO, GRPC_ECHO = "bare HTTP echo", "bare gRPC echo"
@@ -80,21 +80,20 @@ def _compared(found: Mapping[str, Sample], game: str, in_flight: int) -> list[Ro
             figure=text.cpu_us,
             unit="µs",
             baseline="the same in protobuf",
-            ratio=text.cpu_us / ours.cpu_us,
+            # A run that is too short for the processor's clock has no ratio.
+            ratio=text.cpu_us / ours.cpu_us if ours.cpu_us else None,
             target="http-json" if (game, in_flight) == ("trivial", 64) else "",
         )
     ]
+    name, baseline = (
+        f"PlayMove over HTTP, {TITLES[game]}, {in_flight} in flight, beside its peer",
+        f"{PEERS[game]}, {in_flight} in flight",
+    )
+    target = f"http-peer-{game}" if in_flight == IN_FLIGHT[-1] else "http-alone" if game == "trivial" else ""
     peer = found.get(PEERS[game])
-    if peer is not None:
-        target = f"http-peer-{game}" if in_flight == IN_FLIGHT[-1] else "http-alone" if game == "trivial" else ""
-        rows.append(
-            Row(
-                name=f"PlayMove over HTTP, {TITLES[game]}, {in_flight} in flight, beside its peer",
-                figure=ours.rate,
-                unit="moves/s",
-                baseline=f"{PEERS[game]}, {in_flight} in flight",
-                ratio=ours.rate / peer.rate,
-                target=target,
-            )
-        )
+    if peer is None:
+        rows.append(missing(name, "moves/s", node.why_not(), target=target, baseline=baseline))
+    else:
+        ratio = ours.rate / peer.rate
+        rows.append(Row(name=name, figure=ours.rate, unit="moves/s", baseline=baseline, ratio=ratio, target=target))
     return rows

@@ -24,7 +24,9 @@ from tests.kit.servers import Connection, running
 from tests.kit.waiting import until
 
 TOLD = read(DEPLOY / "compose.yaml")["services"]["clio-a"]["environment"]
-OPERATORS = {"AccessService", "ArchiveAdminService", "BackupService", "ProjectionService", "ServerService"}
+OPERATORS = {
+    "AccessService", "ArchiveAdminService", "BackupService", "NameService", "ProjectionService", "ServerService",
+}  # fmt: skip
 EVERYWHERE = re.compile(r"0\.0\.0\.0(?!/)|\[::\]|\bbind \*|^ *ports: \[\"\d+:\d+\"\]")
 REASON = re.compile(r"# All addresses: \w.{20,}")
 

@@ -89,6 +89,7 @@ async def test_a_match_is_played_on_the_whole_platform(client: Client, platform:
                 ("views", "threads", True),
                 ("live", "redis", True),
                 ("log", "stderr", True),
+                ("clock", "thread", True),
             }
             assert (await direct.get_head(table.id)).seq == match.seq
     heads = [(await _head_key(server.address, table.id, key)) for server in platform.servers]

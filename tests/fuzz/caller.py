@@ -101,7 +101,11 @@ def _reason(error: grpc.aio.AioRpcError) -> str:
                 status = status_pb2.Status.FromString(value)
             except DecodeError:
                 return "UNREADABLE"
-            info = error_details_pb2.ErrorInfo()
-            if status.details and status.details[0].Unpack(info):
-                return info.reason
+            return reason_of(status)
     return ""
+
+
+def reason_of(status: status_pb2.Status) -> str:
+    """The reason for machines of a rich status; empty where it has none."""
+    info = error_details_pb2.ErrorInfo()
+    return info.reason if status.details and status.details[0].Unpack(info) else ""

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from clio.v1 import match_service_pb2 as pb
-from tests.fuzz.caller import Answer
+from tests.fuzz.caller import Answer, reason_of
 from tests.fuzz.contract import METHODS, OURS
 from tests.fuzz.hostile_call import HostileCall
 
@@ -44,6 +44,6 @@ def _fault_on_the_stream(answer: Answer) -> str | None:
     reasons = {reason for reason, _ in DOCUMENTED} - {"INTERNAL"}
     for part in answer.parts:
         for told in pb.PlayStreamResponse.FromString(part).answers:
-            if told.HasField("refused") and told.refused.reason not in reasons:
-                return f"on the stream: {told.refused.reason}: {told.refused.message}"
+            if told.HasField("refused") and (reason := reason_of(told.refused)) not in reasons:
+                return f"on the stream: {reason}: {told.refused.message}"
     return None

@@ -96,7 +96,6 @@ async def join_match(page: Page, address: str, name: str) -> None:
 async def make_move(page: Page, number: int = 0) -> str:
     """Clicks choices until they make a move, confirms it and waits for its events; the move in notation."""
     events = page.locator(".checked h2")
-    before = await events.inner_text()
     composer = page.locator(".composer")
     confirm = composer.locator(".confirm button")
     for step in range(12):
@@ -104,6 +103,8 @@ async def make_move(page: Page, number: int = 0) -> str:
         await expect(confirm.or_(choices.first).first).to_be_visible()
         if await confirm.count() and (step or not await choices.count()):
             notation = await confirm.inner_text()
+            # Read now: the move of another seat may have come while this one waited for its turn.
+            before = await events.inner_text()
             await confirm.click()
             await expect(events).not_to_have_text(before)
             return notation.partition(": ")[2]

@@ -12,6 +12,7 @@ const server = new clio.Connection({ baseUrl, retries });
 const { match } = await clio.openMatch(server, { game, seats: 2 });
 const seats = [];
 for (const name of ["Ann", "Bob"]) seats.push(await clio.joinMatch(server, { matchId: match.matchId, name }));
+for (const { seat, seatToken: token, entropies } of seats) await clio.readySeat(server, match.matchId, { seat, token, entropies });
 
 const watched = { seqs: [], views: 0, openings: 0, away: 0 };
 const watching = (async () => {
@@ -36,6 +37,7 @@ async function nonsense(token) {
 let refused;
 const acknowledged = [];
 for (let over = false; !over; ) {
+  const before = acknowledged.length;
   for (const { seatToken: token } of seats) {
     const { moves, seq } = await server.call(MatchService.method.listLegalMoves, { matchId: match.matchId }, { token });
     if (moves.length === 0) continue;
@@ -45,6 +47,7 @@ for (let over = false; !over; ) {
     process.stderr.write(`moves ${acknowledged.length}\n`);
     over = played.toMove.length === 0;
   }
+  if (acknowledged.length === before) throw new Error(`no seat has a move after ${before} moves`);
 }
 await watching;
 const report = await clio.verifyMatch(server, match.matchId);

@@ -57,10 +57,10 @@ def command(  # noqa: PLR0913 (the options of the command line)
     if demo and "CLIO_LOG_LEVEL" not in os.environ:
         # The two commands to try must not scroll away under a log line per call.
         chosen["log_level"] = "warning"
-    address = ""
+    address, browser = "", ""
 
     def started(at: Addresses) -> None:
-        nonlocal address
+        nonlocal address, browser
         address = at.grpc
         if as_json:
             http = {} if at.http is None else {"http": at.http}
@@ -68,7 +68,9 @@ def command(  # noqa: PLR0913 (the options of the command line)
             return
         out.line(filled("Clio is running on {address}. Press Ctrl-C to stop it.", address=at.grpc))
         if at.http is not None:
-            out.line(filled("Its HTTP API is at {url}.", url=at.http))
+            browser = filled("Open {url} in a browser to play and watch; the HTTP API is there too.", url=at.http)
+        if browser and not demo:
+            out.line(browser)
 
     def demo_started(match_id: str) -> None:
         if as_json:
@@ -78,6 +80,8 @@ def command(  # noqa: PLR0913 (the options of the command line)
         out.line(t("Bots are playing. In another terminal try:"))
         out.line(f"  {command_name()} watch {match_id}{there}")
         out.line(f"  {command_name()} list{there}")
+        if browser:
+            out.line(browser)
 
     try:
         serve(chosen, started, demo_started if demo else None, rotate_key=rotate_key)

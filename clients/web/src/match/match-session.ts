@@ -104,7 +104,8 @@ export class MatchSession {
         if (sighting.kind === "event") fresh.push(sighting.event);
         if (sighting.kind === "heartbeat") this.connectedSeats.value = sighting.heartbeat.connectedSeats;
         if (sighting.kind === "caught-up") this.caughtUp.value = true;
-        if (this.caughtUp.value && fresh.length > 0 && sighting.kind !== "event") {
+        // Openings come with their events, the board after them: shown together, the choices are those of the last event.
+        if (this.caughtUp.value && fresh.length > 0 && (sighting.kind === "caught-up" || sighting.kind === "heartbeat")) {
           this.events.value = [...this.events.value, ...fresh];
           fresh = [];
         }
@@ -121,14 +122,17 @@ export class MatchSession {
     const match = view.match;
     if (!match) return;
     this.components.value ??= await getComponents({ game: match.game, digest: match.dataDigest });
+    // A connection that was made again brings the same board: what is being composed on it stays.
+    const stays = this.moves.value.length > 0 && this.movesSeq.value === match.seq && this.myTurn;
     batch(() => {
       if (fresh.length > 0) this.events.value = [...this.events.value, ...fresh];
       this.live.value = view;
       this.views.put(Number(match.seq), view);
+      if (stays) return;
       this.moves.value = [];
       this.preview.value = undefined;
     });
-    void this.fetchChoices(match);
+    if (!stays) void this.fetchChoices(match);
     void this.getReady(match);
   }
 

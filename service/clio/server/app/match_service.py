@@ -282,8 +282,10 @@ class MatchService:
         try:
             command = request.command_for(match)
         except errors.ServiceError as refusal:
-            # Its traceback would keep the frames alive, and they keep the error: a reference cycle.
-            return refusal.with_traceback(None)
+            # Its traceback, or that of an error before it, would keep the frames alive, and they keep the error: a
+            # reference cycle.
+            refusal.__traceback__ = refusal.__context__ = refusal.__cause__ = None
+            return refusal
         decision = self.referee.judge(match, command, request.request, self.clock.timestamp())
         return errors.refused(decision) if isinstance(decision, Rejection) else decision
 
