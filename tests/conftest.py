@@ -1,8 +1,12 @@
-"""What holds for every test: how far property tests look."""
+"""What holds for every test: how far property tests look, and that gRPC does nothing when a test forks."""
 
 import os
 
 from hypothesis import HealthCheck, settings
+
+# gRPC restarts its poller in a forked child. pexpect closes the poller's descriptors there before it starts the
+# command, and the poller's complaint would appear on the command's terminal. gRPC reads this when it is imported.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
 
 settings.register_profile(
     "ci",

@@ -24,7 +24,7 @@ from clio.server.app.bots.runner import BotRunner
 from clio.server.app.bots.seating import BotSeating
 from clio.server.app.bots.thinking import BotThinking
 from clio.server.app.byte_budget import ByteBudget
-from clio.server.app.call_context import Guard
+from clio.server.app.call_context import Call, Guard
 from clio.server.app.change_feed import ChangeFeed
 from clio.server.app.deadlines import DeadlineKeeper, view_of_deadlines
 from clio.server.app.event_history import EventHistory
@@ -55,6 +55,7 @@ from clio.server.backup.snapshot import Content
 from clio.server.clock import DeploymentClock
 from clio.server.codec.event_encoder import live_event
 from clio.server.codec.live_event import LiveEvent
+from clio.server.errors import ServiceError
 from clio.server.eventstore.archive_factory import open_archive, trusted_signers
 from clio.server.eventstore.clock_keeper import ClockKeeper, ClockSource
 from clio.server.eventstore.data_folder import FolderLock, prepare_folder
@@ -153,7 +154,7 @@ class Clio:
         self._view_workers: Final = Workers(1)
         self.live_views: Final = LiveViews(self.matches, self._view_workers)
         self.names: Final = open_player_names(settings)
-        self.access: Final = MatchAccess(self.record, self._referee.types, self.matches.get)
+        self.access: Final = MatchAccess(self.record, self._referee.types, self.matches.get, self._on_refused)
         self._heavy: Final = HeavyWork(
             self._workers, self.work_budget, ReplayCache(GAMES, self.work_budget, self._workers.run)
         )
@@ -340,6 +341,11 @@ class Clio:
     def _guard_for(self, method: str) -> Guard | None:
         """The ids in calls to the archive are those of foreign records, which have no visibility."""
         return None if method.startswith(("/clio.v1.ArchiveService/", "/clio.v1.ArchiveAdmin")) else self.access.guard
+
+    def _on_refused(self, call: Call, refusal: ServiceError) -> None:
+        """Counts a move in a match that the caller may not know of: its handler, which counts the others, never ran."""
+        if call.method == "PlayMove":
+            self.matches.unmoved(call.match_id, refusal)
 
     def _on_commit(self, position: int) -> None:
         self.projections.wake(position)

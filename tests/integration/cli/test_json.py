@@ -24,6 +24,9 @@ ARGUMENTS: dict[str, list[str]] = {
     "fork": ["MATCH"],
     "import": ["foreign.clio"],
     "resign": ["MATCH"],
+    "rematch": ["MATCH"],
+    "free": ["SEATED", "0"],
+    "feed": ["--limit", "1"],
     "open": ["amphipolis"],
     "join": ["OPEN", "--name", "Ada"],
     "leave": ["OPEN"],
@@ -46,7 +49,7 @@ ARGUMENTS: dict[str, list[str]] = {
 
 @pytest.fixture
 def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tuple[User, dict[str, str]]:
-    """A user with a match under way and two that wait for players."""
+    """A user with matches under way and others that wait for players."""
     user = User(tmp_path_factory.mktemp("json"), server.address)
     user.environment["CLIO_DATA"] = str(server.data)
     playing = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
@@ -55,10 +58,12 @@ def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tup
     alone = user.json("open", "amphipolis", "--seats", "1")["match"]["match_id"]
     directed = user.json("open", "amphipolis", "--seats", "1", "--director", "--clock", "days/1")["match"]["match_id"]
     quiet = user.json("open", "amphipolis", "--seats", "1", "--abandon-after", "1")["match"]["match_id"]
-    for match in (directed, quiet):
+    seated = user.json("open", "amphipolis", "--seats", "2")["match"]["match_id"]
+    for match in (directed, quiet, seated):
         user.says("join", match, "--name", "Ada")
     (user.home / "foreign.clio").write_bytes(b"".join(line + b"\n" for line in lines_of(Table("akros", 2).finish())))
-    return user, {"MATCH": playing, "OPEN": waiting, "SOLO": alone, "DIRECTED": directed, "QUIET": quiet}
+    named = {"MATCH": playing, "OPEN": waiting, "SOLO": alone, "DIRECTED": directed, "QUIET": quiet, "SEATED": seated}
+    return user, named
 
 
 def test_every_command_speaks_json_and_nothing_else(words: tuple[User, dict[str, str]]) -> None:

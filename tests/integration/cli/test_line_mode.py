@@ -154,8 +154,8 @@ def test_a_match_is_replayed_filmed_and_watched(user: User, tmp_path: Path) -> N
         screen.wait(lambda: "playing, speed 1" in screen.text)
         for key, seen in (
             (" ", "paused"),
-            ("\x1b[F", "event 60 of 60"),
-            ("\x1b[D", "event 59 of 60"),
+            ("\x1b[F", "event 62 of 62"),
+            ("\x1b[D", "event 61 of 62"),
             ("5\r", "Turn 5 of 9"),
             ("\x1b[A", "speed 2"),
             ("v", "view: greedy 0"),
@@ -163,7 +163,7 @@ def test_a_match_is_replayed_filmed_and_watched(user: User, tmp_path: Path) -> N
             screen.type(key)
             screen.wait(lambda: seen in screen.text)  # noqa: B023 (waited for at once)
     with Screen(tmp_path, (80, 24), ["watch", match], {"CLIO_SERVER": user.environment["CLIO_SERVER"]}) as screen:
-        screen.wait(lambda: "event 60 of 60" in screen.text)
+        screen.wait(lambda: "event 62 of 62" in screen.text)
 
 
 def test_a_file_is_replayed_on_the_whole_screen_and_filmed_without_any_server(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_choice_is_undone_a_wrong_move_is_explained_and_leaving_keeps_the_matc
         assert "Resume it with: clio play akros" in screen.text
     with Screen(tmp_path, (80, 24), ["play", "akros", *BOT]) as screen:
         screen.wait(lambda: "keep" in screen.text and "close" not in screen.text)
-        assert "  6 Turn 1:" in screen.settle()
+        assert "  8 Turn 1:" in screen.settle()
 
 
 def test_ctrl_c_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:

@@ -92,8 +92,9 @@ async def test_an_event_store_that_cannot_be_written_shows_in_metrics(tmp_path: 
 
 async def test_a_failed_call_shows_in_metrics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scraped(tmp_path) as seen:
+        table = await seen.server.seated()
         monkeypatch.setattr(seen.server.clio.matches, "get", None)
-        await seen.server.matches.ListLegalMoves(pb.ListLegalMovesRequest(match_id="a" * 20)).code()
+        await seen.server.matches.ListLegalMoves(pb.ListLegalMovesRequest(match_id=table.id)).code()
         scrape = await seen.scrape()
     assert scrape.value("clio_faults_total", kind="call") == 1
     assert scrape.value("clio_calls_total", method="ListLegalMoves", code="INTERNAL") == 1

@@ -19,6 +19,7 @@ from clio.client.retry import RetryPolicy
 from clio.kernel.events.lifecycle import Finished
 from clio.kernel.events.match_event import MatchEvent
 from clio.projections.projection import ViewWriter
+from clio.projections.standings.standings import RATED_MOVES
 from clio.projections.statistics.statistics import Statistics
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.view_store import ViewStore
@@ -299,9 +300,13 @@ async def test_a_name_is_found_in_whatever_form_it_is_typed(server: Connection, 
     """The record holds names in NFC; some keyboards and file systems give NFD."""
     name, typed = "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}"
     match_id = (await client.open_match("akros", 2)).match.match_id
-    await client.join_match(match_id, name)
-    other = await client.join_match(match_id, "Bob")
-    ended = await client.resign_match(match_id, other.seat_token)
+    joined = [await client.join_match(match_id, player) for player in (name, "Bob")]
+    tokens = {each.seat: each.seat_token for each in joined}
+    # A resignation counts only after moves of every seat.
+    for _ in range(RATED_MOVES * len(tokens)):
+        token = tokens[(await client.get_match(match_id)).to_move[0]]
+        await client.play_move(match_id, (await client.list_legal_moves(match_id, token)).moves[0], token)
+    ended = await client.resign_match(match_id, joined[1].seat_token)
     seen = AtLeast(match_id=match_id, min_seq=ended.seq)
     assert (await client.views.get_player(typed, at_least=seen)).standings[0].player == name
     assert [each async for each in client.views.list_player_matches(typed, "akros")]

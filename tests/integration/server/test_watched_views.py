@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.watch import Sources, WatchRequest, watch
 from clio.v1 import match_service_pb2 as pb
@@ -26,7 +27,7 @@ def straight(server: Connection, match_id: str, token: str = "") -> AsyncIterato
     """The same without gRPC, whose buffers would read ahead of a slow watcher."""
     clio = server.clio
     sources = Sources(clio.matches, clio.past, clio.live.presence, clio.live_views, 0.05)
-    return watch(sources, WatchRequest(match_id, token, views=True))
+    return watch(sources, WatchRequest(match_id, Caller(token), views=True))
 
 
 async def until_view(stream: AsyncIterator[pb.WatchMatchResponse], seen: Seen) -> View:

@@ -39,26 +39,38 @@ class FirstEvents(Protocol):
 class MatchAccess:
     """Decides by event 1, which never changes, and where that is not enough by the holders of tokens."""
 
-    def __init__(self, record: FirstEvents, types: EventTypes, get: Callable[[str], Awaitable[Match]]) -> None:
-        """``get`` returns a match at its head."""
+    def __init__(
+        self,
+        record: FirstEvents,
+        types: EventTypes,
+        get: Callable[[str], Awaitable[Match]],
+        on_refused: Callable[[Call, errors.ServiceError], None] = lambda *_: None,
+    ) -> None:
+        """``get`` returns a match at its head; ``on_refused`` gets the calls that never reach their handlers."""
         self._record: Final = record
         self._types: Final = types
         self._get: Final = get
+        self._on_refused: Final = on_refused
         self._facts: Final[LruCache[str, MatchFacts]] = LruCache(MAX_CACHED)
 
     def guard(self, call: Call) -> Awaitable[None] | None:
         """Checks the match that a call names, before its handler runs; returns what is left to await, if anything."""
         match = self._record.cached(call.match_id)
         if match is None:
-            return self._demand_known(call.match_id, caller_of(call))
+            return self._demand_known(call)
         if match.metadata.visibility != "public" and not is_visible(match, caller_of(call)):
-            raise errors.match_not_found(call.match_id)
+            raise self._refusal(call)
         return None
 
-    async def _demand_known(self, match_id: str, caller: Caller) -> None:
+    async def _demand_known(self, call: Call) -> None:
         """Refuses a match that does not exist, too: the handler would look at other parts of the request first."""
-        if await self.facts(match_id) is None or await self.is_hidden(match_id, caller):
-            raise errors.match_not_found(match_id)
+        if await self.facts(call.match_id) is None or await self.is_hidden(call.match_id, caller_of(call)):
+            raise self._refusal(call)
+
+    def _refusal(self, call: Call) -> errors.ServiceError:
+        refusal = errors.match_not_found(call.match_id)
+        self._on_refused(call, refusal)
+        return refusal
 
     async def demand(self, match_id: str, caller: Caller) -> None:
         """Refuses a match that the caller may not know of. A match that does not exist is the handler's to refuse."""
