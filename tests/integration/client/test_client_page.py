@@ -4,6 +4,7 @@ import asyncio
 import re
 import textwrap
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -91,11 +92,27 @@ async def test_a_rotated_handle_holds_the_seat_and_the_old_one_does_not(server_c
         assert (await host.abort("done", timeout=5)).abort_reason == "done"
 
 
+@asynccontextmanager
+async def silent_server() -> AsyncIterator[str]:
+    """The address of a socket that accepts connections and never answers; all are closed at the end."""
+    connections: list[asyncio.StreamWriter] = []
+    server = await asyncio.start_server(lambda _, writer: connections.append(writer), "127.0.0.1", 0)
+    try:
+        yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        server.close()
+        for connection in connections:
+            connection.close()
+            with suppress(ConnectionError):
+                await connection.wait_closed()
+
+
 async def test_a_timeout_holds_for_the_calls_inside_it_only() -> None:
     """Against a socket that accepts and says nothing: only a timeout ends a call."""
-    silent = await asyncio.start_server(lambda _reader, _writer: asyncio.sleep(60), "127.0.0.1", 0)
-    address = f"127.0.0.1:{silent.sockets[0].getsockname()[1]}"
-    async with silent, Client(address, call_seconds=60, retries=RetryPolicy(attempts=1)) as client:
+    async with (
+        silent_server() as address,
+        Client(address, call_seconds=60, retries=RetryPolicy(attempts=1)) as client,
+    ):
         match = client.match("m" * 20)
         with call_timeout(0.1), pytest.raises(UnreachableError):
             await asyncio.wait_for(client.get_match(match.match_id), 10)
