@@ -20,7 +20,7 @@ LOCK_HEADER := \# Written by `make lock` from pyproject.toml; do not edit by han
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus feed robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean mutation
+.PHONY: baseline clocks new-game game game-check help setup run check test test-all lint audit fmt proto typescript web catalogs docs pictures goldens screens corpus feed robustness lost-answers soak damage mutants fuzz image-check bench bench-quick bench-peers growth sizing rebuild lock clean mutation
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -42,20 +42,20 @@ $(STAMP): $(RUN_STAMP) requirements-dev.txt
 
 PIP_INSTALL = $(BIN)/python -m pip install --disable-pip-version-check
 LOCKED = --require-hashes --only-binary :all:
-# One line for each package that is missing, so that a first start on a slow network is seen to go on.
+# One line for each missing package, so that a first start on a slow network shows progress.
 INSTALL = echo "Installing $(1) into $(VENV):"; \
 	{ PYTHONUNBUFFERED=1 $(PIP_INSTALL) $(LOCKED) --progress-bar off -r $(1) || echo FAILED; } | \
 		awk -v total="$$(grep -c == $(1))" '/already satisfied/ {n++} \
 		/^(Collecting|Processing) / {sub(".*/", "", $$2); printf "  %d of %d: %s\n", ++n, total, $$2; fflush()} \
 		/^Installing collected/ {print "  unpacking"; fflush()} /^FAILED/ {failed = 1} END {exit failed}'
-# The build backend, at its locked version, goes to a folder of its own: those who only run Clio need it this once.
+# The build backend, at its locked version, goes to a temporary folder: running Clio needs it only once.
 EDITABLE = build=$$(mktemp -d) && trap 'rm -rf "$$build"' EXIT && \
 	sed -n -E '/^(editables|hatchling|packaging|pathspec|pluggy|tomlkit|trove-classifiers)==/,/[^\\]$$/p' \
 		requirements-dev.txt > "$$build/requirements.txt" && \
 	$(PIP_INSTALL) --quiet $(LOCKED) --target "$$build/backend" -r "$$build/requirements.txt" && \
 	PYTHONPATH="$$build/backend" $(PIP_INSTALL) --quiet --no-index --no-deps --no-build-isolation -e .
 
-# Debian ships Python without venv; root can mend that here, others are told.
+# Debian ships Python without venv; root can install it here, others get a message.
 INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv >/dev/null; \
 	else \
@@ -65,21 +65,22 @@ INSTALL_VENV = { if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 run: $(RUN_STAMP) ## Start the service, with bots playing a first match to watch; installs what running needs
 	@$(BIN)/clio serve --demo
 
-# Three gates, each holding the one before it. A test belongs to the first whose folders hold it; nothing is run twice,
-# and what fails is not tried again: a test that depends on the machine's other work is a fault to mend.
+# Three gates, each holding the one before it. A test belongs to the first whose folders hold it; nothing runs twice,
+# and a failed test is not retried: a test that depends on the load of the machine is a bug to fix.
 CHECK_TESTS := tests/unit tests/contract tests/property tests/golden
 TEST_TESTS := $(CHECK_TESTS) tests/corpus tests/mutants tests/integration tests/e2e
 ALL_TESTS := $(TEST_TESTS) tests/deploy tests/robustness tests/fuzz
-PYTEST = $(BIN)/python -m pytest -n 2 --dist loadfile
+# Three workers on two cores: tests with real servers wait for a third of their time.
+PYTEST = $(BIN)/python -m pytest -n 3 --dist loadfile
 
 check: lint ## Lint, and the tests that start no server: unit, contract, property, golden matches
-	@$(PYTEST) $(CHECK_TESTS)
+	@$(PYTEST) -m 'not slow' $(CHECK_TESTS)
 
 test: lint ## All of that, the corpus, and integration with real servers, databases and terminals
-	@$(PYTEST) $(TEST_TESTS)
+	@$(PYTEST) -m 'not slow' $(TEST_TESTS)
 
-test-all: lint ## All of that, with deployment, robustness, fuzzing and all screens; what CI runs
-	@CLIO_TEST_SCREENS=all $(PYTEST) $(ALL_TESTS)
+test-all: lint ## All of that, with deployment, robustness, fuzzing and the tests marked slow; what CI runs
+	@$(PYTEST) $(ALL_TESTS)
 
 lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/ruff check .
@@ -88,6 +89,7 @@ lint: setup ## Check style, types, layers and the public contract
 	@$(BIN)/bandit --quiet --configfile pyproject.toml --recursive $(LAYERS)
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
+	@$(BIN)/buf breaking proto --against proto/baseline.binpb
 
 audit: setup ## Look for known vulnerabilities in the locked dependencies; needs the network
 	@$(BIN)/python -m tests.fuzz.audit requirements.txt requirements-dev.txt
@@ -101,7 +103,10 @@ proto: setup ## Generate Python from the .proto files
 	@$(PROTOC) --python_out=$(PROTO_OUT) --mypy_out=quiet:$(PROTO_OUT) $(PROTOS)
 	@$(if $(SERVICE_PROTOS),$(PROTOC) --grpc_python_out=$(PROTO_OUT) --mypy_grpc_out=quiet:$(PROTO_OUT) $(SERVICE_PROTOS))
 
-# Not committed: who only runs Clio needs none of it.
+baseline: setup ## Make the present contract the baseline that make lint compares with; docs/api-style.md says when
+	@$(BIN)/buf build proto --exclude-source-info -o proto/baseline.binpb
+
+# Not committed: running Clio does not need it.
 typescript: setup ## Generate and build the TypeScript client, with its locked npm packages; needs Node.js 20
 	@cd clients/typescript && { test node_modules/.package-lock.json -nt package-lock.json || \
 		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
@@ -119,13 +124,12 @@ web: typescript ## Build the web app into the Python package; commit the result
 		{ npm ci --silent --no-audit --no-fund --ignore-scripts && touch node_modules/.package-lock.json; }; }
 	@cd clients/web && CLIO_WEB_OUT="$(WEB_OUT)" npm run --silent build -- --logLevel warn
 
-new-game: setup ## Write the skeleton of a game in a package of its own: NAME=kalah DIR=../kalah
+new-game: setup ## Write the skeleton of a game as a separate package: NAME=kalah DIR=../kalah
 	@$(BIN)/python clients/examples/new_game.py $(NAME) $(DIR)
 
 game: setup ## Generate everything that follows from the games: messages, texts, pages and draw tables
 	@$(BIN)/python proto/game_messages.py
 	@$(MAKE) --no-print-directory proto catalogs docs
-	@$(BIN)/python -m tests.contract.game_protos
 
 game-check: setup ## Run the contract suite on an installed game: GAME=kalah
 	@$(BIN)/python -m pytest -q -p no:xdist tests/contract -k $(GAME)
@@ -137,25 +141,26 @@ catalogs: setup ## Extract the messages, update the translation catalogs and com
 docs: setup ## Write the generated pages of docs/
 	@$(BIN)/python docs/generate.py
 
-pictures: setup ## Draw the pictures of docs/pictures/ from what clio shows
+pictures: setup ## Draw the pictures of docs/pictures/ from what clio and the web app show; needs Chromium
 	@$(BIN)/python docs/draw_pictures.py
+	@$(BIN)/python -m tests.e2e.web.pictures
 
 goldens: setup ## Write the golden matches; read the diff before committing it
 	@$(BIN)/python -m tests.golden.regenerate
 
 screens: setup ## Play all twelve matches whose screens are kept, through a real terminal
-	@CLIO_TEST_SCREENS=all $(BIN)/python -m pytest -p no:xdist tests/integration/cli/test_whole_screen.py
+	@$(BIN)/python -m pytest -p no:xdist tests/integration/cli/test_whole_screen.py
 
-corpus: setup ## Add records that are missing to the corpus; those that are there stay as they are
+corpus: setup ## Add missing records to the corpus; existing ones never change
 	@$(BIN)/python -m tests.corpus.grow
 
 damage: setup ## Damage the corpus in thousands of places, and check that all three verifiers notice
 	@$(BIN)/python -m tests.robustness.damage
 
-mutants: setup ## Thousands of forged records, chained and signed again, before all three verifiers
+mutants: setup ## Forge thousands of records, chained and signed again; all three verifiers must notice
 	@$(BIN)/python -m tests.mutants
 
-mutation: setup ## Change the domain in small ways, a hundred of them, and check that unit, property and contract tests notice
+mutation: setup ## Change the domain in small ways, 200 of them, and check that unit, property and contract tests notice
 	@$(BIN)/python -m tests.mutation
 
 robustness: setup ## Kill, cut and flood a running service, and check that no move is lost
@@ -170,7 +175,7 @@ clocks: setup ## Play 1,000 clocked matches on two servers with kills, pauses an
 lost-answers: setup ## Repeat 1,000 opens, joins and rotations whose answers are lost at random
 	@CLIO_TEST_LOST_ANSWERS=1000 $(BIN)/python -m pytest -q tests/integration/server/test_lost_answers.py
 
-soak: setup ## The same for an hour or so: thousands of faults on three servers
+soak: setup ## Like robustness, for about an hour: thousands of faults on three servers
 	@$(BIN)/python -m tests.robustness --kills 500 --faults 3000 --servers 3 --watched 1000
 
 fuzz: setup ## Hostile calls by the hundred thousand, garbage on the wire, parsers under atheris
@@ -191,8 +196,8 @@ bench-quick: setup ## The same in 3 minutes, for a first impression
 growth: setup ## Measure with a million stored matches on SQLite and PostgreSQL: ten minutes or more, 16 GB of disk
 	@$(BIN)/python -m bench --only growth
 
-# What others have written, in places of its own: none of it is needed to develop or to run Clio.
-bench-peers: setup ## Install the peers that make bench measures; whatever cannot be had is left out
+# Software of others, installed separately: neither development nor running Clio needs it.
+bench-peers: setup ## Install the peers that make bench measures; peers that cannot be installed are left out
 	@{ test -x .venv-bench/bin/pip || $(PYTHON) -m venv .venv-bench; } && \
 		.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers/requirements.txt || \
 		echo "bench: some peers in Python are missing; their rows will say so" >&2
@@ -212,5 +217,5 @@ lock: setup ## Lock the dependencies with hashes (UPGRADE=1 takes newer versions
 	done
 
 clean: ## Remove .venv and everything the tools leave behind
-	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules clients/web/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/contract build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .venv-bench bench/peers/boardgameio/node_modules clients/web/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/contract build dist .mutation_cache .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

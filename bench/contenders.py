@@ -1,4 +1,4 @@
-"""Contenders of one measurement: each a load on a server; they take turns, so that all meet the same machine."""
+"""Contenders of one measurement: each puts a load on a server. They take turns, so that all have the same machine."""
 
 import asyncio
 import math
@@ -20,10 +20,10 @@ GUESSES: Final = {
     "play": 4_000.0,
     "stream": 16_000.0,
 }
-MAX_MOVES: Final = 1_000
+MAX_MOVES: Final = 4_000
 A_LOOK: Final = 0.2
 QUIET: Final = 0.1
-"""A server that takes less of a core than this has nothing left to do."""
+"""A server that uses less of a core than this is idle."""
 MAX_WAIT: Final = 25
 FEW: Final = 16
 """Fewer calls in flight than this come from one process."""
@@ -51,7 +51,7 @@ class Contender:
         self._expected = guess
 
     async def sample(self, seconds: float) -> Sample:
-        """One round: prepares outside the time that counts, then lets all clients go at once."""
+        """One round: prepares untimed, then starts all clients at once."""
         moves = 1.4 * self._expected * seconds / self._tables
         await self.ask({"prepare": min(MAX_MOVES, math.ceil(moves))})
         await self._settled()
@@ -64,11 +64,11 @@ class Contender:
         return Sample(rate, median(answer["p50"] for answer in answers), 1e6 * used / max(calls, 1))
 
     async def ask(self, question: Mapping[str, object]) -> list[dict[str, float]]:
-        """The same question to all clients at once."""
+        """Sends the same request to all clients at once."""
         return await asyncio.gather(*(client.ask({"load": self._load, **question}) for client in self._clients))
 
     async def _settled(self) -> None:
-        """Waits until the servers have done with what was prepared: views are kept after the answer."""
+        """Waits until the servers are idle: views are updated after the response."""
         for _ in range(MAX_WAIT):
             before = self._cpu()
             await asyncio.sleep(A_LOOK)

@@ -1,4 +1,4 @@
-"""How much a run takes upon itself: everything that can be counted or timed follows from it."""
+"""The effort of a run: counts and durations follow from it."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar

@@ -1,4 +1,4 @@
-"""A record of any size, made of real matches that are told again under other ids, names and times."""
+"""A record of any size, made of real matches that are repeated under other ids, names and times."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import seed_commitment
 from clio.kernel.integrity.commitments import salt_key
-from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.decision import EventBuilder
 from clio.kernel.match.referee import Referee
 from clio.server.bootstrap import open_projection_context
 from clio.server.identifiers import match_id_for
@@ -83,8 +83,8 @@ def _copied(template: list[MatchEvent], number: int, players: list[int]) -> Iter
     for step, (request, events) in enumerate(groupby(template, key=lambda event: event.request)):
         at = FIRST + timedelta(seconds=number, milliseconds=250 * step)
         draft = EventBuilder(
-            TYPES,
-            match_id,
+            types=TYPES,
+            match_id=match_id,
             seq=seq,
             digest=digest,
             salt_key=salt_key(seed),

@@ -94,7 +94,7 @@ class Windows:
 
 
 async def measure(data: Path) -> bool:
-    """Rebuilds every projection; tells whether reads stayed quick and the views are the same."""
+    """Rebuilds every projection; checks that reads stay fast and the views are equal."""
     good = True
     async with Rig(data.parent, FULL, Stores()).clio(data) as clio, grpc.aio.insecure_channel(clio.address) as channel:
         stub: Any = ProjectionServiceStub(channel)

@@ -1,4 +1,4 @@
-"""What there is to say about targets that are not met."""
+"""Remarks about targets that are not met."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What every measurement is given: a folder, its effort, the cores to use, and servers when it asks for them."""
+"""The environment of a measurement: a folder, its effort, the cores to use, and servers on demand."""
 
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -58,7 +58,7 @@ class Rig:
         return self._all[self.cores :] if self.cores else []
 
     def new_folder(self, name: str) -> Path:
-        """A folder that nobody else uses."""
+        """A new, private folder."""
         folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir(parents=True)
         return folder

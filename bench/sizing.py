@@ -49,7 +49,7 @@ class Platform:
 
 @dataclass
 class Played:
-    """What happened."""
+    """The counted events."""
 
     moves: int = 0
     calls: int = 0
@@ -94,7 +94,7 @@ async def started(folder: Path) -> AsyncIterator[Platform]:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process and all that it started have used."""
+    """The processor time of a process and its descendants."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     # Own time, and that of children that have ended.
     used = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
@@ -103,7 +103,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def memory_mib(pid: int) -> float:
-    """What a process holds in memory."""
+    """The resident memory of a process."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
@@ -137,7 +137,7 @@ async def play(channel: grpc.aio.Channel, game: str, number: int, played: Played
 
 
 async def watch(stub: Any, match_id: str, played: Played) -> None:  # noqa: ANN401 (untyped without its stubs)
-    """Sees a match to its end."""
+    """Watches a match to its end."""
     request = pb.WatchMatchRequest(match_id=match_id)
     with suppress(grpc.aio.AioRpcError):
         async for part in stub.WatchMatch(request, metadata=match_header(request)):
@@ -175,7 +175,7 @@ async def play_all(channel: grpc.aio.Channel, game: str, matches: int) -> Played
 
 
 async def kept(here: Platform) -> str:
-    """What it leaves behind on the disk and in memory."""
+    """The disk space and memory that the matches take."""
     async with await psycopg.AsyncConnection.connect(here.database) as connection:
         found = await connection.execute("SELECT count(*), pg_total_relation_size('clio_events') FROM clio_events")
         events, room = await found.fetchone() or (0, 0)

@@ -65,6 +65,7 @@ TARGETS: Final = (
         0.75,
         measured_by="http_api",
     ),
+    Target("http-catch-up", "Catch-up of one watcher over HTTP: times the same over gRPC", 1.0, measured_by="watching"),
     Target(
         "http-fan-out",
         "1,000 watchers of one match over HTTP: times the deliveries over gRPC",

@@ -1,4 +1,4 @@
-"""The least a game can be: one seat, one move, one number. What is left is what the service itself costs."""
+"""The smallest possible game: one seat, one move, one number. It measures the cost of the service itself."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final

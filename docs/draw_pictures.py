@@ -25,7 +25,7 @@ _FONT: Final = 'font-size="14" font-family="ui-monospace, Menlo, Consolas, monos
 
 
 def pictures() -> dict[Path, str]:
-    """Both pictures, drawn from the record beside them."""
+    """Both pictures, drawn from the record in the same folder."""
     with tempfile.TemporaryDirectory() as folder:
         return {
             PICTURES / "board.svg": _board(Path(folder)),

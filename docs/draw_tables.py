@@ -50,7 +50,7 @@ def tables_as_json() -> str:
 def _replaced(pattern: re.Pattern[str], text: str, page: str) -> str:
     page, times = pattern.subn(lambda _: text, page)
     if times != 1:
-        raise ValueError(f"{pattern.pattern} stands there {times} times")
+        raise ValueError(f"{pattern.pattern} occurs {times} times")
     return page
 
 

@@ -55,9 +55,9 @@ def _game_page(game: Game[Any, Any]) -> str:
         f"# {game.title}: the rules as Clio applies them",
         "",
         "Written by `make docs` from the game's `rulebook.json`. The words are Clio's own; where the rulebook is",
-        "silent the ruling says what was decided, and why. A refused move names one of these ids. In brackets stands",
-        "where a rule comes from: the rulebook's text and the place there, a ruling, something published by people who",
-        "own the game, or a reconstruction of what only a lost picture had.",
+        "silent, the ruling says what was decided, and why. A refused move names one of these ids. The source of a",
+        "rule is in brackets: a place in the rulebook, a ruling, something published by owners of the game, or a",
+        "reconstruction of what only a picture showed.",
         "",
         f"Designed by {' and '.join(game.designers)}, published by {game.publisher} ({game.year}).",
         f"Seats: {', '.join(map(str, game.seats))}. Rules version: {game.rules_version}. Notation:",
@@ -65,7 +65,7 @@ def _game_page(game: Game[Any, Any]) -> str:
         "",
     ]
     if game.reconstructed:
-        lines += ["Reconstructed, because only a picture had it:", ""]
+        lines += ["Reconstructed, because only a picture showed it:", ""]
         lines += [f"- {part}" for part in game.reconstructed]
         lines.append("")
     lines += ["| option | values | default | meaning |", "|---|---|---|---|"]

@@ -35,13 +35,13 @@ class Load(Protocol):
     """Something that can be made to call a server for a while."""
 
     async def prepare(self, moves: int) -> None:
-        """Sees to it that every table has about so many moves to play, outside of what is timed."""
+        """Prepares about that many moves for every table, untimed."""
 
     async def run(self, window: Window) -> None:
         """Calls until the window closes."""
 
     async def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
 
 
 class EchoLoad:
@@ -91,7 +91,7 @@ class Tables:
         scripts = self.scripts[table]
         stub = self.stubs[table % len(self.stubs)]
         left = sum(len(script.moves) for script in scripts)
-        while not scripts or (left < moves and self._spec.game != "trivial"):
+        while not scripts or left < moves:
             async with gate:
                 scripts.append(await opened(stub, self._spec.game, f"{self._spec.prefix}-{next(self._opened)}"))
             left += len(scripts[-1].moves)

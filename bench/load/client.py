@@ -23,7 +23,7 @@ KINDS: dict[str, type[Any]] = {
 
 
 async def main() -> None:
-    """Answers until its input ends. Loads are told apart by a number: many contenders share a client."""
+    """Answers until its input ends. Contenders share a client; each load has a number."""
     loads: dict[int, Load] = {}
     while line := await asyncio.to_thread(sys.stdin.readline):
         asked = msgspec.json.decode(line)

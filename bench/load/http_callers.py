@@ -57,7 +57,7 @@ class HttpCaller(asyncio.Protocol):
         await self._answer
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         if self._transport is not None:
             self._transport.close()
 

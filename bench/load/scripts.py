@@ -12,6 +12,8 @@ from clio.server.identifiers import match_id_for, token_hash, token_namespace
 from clio.v1 import match_service_pb2 as pb
 
 TICK = "tick"
+TRIVIAL_MOVES = 200
+"""A match of the trivial game is as long on both sides: boardgame.io copies the log of a match for every move of it."""
 SEATS = {"trivial": 1, "akros": 2, "amphipolis": 2, "akrotiri": 2}
 
 
@@ -22,8 +24,8 @@ class Script(NamedTuple):
     moves: deque[tuple[str, str]]
 
     def next(self) -> tuple[str, str]:
-        """The next move, which is then played; IndexError after the last. The trivial game's one move never ends."""
-        return self.moves[0] if self.moves[0][1] == TICK else self.moves.popleft()
+        """The next move, which is then played; IndexError after the last."""
+        return self.moves.popleft()
 
 
 async def opened(stub: Any, game: str, request_id: str) -> Script:  # noqa: ANN401 (an untyped stub)
@@ -37,7 +39,7 @@ async def opened(stub: Any, game: str, request_id: str) -> Script:  # noqa: ANN4
         for seat in range(seats)
     ]
     if game == "trivial":
-        return Script(match_id, deque([(tokens[0], TICK)]))
+        return Script(match_id, deque([(tokens[0], TICK)] * TRIVIAL_MOVES))
     return Script(match_id, deque((tokens[seat], notation) for seat, notation in random_moves(game, match_id)))
 
 

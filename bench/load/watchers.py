@@ -1,4 +1,4 @@
-"""Many watchers of one match, or of a bare fan-out: says when all of them have been told of something.
+"""Many watchers of one match, or of a bare fan-out: reports when an event has reached all of them.
 
 ``python -m bench.load.watchers PORT WATCHERS MATCH [http]``; without a match it watches the bare server.
 """
@@ -20,14 +20,14 @@ AT_ONCE = 100
 
 
 class Audience:
-    """Counts who has been told of what."""
+    """Counts the deliveries of each number."""
 
     def __init__(self, watchers: int) -> None:
         self._watchers = watchers
         self._told: dict[int, int] = {}
 
     def hear(self, number: int) -> None:
-        """One watcher has been told of a number; the last one's time is said aloud."""
+        """Counts a delivery; prints the time of the last one."""
         self._told[number] = self._told.get(number, 0) + 1
         if self._told[number] == self._watchers:
             sys.stdout.write(f"{number} {time.monotonic_ns()}\n")

@@ -1,4 +1,4 @@
-"""The time that counts: from the word go until it is over or somebody has nothing left to play."""
+"""The timed window: from the start signal until it ends or a caller has nothing left to play."""
 
 import time
 from statistics import median
@@ -19,7 +19,7 @@ class Window:
         return not self._closed and time.perf_counter() < self._end
 
     def close(self) -> None:
-        """Somebody has nothing left to play."""
+        """Ends the window: a caller has nothing left to play."""
         self._closed = True
 
     def add(self, began: float) -> None:

@@ -49,7 +49,7 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
 
 @asynccontextmanager
 async def _pair(rig: Rig, settings: dict[str, str]) -> AsyncIterator[tuple[Client, Client, Running]]:
-    """Two servers; the first tells when it has recorded something."""
+    """Two servers; the first reports the time of each commit."""
     port = free_port()
     environment = {
         "CLIO_PORT": str(port),
@@ -115,7 +115,7 @@ async def _moves(here: Client, there: Client, timed: Running, number: int) -> tu
         await _until(seen, match.seq)
         while match.to_move and len(from_commit) < number:
             token = tokens[match.to_move[0]]
-            listed = await here.list_legal_moves(match_id, token)
+            listed = await here.list_legal_moves(match_id, token).first_page()
             started = time.monotonic_ns()
             played = await here.play_move(match_id, listed.moves[len(from_call) % len(listed.moves)], token)
             await _until(seen, played.seq)

@@ -1,15 +1,18 @@
-"""Catching up: how fast one watcher is told the past, for the first time and again.
+"""Catching up: how fast one watcher receives past events, for the first time and again.
 
 The first time nothing of a match is in the server's memory; again, its past may have been kept.
 """
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable
+from functools import partial
 from statistics import median
 from typing import Any, Final
 
 import grpc.aio
 
+from bench.load.http_stream import HttpStream
 from bench.measurements.projecting import settled
 from bench.processes import Running
 from bench.rig import Rig
@@ -23,6 +26,7 @@ from clio.v1.projection_service_pb2_grpc import ProjectionServiceStub
 MATCHES: Final = 60
 LONG: Final = 20_000
 TIMES: Final = ("for the first time", "again")
+OVER_HTTP: Final = ", over HTTP"
 BARE: Final = f"bare stream, {EVENTS_A_MESSAGE} events of 300 bytes a message"
 BARE_CALLS: Final = "bare streams, one after another, each with about as many events as one of the finished matches"
 
@@ -39,11 +43,11 @@ class _Taken:
         self._rates.setdefault(name, []).append(events / seconds)
         self._cpu_us.setdefault(name, []).append(1e6 * cpu_seconds / events)
 
-    def row(self, name: str, baseline: str = "") -> Row:
+    def row(self, name: str, baseline: str = "", target: str = "") -> Row:
         """The median of the rounds."""
         rate = median(self._rates[name])
         ratio = rate / median(self._rates[baseline]) if baseline else None
-        cpu_us, target = median(self._cpu_us[name]), "catch-up" if baseline else ""
+        cpu_us = median(self._cpu_us[name])
         return Row(
             name=name, figure=rate, unit="events/s", baseline=baseline, ratio=ratio, cpu_us=cpu_us, target=target
         )
@@ -53,8 +57,9 @@ async def catch_up(rig: Rig) -> AsyncIterator[Row]:
     """Every round has matches of its own, and so has one before them that does not count."""
     data, rounds = rig.new_folder("watched"), rig.effort.rounds + 1
     several = rig.effort.count(MATCHES, 6)
-    finished = write_matches(data, several * rounds)
-    long = write_long_matches(data, rig.effort.count(LONG, 400), rounds)
+    # Each transport has matches of its own, or the second would find what the first has left in memory.
+    finished = write_matches(data, 2 * several * rounds)
+    long = write_long_matches(data, rig.effort.count(LONG, 400), 2 * rounds)
     names = {
         "several": f"catch-up: {several} finished matches of all games, one after another",
         "long": f"catch-up: one match of {long[0][1]:,} events ({LONG_GAME})",
@@ -71,18 +76,25 @@ async def catch_up(rig: Rig) -> AsyncIterator[Row]:
         await settled(ProjectionServiceStub(channel), token)
         for number in range(rounds):
             into = taken if number else _Taken()
-            some = finished[several * number : several * (number + 1)]
-            for key, matches in (("several", some), ("long", [long[number]])):
+            some = finished[2 * several * number :][:several]
+            for key, matches in (("several", some), ("long", [long[2 * number]])):
                 for which in TIMES:
                     await _watched_all(
                         channel, clio, [match_id for match_id, _ in matches], into, f"{names[key]}, {which}"
                     )
+            others = finished[2 * several * number :][several : 2 * several]
+            for key, matches in (("several", others), ("long", [long[2 * number + 1]])):
+                for which in TIMES:
+                    name = f"{names[key]}, {which}{OVER_HTTP}"
+                    await _watched_over_http(clio, [match_id for match_id, _ in matches], into, name)
             await _stream_all(plain, bare, [events for _, events in some], into, BARE_CALLS)
-            await _stream_all(plain, bare, [long[number][1]], into, BARE)
+            await _stream_all(plain, bare, [long[2 * number][1]], into, BARE)
     for key, baseline in (("long", BARE), ("several", BARE_CALLS)):
         yield taken.row(baseline)
         for which in TIMES:
-            yield taken.row(f"{names[key]}, {which}", baseline)
+            name = f"{names[key]}, {which}"
+            yield taken.row(name, baseline, "catch-up")
+            yield taken.row(f"{name}{OVER_HTTP}", name, "http-catch-up")
 
 
 async def _watched_all(
@@ -97,6 +109,29 @@ async def _watched_all(
             if response.caught_up:
                 break
         call.cancel()
+    taken.add(name, seen, time.perf_counter() - started, server.cpu_seconds() - used)
+
+
+async def _watched_over_http(server: Running, matches: Iterable[str], taken: _Taken, name: str) -> None:
+    """The same over the HTTP API: one connection for each match, as one call for each."""
+    loop = asyncio.get_running_loop()
+    seen, used, started = 0, server.cpu_seconds(), time.perf_counter()
+    for match_id in matches:
+        caught_up: asyncio.Future[None] = loop.create_future()
+
+        def hear(message: bytes, caught_up: asyncio.Future[None] = caught_up) -> None:
+            nonlocal seen
+            response = pb.WatchMatchResponse.FromString(message)
+            seen += len(response.events)
+            if response.caught_up and not caught_up.done():
+                caught_up.set_result(None)
+
+        request = pb.WatchMatchRequest(match_id=match_id).SerializeToString()
+        transport, _ = await loop.create_connection(
+            partial(HttpStream, "/clio.v1.MatchService/WatchMatch", request, hear), "127.0.0.1", server.http_port
+        )
+        await caught_up
+        transport.close()
     taken.add(name, seen, time.perf_counter() - started, server.cpu_seconds() - used)
 
 

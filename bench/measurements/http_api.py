@@ -2,7 +2,10 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, nullcontext
+from statistics import median
+from typing import NamedTuple
 
+from bench.bare_syncs import commit_ms, sync_ms
 from bench.contenders import Sample, alternate, contender
 from bench.peers import node
 from bench.rig import Rig
@@ -14,6 +17,14 @@ PEERS = {"trivial": "boardgame.io, trivial game", "amphipolis": "boardgame.io, c
 GAMES = {"trivial": "trivial", "amphipolis": "dig"}
 KINDS = {"play": "gRPC", "http_play": "HTTP", "http_play_json": "HTTP, JSON"}
 TITLES = {"trivial": "trivial game", "amphipolis": "Amphipolis"}
+SYNCS = 200
+
+
+class Syncs(NamedTuple):
+    """What durability costs by itself on the disk of this run, in milliseconds."""
+
+    sync: float
+    commit: float
 
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
@@ -39,9 +50,21 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
                 if theirs is not None:
                     ways |= {name: node.contender(rig, theirs, GAMES[game], in_flight) for game, name in peers.items()}
                 contenders = {name: await stack.enter_async_context(way) for name, way in ways.items()}
+                before = _bare_syncs(rig)
                 found = await alternate(contenders, rig.effort)
+                syncs = [*before, *_bare_syncs(rig)]
             for row in _rows(found, in_flight):
                 yield row
+            if in_flight == 1:
+                for row in _alone(found, Syncs(*map(median, zip(*syncs, strict=True)))):
+                    yield row
+
+
+def _bare_syncs(rig: Rig) -> list[Syncs]:
+    """Taken before and after the calls: neighbours of the disk change."""
+    number = rig.effort.count(SYNCS, 10)
+    paths = rig.folder / "synced", rig.folder / "committed.sqlite"
+    return [Syncs(sync_ms(paths[0], number), commit_ms(paths[1], number)) for _ in range(rig.effort.rounds)]
 
 
 def _rows(found: Mapping[str, Sample], in_flight: int) -> list[Row]:
@@ -69,6 +92,33 @@ def _rows(found: Mapping[str, Sample], in_flight: int) -> list[Row]:
             )
         rows += _compared(found, game, in_flight)
     return rows
+
+
+def _alone(found: Mapping[str, Sample], syncs: Syncs) -> list[Row]:
+    """What bounds a lone move: the fastest echo of the same server, and one sync."""
+    echo, move, peer = found[ECHO], found["http_play trivial"], found.get(PEERS["trivial"])
+    bound = 1000 / (echo.p50_ms + syncs.sync)
+    name = "bare HTTP echo plus one sync, 1 in flight"
+    return [
+        Row(name="one sync of 16 KiB, same disk", figure=syncs.sync, unit="ms"),
+        Row(name="one commit of SQLite with one event, same disk", figure=syncs.commit, unit="ms"),
+        Row(
+            name=name,
+            figure=bound,
+            unit="calls/s",
+            p50_ms=echo.p50_ms + syncs.sync,
+            baseline="" if peer is None else f"{PEERS['trivial']}, 1 in flight",
+            ratio=None if peer is None else bound / peer.rate,
+        ),
+        Row(
+            name="PlayMove over HTTP, trivial game, 1 in flight, beside echo and sync",
+            figure=move.rate,
+            unit="moves/s",
+            p50_ms=move.p50_ms,
+            baseline=name,
+            ratio=move.rate / bound,
+        ),
+    ]
 
 
 def _compared(found: Mapping[str, Sample], game: str, in_flight: int) -> list[Row]:

@@ -1,19 +1,14 @@
 """One move while nothing else goes on: what it takes, less a bare echo and one sync of the same disk."""
 
-import os
-import time
 from collections.abc import AsyncIterator
-from pathlib import Path
 from statistics import median
 
+from bench.bare_syncs import sync_ms
 from bench.contenders import alternate, contender
 from bench.rig import Rig
 from bench.row import Row
 
-A_COMMIT = 16 * 1024
-"""About what SQLite appends to its log for a move: the pages of a table and two indexes."""
 SYNCS = 200
-PLACES = 256
 
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
@@ -39,21 +34,3 @@ async def measure(rig: Rig) -> AsyncIterator[Row]:
         cpu_us=found["move"].cpu_us,
     )
     yield Row(name="one move alone, on top of echo and sync", figure=moved - echoed - sync, unit="ms", target="latency")
-
-
-def sync_ms(path: Path, number: int) -> float:
-    """The median of writing a commit and syncing it, as SQLite's log does, in milliseconds."""
-    taken, block = [], bytes(A_COMMIT)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    try:
-        # SQLite writes over its log once that has its size; a file that grows costs another sync for its length.
-        os.write(descriptor, block * PLACES)
-        os.fsync(descriptor)
-        for place in range(number):
-            started = time.perf_counter()
-            os.pwrite(descriptor, block, place % PLACES * A_COMMIT)
-            os.fdatasync(descriptor)
-            taken.append(time.perf_counter() - started)
-    finally:
-        os.close(descriptor)
-    return median(taken) * 1000

@@ -29,7 +29,7 @@ PAYLOAD = bytes(600)
 """About what an event of Akrotiri is on the wire."""
 
 Push = Callable[[int], Awaitable[int]]
-"""Makes everybody be told of something; gives its number."""
+"""Causes an event for all watchers; returns its number."""
 
 
 async def measure(rig: Rig) -> AsyncIterator[Row]:
@@ -95,7 +95,7 @@ def _http_row(grpc_row: Row, watchers: int, http_ms: float, *, is_last: bool) ->
     )
 
 
-def _rows(  # noqa: PLR0913 (all of it is told)
+def _rows(  # noqa: PLR0913 (all of it is reported)
     game: str, watchers: int, bare_ms: float, clio_ms: float, cpu_us: float, *, is_last: bool
 ) -> list[Row]:
     to = f"{watchers:,} {'watcher' if watchers == 1 else 'watchers'}"

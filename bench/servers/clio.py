@@ -19,7 +19,7 @@ from clio.server.rpc.handlers import matches
 
 
 async def serve() -> None:
-    """Serves until told to stop, as the settings say."""
+    """Serves until it is stopped."""
     settings = settings_from_environment()
     logging.configure(settings.log_level)
     clio = Clio(settings)

@@ -20,14 +20,9 @@ class Echo:
     def __init__(self) -> None:
         self.connections = Connections(10_000, 30.0)
 
-    def body_limit(self, exchange: Exchange) -> int:
-        """How large a body may be."""
-        del exchange
-        return 65_536
-
-    def is_streamed(self, exchange: Exchange) -> bool:
-        """Never."""
-        return exchange.is_started
+    def admit(self, exchange: Exchange) -> None:
+        """Says how large a body may be."""
+        exchange.limit = 65_536
 
     def refuse(self, exchange: Exchange, refusal: HttpError) -> None:
         """Says only the status."""

@@ -15,7 +15,7 @@ from clio.server.rpc.grpc_server import until_stopped
 
 
 async def serve() -> None:
-    """Serves until told to stop; prints lines of match, seq and nanoseconds."""
+    """Serves until it is stopped; prints lines of match, seq and nanoseconds."""
     settings = settings_from_environment()
     logging.configure(settings.log_level, settings.log_format)
     clio = Clio(settings)

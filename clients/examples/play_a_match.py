@@ -1,4 +1,4 @@
-"""Opens a match of Amphipolis for two, plays both seats and tells who won.
+"""Opens a match of Amphipolis for two, plays both seats and prints the winner.
 
 python clients/examples/play_a_match.py [HOST:PORT]
 """
@@ -14,19 +14,18 @@ from clio.v1.match_pb2 import MATCH_STATUS_PLAYING
 async def main(server: str) -> None:
     """Joins twice, then plays a random legal move until the match is over."""
     async with Client(server) as clio:
-        match = (await clio.open_match("amphipolis", seats=2)).match
-        tokens = {}
+        host = await clio.open("amphipolis", seats=2)
+        seats = {}
         for name in ("Ada", "Bob"):
-            joined = await clio.join_match(match.match_id, name)
-            tokens[joined.seat] = joined.seat_token
+            taken = await host.join(name)
+            seats[taken.seat] = taken
 
-        match = await clio.get_match(match.match_id)
+        match = await host.get()
         while match.status == MATCH_STATUS_PLAYING:
-            token = tokens[match.to_move[0]]
-            legal = await clio.list_legal_moves(match.match_id, token)
-            move = random.choice(legal.moves)  # noqa: S311 (a game, not a secret)
-            await clio.play_move(match.match_id, move, token, expected_seq=legal.seq)
-            match = await clio.get_match(match.match_id)
+            seat = seats[match.to_move[0]]
+            moves = await seat.list_legal_moves().all()
+            await seat.play(random.choice(moves), expected_seq=match.seq)  # noqa: S311 (a game, not a secret)
+            match = await host.get()
 
         for score in match.outcome.scores:
             winner = " and wins" if score.seat in match.outcome.winners else ""

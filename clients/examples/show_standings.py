@@ -1,4 +1,4 @@
-"""Plays two matches of Akros and shows who stands where, and what such matches are like.
+"""Plays two matches of Akros and shows the standings and the statistics.
 
 python clients/examples/show_standings.py [HOST:PORT]
 """
@@ -14,14 +14,14 @@ from clio.v1.match_pb2 import MATCH_STATUS_PLAYING, Match
 
 async def play(clio: Client, names: tuple[str, str]) -> Match:
     """Plays a random match to its end."""
-    match = (await clio.open_match("akros")).match
-    tokens = [(await clio.join_match(match.match_id, name)).seat_token for name in names]
-    match = await clio.get_match(match.match_id)
+    host = await clio.open("akros")
+    seats = [await host.join(name) for name in names]
+    match = await host.get()
     while match.status == MATCH_STATUS_PLAYING:
-        token = tokens[match.to_move[0]]
-        legal = await clio.list_legal_moves(match.match_id, token)
-        await clio.play_move(match.match_id, random.choice(legal.moves), token)  # noqa: S311 (a game, not a secret)
-        match = await clio.get_match(match.match_id)
+        seat = seats[match.to_move[0]]
+        moves = await seat.list_legal_moves().all()
+        await seat.play(random.choice(moves))  # noqa: S311 (a game, not a secret)
+        match = await host.get()
     return match
 
 
@@ -32,7 +32,7 @@ async def main(server: str) -> None:
         last = await play(clio, ("Bob", "Ada"))
         seen = AtLeast(match_id=last.match_id, min_seq=last.seq)
 
-        scores = await clio.views.get_scores(last.match_id)
+        scores = await clio.match(last.match_id).scores()
         print(f"decided by {scores.decided_by.rule}: {scores.decided_by.title}")
         for score in scores.scores:
             for line in score.lines:

@@ -13,13 +13,14 @@ from clio.v1.event_pb2 import Event
 async def main(match_id: str, server: str) -> None:
     """The loop ends with the match; a lost connection is made again inside it, a changed history raises."""
     async with Client(server) as clio:
-        watcher = clio.watch_match(match_id)
+        watcher = clio.match(match_id).watch()
         async for sighting in watcher:
             if isinstance(sighting, Event):
                 print(sighting.seq, sighting.actor, sighting.type, sighting.move)
             elif isinstance(sighting, CaughtUp):
                 print("-- live from here --")
-        print(f"over after event {watcher.seq}, chain digest {watcher.digest.hex()}")
+        head = await clio.match(match_id).head()
+        print(f"over after event {watcher.seq}, chain digest {head.digest.hex()}")
 
 
 if __name__ == "__main__":

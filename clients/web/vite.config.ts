@@ -16,6 +16,17 @@ const referee: Plugin = {
   },
 };
 
+/** The address of the shared worker, built with the pages: it imports the chunks that they load anyway. */
+const streamWorker: Plugin = {
+  name: "stream-worker",
+  resolveId: (source) => (source === "virtual:stream-worker" ? `\0${source}` : null),
+  load(id) {
+    if (id !== "\0virtual:stream-worker") return null;
+    const entry = fileURLToPath(new URL("src/streams/stream-worker.ts", import.meta.url));
+    return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "chunk", id: entry, name: "stream-worker" })}`;
+  },
+};
+
 /** Ends every written file with a line feed, as all texts of the repository do. */
 const lineFeed: Plugin = {
   name: "line-feed",
@@ -28,7 +39,7 @@ const lineFeed: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [referee, lineFeed],
+  plugins: [referee, streamWorker, lineFeed],
   worker: { format: "es", plugins: () => [referee, lineFeed] },
   build: {
     outDir: process.env["CLIO_WEB_OUT"] ?? "../../service/clio/server/http/web",

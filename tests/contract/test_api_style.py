@@ -7,13 +7,14 @@ from typing import Any
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor, MethodDescriptor
 
+from clio.games.registry import BUILT_IN
 from clio.server.auth.scopes import OF_A_MATCH, SCOPE_OF
 
 ROOT = Path(__file__).parents[2]
 FILES: list[FileDescriptor] = [
     import_module(f"clio.v1.{path.stem}_pb2").DESCRIPTOR for path in sorted((ROOT / "proto/clio/v1").glob("*.proto"))
 ]
-GAMES = frozenset(name for game in ("akros", "akrotiri", "amphipolis") for name in (game, f"{game}_components"))
+GAMES = frozenset(name for game in BUILT_IN for name in (game, f"{game}_components"))
 EVENTS = frozenset({"event", "outcome"})
 TIME_ENDINGS = ("_time", "_time_from", "_time_before")
 BYTES_ENDINGS = ("digest", "seed", "salt", "commitment", "entropy", "signature", "signer_key", "sha256")

@@ -89,7 +89,7 @@ def test_envoy_finds_nothing_wrong_with_its_configuration(secrets: Path) -> None
 async def play(client: Client, table: Seated, moves: int) -> None:
     for _ in range(moves):
         seat = (await client.get_match(table.id)).to_move[0]
-        legal = await client.list_legal_moves(table.id, table.tokens[seat])
+        legal = await client.list_legal_moves(table.id, table.tokens[seat]).first_page()
         await client.play_move(table.id, legal.moves[0], table.tokens[seat])
 
 
@@ -120,7 +120,7 @@ async def test_streams_pass_and_a_match_can_be_watched_to_its_end(client: Client
     table = await seated(client, 2)
     watched = asyncio.create_task(_last_seq(client, table.id))
     seat = table.match.to_move[0]
-    legal = await client.list_legal_moves(table.id, table.tokens[seat])
+    legal = await client.list_legal_moves(table.id, table.tokens[seat]).first_page()
     async with client.play_session() as session:
         await session.play(table.id, legal.moves[0].notation, table.tokens[seat])
     resigned = await client.resign_match(table.id, table.tokens[0])

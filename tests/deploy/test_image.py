@@ -90,7 +90,7 @@ async def test_it_starts_says_that_it_is_healthy_plays_a_match_and_writes_only_t
         table = await seated(client, 2)
         for _ in range(5):
             seat = (await client.get_match(table.id)).to_move[0]
-            legal = await client.list_legal_moves(table.id, table.tokens[seat])
+            legal = await client.list_legal_moves(table.id, table.tokens[seat]).first_page()
             await client.play_move(table.id, legal.moves[0], table.tokens[seat])
         match = await client.resign_match(table.id, table.tokens[0])
         assert match.status == MatchStatus.MATCH_STATUS_FINISHED

@@ -48,7 +48,7 @@ async def key(platform: Platform) -> str:
 async def _knows(address: str, key: str) -> bool:
     async with Client(address, credentials=Credentials(key=key)) as client:
         try:
-            await client.list_games()
+            await client.list_games().all()
         except ClioError:
             return False
     return True
@@ -62,7 +62,7 @@ async def client(platform: Platform, secrets: Path, key: str) -> AsyncIterator[C
         await until(lambda: asyncio.to_thread(lambda: edge.healthy_servers() == 2))
         async with calling(edge, secrets) as stranger:
             with pytest.raises(ClioError, match="key"):
-                await stranger.list_games()
+                await stranger.list_games().all()
         async with calling(edge, secrets, key=key) as client:
             yield client
     finally:
@@ -74,7 +74,7 @@ async def test_a_match_is_played_on_the_whole_platform(client: Client, platform:
     watched = asyncio.create_task(_sightings(client, table.id))
     for _ in range(5):
         seat = (await client.get_match(table.id)).to_move[0]
-        legal = await client.list_legal_moves(table.id, table.tokens[seat])
+        legal = await client.list_legal_moves(table.id, table.tokens[seat]).first_page()
         await client.play_move(table.id, legal.moves[0], table.tokens[seat])
     match = await client.resign_match(table.id, table.tokens[0])
     assert match.status == MatchStatus.MATCH_STATUS_FINISHED

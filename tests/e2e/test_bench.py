@@ -12,6 +12,7 @@ from bench.results import Results, load
 from bench.targets import TARGETS
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.fuzz import exhaustion, http_onslaught, onslaught
+from tests.fuzz import call_flood, exhaustion, http_flood
 from tests.fuzz.hostile_call import SEEDS
-from tests.fuzz.kept import TARGETS
+from tests.fuzz.regression_inputs import TARGETS
 from tests.kit.server_process import ROOT
 
 PATH = os.pathsep.join((str(ROOT), str(ROOT / "proto")))
@@ -34,13 +34,13 @@ def main() -> int:
     if given.calls:
         print(f"{given.calls} hostile calls, seed {seed}", flush=True)
         with tempfile.TemporaryDirectory() as folder:
-            counts = asyncio.run(onslaught.run(Path(folder), given.calls, seed, print, given.keep))
+            counts = asyncio.run(call_flood.run(Path(folder), given.calls, seed, print, given.keep))
         print(*counts.lines(), sep="\n", flush=True)
         clean &= counts.clean
     if given.requests:
         print(f"bad requests over HTTP, seed {seed}", flush=True)
         with tempfile.TemporaryDirectory() as folder:
-            answers = asyncio.run(http_onslaught.run(Path(folder), given.requests, seed, print))
+            answers = asyncio.run(http_flood.run(Path(folder), given.requests, seed, print))
         print(*answers.lines(), sep="\n", flush=True)
         clean &= answers.clean
     if given.samples:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from clio.games.registry import GAMES
 from clio.kernel.events.event_types import EventTypes
+from clio.kernel.match.visibility import Caller
 from clio.kernel.rejection import Rejection
 from clio.server.app.record_import import RecordImport
 from clio.server.errors import ServiceError
@@ -21,7 +22,7 @@ from clio.verify import verify_match
 from clio.verify.record_files import lines_of
 from clio.verify.verifier import verify_file
 from tests.corpus.grow import FOLDER
-from tests.fuzz.vocabulary import notations, positions
+from tests.fuzz.field_values import notations, positions
 
 CPU_SECONDS = 120
 MEMORY = 768 * 1024 * 1024
@@ -72,7 +73,7 @@ def _read_all() -> None:
             assert verify_file(path).integrity.verdict == "fail", name
             assert verify_match.verify_file(path).integrity.verdict == "fail", name
             try:
-                archiving._take(path.read_bytes(), "", "", Room(1024 * 1024))
+                archiving._take([path.read_bytes()], "", "", Room(1024 * 1024), Caller())
             except ServiceError as refusal:
                 if refusal.reason not in {"RECORD_NOT_VALID", "MESSAGE_TOO_LARGE"}:
                     raise

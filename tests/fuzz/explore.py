@@ -7,7 +7,7 @@ from pathlib import Path
 
 import atheris
 
-from tests.fuzz.kept import keep, kept
+from tests.fuzz.regression_inputs import keep, kept
 
 
 def main() -> None:

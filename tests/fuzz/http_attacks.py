@@ -88,9 +88,7 @@ ATTACKS: dict[str, BadRequest] = {
     "verb: DELETE": BadRequest(f"DELETE {OPEN} HTTP/1.1\r\nhost: x\r\n\r\n".encode(), (405,), "unimplemented"),
     "verb: TRACE": BadRequest(f"TRACE {OPEN} HTTP/1.1\r\nhost: x\r\n\r\n".encode(), (405,), "unimplemented"),
     "verb: CONNECT": BadRequest(b"CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n", (404, 400)),
-    "verb: none that there is": BadRequest(
-        f"CHEAT {OPEN} HTTP/1.1\r\nhost: x\r\n\r\n".encode(), (400,), "invalid_argument"
-    ),
+    "verb: unknown": BadRequest(f"CHEAT {OPEN} HTTP/1.1\r\nhost: x\r\n\r\n".encode(), (400,), "invalid_argument"),
     "path: climbing": BadRequest(_get("/../../etc/passwd"), (404,), "unimplemented"),
     "path: climbing, encoded": BadRequest(_get("/%2e%2e/%2e%2e/etc/passwd"), (404,), "unimplemented"),
     "path: a method, encoded": BadRequest(post("/clio.v1.MatchService/Open%4Datch", BODY), (404,), "unimplemented"),
@@ -120,6 +118,8 @@ ATTACKS: dict[str, BadRequest] = {
     "headers: a deadline of letters": BadRequest(
         post(OPEN, BODY, "application/json", "connect-timeout-ms: soon"), (400,), "invalid_argument"
     ),
+    "headers: no host": BadRequest(f"GET {READ} HTTP/1.1\r\n\r\n".encode(), (400,), "invalid_argument"),
+    "headers: two hosts": BadRequest(post(OPEN, BODY, "application/json", "host: y"), (400,), "invalid_argument"),
     "body: larger than allowed": BadRequest(post(OPEN, b" " * 100_000), (413,), "resource_exhausted"),
     "body: said to be endless": BadRequest(
         f"POST {OPEN} HTTP/1.1\r\nhost: x\r\ncontent-length: {10**18}\r\n\r\n".encode(),
@@ -141,6 +141,15 @@ ATTACKS: dict[str, BadRequest] = {
     "chunks: a size of letters": BadRequest(_chunked(b"zz\r\n"), (400,), "invalid_argument"),
     "chunks: a huge size": BadRequest(_chunked(b"ffffffffffffffffff\r\n"), (400,), "invalid_argument"),
     "chunks: no line end": BadRequest(_chunked(b"5\r\nabcdefgh\r\n0\r\n\r\n"), (400,), "invalid_argument"),
+    "chunks: an endless extension": BadRequest(_chunked(b"2;", b"a" * 1_000_000), (431,), "resource_exhausted"),
+    "trailers: endless": BadRequest(
+        _chunked(b"2\r\n{}\r\n0\r\n", *(b"x-%d: %b\r\n" % (number, b"a" * 1_000) for number in range(1_000))),
+        (431,),
+        "resource_exhausted",
+    ),
+    "trailers: one without an end": BadRequest(
+        _chunked(b"2\r\n{}\r\n0\r\nx-a: ", b"a" * 1_000_000), (431,), "resource_exhausted"
+    ),
     "another protocol: HTTP/2": BadRequest(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", (400,), "invalid_argument"),
     "another protocol: TLS": BadRequest(
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500), (400,), "invalid_argument"

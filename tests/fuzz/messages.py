@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import ErrorInfo
 
 from tests.fuzz.contract import METHODS, message_class
-from tests.fuzz.vocabulary import NUMBERS, text
+from tests.fuzz.field_values import NUMBERS, text
 
 DEEPEST = 5
 _INTEGERS = {

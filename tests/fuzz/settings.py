@@ -1,6 +1,6 @@
 """Settings of a fuzzed server: small caches and stores, so that unbounded growth shows."""
 
-from tests.fuzz.vocabulary import OPERATOR
+from tests.fuzz.field_values import OPERATOR
 
 CACHED_MATCHES = 50
 ARCHIVE_MIB = 4

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz import whole_match
+from tests.fuzz.acknowledgements import Acknowledgements, heads
+from tests.fuzz.call_generator import CallGenerator
 from tests.fuzz.caller import Answer, make
 from tests.fuzz.contract import METHODS
 from tests.fuzz.hostile_call import HostileCall, kept_calls
-from tests.fuzz.inventor import Inventor
-from tests.fuzz.ledger import Ledger, heads
 from tests.fuzz.prepared import PREPARED, prepare
 from tests.fuzz.settings import IN_PROCESS
 from tests.fuzz.verdict import fault_of
@@ -29,7 +29,7 @@ class Fuzzed:
     def __init__(self, runner: asyncio.Runner, server: Connection) -> None:
         self._runner = runner
         self._server = server
-        self.ledger = Ledger(self.heads())
+        self.acknowledgements = Acknowledgements(self.heads())
 
     def heads(self) -> dict[str, tuple[int, bytes]]:
         return self._runner.run(heads(self._server.matches))
@@ -41,7 +41,7 @@ class Fuzzed:
 
     def make(self, call: HostileCall) -> Answer:
         answer = self._runner.run(make(self._server.channel, call))
-        self.ledger.note(call, answer)
+        self.acknowledgements.note(call, answer)
         return answer
 
     def play(self) -> None:
@@ -68,8 +68,8 @@ def _check(fuzzed: Fuzzed, call: HostileCall, log: pytest.CaptureFixture[str]) -
 
 
 def test_every_method_of_every_service_is_fuzzed() -> None:
-    invented = {Inventor(random.Random(number)).call().path for number in range(2000)}
-    assert invented >= METHODS.keys()
+    generated = {CallGenerator(random.Random(number)).call().path for number in range(2000)}
+    assert generated >= METHODS.keys()
 
 
 def test_no_invented_call_meets_a_fault_or_writes_when_refused(
@@ -78,7 +78,7 @@ def test_no_invented_call_meets_a_fault_or_writes_when_refused(
     @settings(max_examples=EXAMPLES)
     @given(st.sampled_from(sorted(METHODS)), st.integers(0, 2**32))
     def holds(path: str, dice: int) -> None:
-        _check(fuzzed, Inventor(random.Random(dice), (path,)).call(), capsys)
+        _check(fuzzed, CallGenerator(random.Random(dice), (path,)).call(), capsys)
 
     holds()
 
@@ -91,5 +91,5 @@ def test_a_call_that_once_met_a_fault_meets_none(fuzzed: Fuzzed, capsys: pytest.
 def test_after_all_that_the_record_holds_what_callers_were_told_and_the_server_plays(fuzzed: Fuzzed) -> None:
     after = fuzzed.heads()
     assert after.keys() >= WATCHED
-    assert list(fuzzed.ledger.wrongs(after)) == []
+    assert list(fuzzed.acknowledgements.wrongs(after)) == []
     fuzzed.play()

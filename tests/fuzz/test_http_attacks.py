@@ -3,17 +3,18 @@
 import asyncio
 from pathlib import Path
 
-from tests.fuzz import http_onslaught
+from tests.fuzz import http_flood
 from tests.fuzz.http_attacks import ATTACKS
 from tests.kit.http_client import call, http_connection
 from tests.kit.ports import free_port
 from tests.kit.server_process import ServerProcess
 
 IDLE = 1_500
+UNFINISHED = (b"", b"POST /x HTTP/1.1\r\nhost", b"POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
 
 
 async def test_every_bad_request_gets_its_status_and_harms_nobody(tmp_path: Path) -> None:
-    counts = await http_onslaught.run(tmp_path, 300, 1, lambda _: None)
+    counts = await http_flood.run(tmp_path, 300, 1, lambda _: None)
     assert counts.wrong == []
     assert counts.clean
     assert sum(counts.statuses.values()) == len(ATTACKS) + 300
@@ -27,7 +28,7 @@ async def test_thousands_of_idle_and_slow_connections_keep_nobody_out(tmp_path: 
     url, held = f"http://127.0.0.1:{port}", []
     for number in range(IDLE):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write((b"", b"POST /x HTTP/1.1\r\nhost", b"POST /x HTTP/1.1\r\ncontent-length: 9\r\n\r\n{")[number % 3])
+        writer.write(UNFINISHED[number % len(UNFINISHED)])
         held.append((reader, writer))
     async with asyncio.timeout(20):
         assert (await call(url, "GameService/ListGames", {})).status == 200

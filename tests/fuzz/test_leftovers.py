@@ -12,9 +12,9 @@ import grpc.aio
 
 from clio.server.app.call_context import Call
 from clio.server.errors import ServiceError
+from tests.fuzz.call_generator import CallGenerator
 from tests.fuzz.caller import make
 from tests.fuzz.contract import METHODS
-from tests.fuzz.inventor import Inventor
 from tests.fuzz.prepared import prepare
 from tests.fuzz.settings import IN_PROCESS
 from tests.kit.servers import running
@@ -35,9 +35,9 @@ async def test_calls_that_are_over_leave_nothing_to_the_collector(tmp_path: Path
 
 
 async def _call(channel: grpc.aio.Channel, path: str) -> None:
-    inventor = Inventor(random.Random(path), [path])
+    generator = CallGenerator(random.Random(path), [path])
     for _ in range(CALLS):
-        await make(channel, inventor.call())
+        await make(channel, generator.call())
 
 
 @contextmanager

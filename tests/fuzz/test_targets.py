@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.kept import TARGETS, kept
 from tests.fuzz.messages import broken
+from tests.fuzz.regression_inputs import TARGETS, kept
 
 EXAMPLES = 60
 

@@ -8,7 +8,7 @@ import grpc.aio
 from clio.v1 import server_service_pb2
 from clio.v1.server_service_pb2_grpc import ServerServiceStub
 from tests.fuzz import whole_match
-from tests.fuzz.assault import attack, hang_up
+from tests.fuzz.raw_connections import attack, hang_up
 from tests.fuzz.settings import OF_A_PROCESS
 from tests.fuzz.wire_attacks import ATTACKS
 from tests.kit.server_process import ServerProcess

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 
@@ -23,18 +23,27 @@ class MissingServerError(Exception):
 
 def binary(name: str, package: str, *folders: str) -> str:
     """The path of a server's binary; installs the Debian package if it is missing and the user is root. Never skips."""
-    if found := _find(name, folders):
+    return _installed(lambda: _find(name, folders), name, package)
+
+
+def library(path: str, package: str) -> Path:
+    """A file or folder of a Debian package, which is installed in the same way."""
+    return Path(_installed(lambda: path if Path(path).exists() else None, path, package))
+
+
+def _installed(find: Callable[[], str | None], name: str, package: str) -> str:
+    if found := find():
         return found
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise MissingServerError(f"The tests need {name}: install it (Debian, Ubuntu: apt-get install {package}).")
     with (Path(tempfile.gettempdir()) / "clio-test-install.lock").open("w") as lock:
         # Test workers would otherwise install concurrently.
         flock(lock, LOCK_EX)
-        if not _find(name, folders):
+        if not find():
             environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
             for command in (["update"], ["install", "-y", "--no-install-recommends", package]):
                 subprocess.run(["apt-get", "-qq", *command], check=True, env=environment, stdout=subprocess.DEVNULL)
-    if found := _find(name, folders):
+    if found := find():
         return found
     raise MissingServerError(f"The package {package} was installed, but there is no {name}.")
 

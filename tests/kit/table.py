@@ -23,8 +23,14 @@ REFEREE = Referee(GAMES)
 class Table:
     """A deterministic match: the same arguments always give the same match."""
 
-    def __init__(
-        self, game: str, seats: int, options: dict[str, str] | None = None, seed: int = 0, rules: str = ""
+    def __init__(  # noqa: PLR0913, PLR0917 (a match has that many parts)
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, str] | None = None,
+        seed: int = 0,
+        rules: str = "",
+        match_id: str = "",
     ) -> None:
         """``rules`` is the rules version under which the match is opened, as a server of that time did."""
         self.rng = random.Random(f"{game}/{seats}/{seed}")
@@ -33,10 +39,8 @@ class Table:
         self.events: list[MatchEvent] = []
         self._requests = 0
         command = Open(
-            match_id=f"match{seed:05d}aaaaaaaaaa".replace("0", "a")
-            .replace("1", "b")
-            .replace("8", "c")
-            .replace("9", "d"),
+            match_id=match_id
+            or f"match{seed:05d}aaaaaaaaaa".replace("0", "a").replace("1", "b").replace("8", "c").replace("9", "d"),
             game=game,
             seats=seats,
             options=options or {},

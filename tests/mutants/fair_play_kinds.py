@@ -12,7 +12,7 @@ OFTEN = 40
 """Later events than this are shifted by no mutant: the record is long enough by then."""
 
 
-def _fair(name: str, level: int, cases: Cases, change: Any) -> Kind:
+def fair(name: str, level: int, cases: Cases, change: Any) -> Kind:
     return Kind(f"fair play: {name}", level, cases, change, fair=True)
 
 
@@ -34,7 +34,7 @@ def _drop(key: str) -> Any:
     return change
 
 
-def _field(name: str) -> Any:
+def field(name: str) -> Any:
     def change(draft: Draft, place: int, value: object) -> None:
         draft.entries[place].public[name] = value
 
@@ -48,11 +48,11 @@ def _add_field(name: str, value: object) -> Any:
     return change
 
 
-def _remove(draft: Draft, place: int) -> None:
+def remove(draft: Draft, place: int) -> None:
     del draft.entries[place]
 
 
-def _actor(draft: Draft, place: int, actor: str) -> None:
+def set_actor(draft: Draft, place: int, actor: str) -> None:
     draft.entries[place].event["actor"] = actor
 
 
@@ -86,7 +86,7 @@ def _played(draft: Draft) -> list[Case]:
     return list(moves(draft)) if draft.find("match.Started") else []
 
 
-def _timed_moves(draft: Draft) -> Iterator[Case]:
+def timed_moves(draft: Draft) -> Iterator[Case]:
     return ((place,) for (place,) in _played(draft) if "clock" in draft.entries[place].public)
 
 
@@ -94,14 +94,14 @@ def _untimed_moves(draft: Draft) -> Iterator[Case]:
     return ((place,) for (place,) in _played(draft) if "clock" not in draft.entries[place].public)
 
 
-def _insert(type_: str, public: dict[str, object], actor: str) -> Any:
+def insert(type_: str, public: dict[str, object], actor: str) -> Any:
     def change(draft: Draft, place: int) -> None:
         draft.insert(place, type_, public, actor=actor)
 
     return change
 
 
-def _after_first_move(draft: Draft) -> Iterator[Case]:
+def after_first_move(draft: Draft) -> Iterator[Case]:
     """Between two requests, after a seat has moved."""
     played = [place for (place,) in _played(draft)]
     for place in range(played[0] + 1 if played else len(draft.entries), min(len(draft.entries), OFTEN)):
@@ -125,7 +125,7 @@ def _abort_as(cause: str, actor: str) -> Any:
 
 
 def _with_roles(draft: Draft) -> Iterator[Case]:
-    return _after_first_move(draft) if "roles" in draft.entries[0].public else iter(())
+    return after_first_move(draft) if "roles" in draft.entries[0].public else iter(())
 
 
 def _own_flags(draft: Draft) -> list[Case]:
@@ -135,7 +135,7 @@ def _own_flags(draft: Draft) -> list[Case]:
 
 def _not_directed(draft: Draft) -> Iterator[Case]:
     roles = draft.entries[0].public.get("roles", {})
-    return _after_first_move(draft) if roles.get("director") == "nobody" else iter(())
+    return after_first_move(draft) if roles.get("director") == "nobody" else iter(())
 
 
 def _clocked(draft: Draft) -> Iterator[Case]:
@@ -153,7 +153,7 @@ def _lapses(draft: Draft, place: int) -> bool:
     return draft.entries[place].public["to"] == "abort" and any(place < pause for pause in draft.find("match.Paused"))
 
 
-def _binding_consents(draft: Draft) -> list[Case]:
+def binding_consents(draft: Draft) -> list[Case]:
     return [(place,) for place in draft.find("match.Consented") if not _lapses(draft, place)]
 
 
@@ -179,102 +179,102 @@ NO_CLOCKS = (
     True,
 )
 KINDS = (
-    _fair("a clock of nonsense", INTEGRITY, with_values(_has("clock"), NO_CLOCKS), _set("clock")),
-    _fair(
+    fair("a clock of nonsense", INTEGRITY, with_values(_has("clock"), NO_CLOCKS), _set("clock")),
+    fair(
         "a time to get ready of nonsense",
         INTEGRITY,
         with_values(_has("ready_within"), BAD_SECONDS),
         _set("ready_within"),
     ),
-    _fair(
+    fair(
         "an abandonment of nonsense",
         INTEGRITY,
         with_values(_has("abandon_after"), BAD_SECONDS),
         _set("abandon_after"),
     ),
-    _fair(
+    fair(
         "an expiry of nonsense",
         INTEGRITY,
         with_values(_has("open_until"), BAD_TIMES),
         _set("open_until"),
     ),
-    _fair(
+    fair(
         "roles of nonsense",
         INTEGRITY,
         with_values(_has("roles"), BAD_ROLES),
         _set("roles"),
     ),
-    _fair("no time to get ready", INTEGRITY, _has("ready_within"), _drop("ready_within")),
-    _fair(
+    fair("no time to get ready", INTEGRITY, _has("ready_within"), _drop("ready_within")),
+    fair(
         "readiness that is neither on nor off",
         INTEGRITY,
         with_values(_has("commit_reveal"), [1, "true", None]),
         _set("commit_reveal"),
     ),
-    _fair(
+    fair(
         "other entropy than committed to",
         INTEGRITY,
         with_values(at("match.Ready"), ["00" * 32, "", "0" * 63]),
-        _field("entropy"),
+        field("entropy"),
     ),
-    _fair("no next commitment", INTEGRITY, with_values(at("match.Ready"), ["", "xx", 5]), _field("next")),
-    _fair("ready for another seat", INTEGRITY, with_values(at("match.Ready"), ["server", "host"]), _actor),
-    _fair("a reveal that is missing", INTEGRITY, at("match.Ready"), _remove),
-    _fair(
+    fair("no next commitment", INTEGRITY, with_values(at("match.Ready"), ["", "xx", 5]), field("next")),
+    fair("ready for another seat", INTEGRITY, with_values(at("match.Ready"), ["server", "host"]), set_actor),
+    fair("a reveal that is missing", INTEGRITY, at("match.Ready"), remove),
+    fair(
         "entropy beside a commitment",
         INTEGRITY,
         with_values(at("match.Joined"), ["ab"]),
         _reveals,
     ),
-    _fair(
+    fair(
         "a lapse of other seats",
         INTEGRITY,
         with_values(at("match.Lapsed"), [[], [0], [2], [0, 1, 2], [1, 0]]),
-        _field("seats"),
+        field("seats"),
     ),
-    _fair("a lapse too early", INTEGRITY, at("match.Lapsed"), _shift_before(2)),
-    _fair("a flag of no seat", INTEGRITY, with_values(at("match.TimedOut"), [-1, 16, "0"]), _field("seat")),
-    _fair("a flag by somebody", INTEGRITY, with_values(at("match.TimedOut"), ["host", "seat:0"]), _actor),
-    _fair("a claim by nobody who plays", INTEGRITY, with_values(at("match.Abandoned"), [-1, 9]), _field("by")),
-    _fair(
+    fair("a lapse too early", INTEGRITY, at("match.Lapsed"), _shift_before(2)),
+    fair("a flag of no seat", INTEGRITY, with_values(at("match.TimedOut"), [-1, 16, "0"]), field("seat")),
+    fair("a flag by somebody", INTEGRITY, with_values(at("match.TimedOut"), ["host", "seat:0"]), set_actor),
+    fair("a claim by nobody who plays", INTEGRITY, with_values(at("match.Abandoned"), [-1, 9]), field("by")),
+    fair(
         "a consent that is missing",
         INTEGRITY,
         lambda draft: [(place,) for place in draft.find("match.Consented") if not _lapses(draft, place)],
-        _remove,
+        remove,
     ),
-    _fair("consent to something else", INTEGRITY, with_values(at("match.Consented"), ["win", "", 5]), _field("to")),
-    _fair("a pause by nobody", INTEGRITY, _not_directed, _insert("match.Paused", {"reason": "x"}, "server")),
-    _fair(
+    fair("consent to something else", INTEGRITY, with_values(at("match.Consented"), ["win", "", 5]), field("to")),
+    fair("a pause by nobody", INTEGRITY, _not_directed, insert("match.Paused", {"reason": "x"}, "server")),
+    fair(
         "a pause by a host who directs nothing",
         INTEGRITY,
         _not_directed,
-        _insert("match.Paused", {"reason": "x"}, "host"),
+        insert("match.Paused", {"reason": "x"}, "host"),
     ),
-    _fair("an end of no pause", INTEGRITY, _after_first_move, _insert("match.Resumed", {"reason": "x"}, "server")),
-    _fair(
+    fair("an end of no pause", INTEGRITY, after_first_move, insert("match.Resumed", {"reason": "x"}, "server")),
+    fair(
         "time added by a host who directs nothing",
         INTEGRITY,
         _clocked,
-        _insert("match.TimeAdded", TIME, "host"),
+        insert("match.TimeAdded", TIME, "host"),
     ),
-    _fair(
+    fair(
         "too much time added",
         INTEGRITY,
         with_values(at("match.TimeAdded"), [0, -5, 86_400_001, "5"]),
-        _field("milliseconds"),
+        field("milliseconds"),
     ),
-    _fair(
+    fair(
         "more time given back than has passed",
         INTEGRITY,
         with_values(at("match.TimeCredited"), [0, -1, 10**9, "5"]),
-        _field("milliseconds"),
+        field("milliseconds"),
     ),
-    _fair("aborted by the host after the first move", INTEGRITY, _with_roles, _abort_alone),
-    _fair("aborted by a consent that nobody gave", INTEGRITY, _after_first_move, _abort_as("consent", "server")),
-    _fair("voided without a director", INTEGRITY, _not_directed, _abort_as("director", "host")),
-    _fair("expired during play", INTEGRITY, _after_first_move, _abort_as("expired", "server")),
-    _fair("an unknown cause", INTEGRITY, _after_first_move, _abort_as("boredom", "host")),
-    _fair(
+    fair("aborted by the host after the first move", INTEGRITY, _with_roles, _abort_alone),
+    fair("aborted by a consent that nobody gave", INTEGRITY, after_first_move, _abort_as("consent", "server")),
+    fair("voided without a director", INTEGRITY, _not_directed, _abort_as("director", "host")),
+    fair("expired during play", INTEGRITY, after_first_move, _abort_as("expired", "server")),
+    fair("an unknown cause", INTEGRITY, after_first_move, _abort_as("boredom", "host")),
+    fair(
         "an expiry too early",
         INTEGRITY,
         lambda draft: [
@@ -282,10 +282,10 @@ KINDS = (
         ],
         _shift_before(2 * 86_400),
     ),
-    _fair("a clock that shows more", LEGALITY, with_values(_timed_moves, [1, 60_000]), _add_to_clock),
-    _fair("a clock that shows less", LEGALITY, with_values(_timed_moves, [-1]), _add_to_clock),
-    _fair("a clock that shows nothing", LEGALITY, _timed_moves, _no_clock),
-    _fair("a clock in a match without one", LEGALITY, _untimed_moves, _add_field("clock", 5000)),
-    _fair("a flag too early", LEGALITY, _own_flags, _shift_before(100)),
-    _fair("a seat abandoned too early", LEGALITY, at("match.Abandoned"), _shift_before(2 * 86_400)),
+    fair("a clock that shows more", LEGALITY, with_values(timed_moves, [1, 60_000]), _add_to_clock),
+    fair("a clock that shows less", LEGALITY, with_values(timed_moves, [-1]), _add_to_clock),
+    fair("a clock that shows nothing", LEGALITY, timed_moves, _no_clock),
+    fair("a clock in a match without one", LEGALITY, _untimed_moves, _add_field("clock", 5000)),
+    fair("a flag too early", LEGALITY, _own_flags, _shift_before(100)),
+    fair("a seat abandoned too early", LEGALITY, at("match.Abandoned"), _shift_before(2 * 86_400)),
 )

@@ -16,6 +16,7 @@ from tests.mutants import (
     fact_kinds,
     fair_play_kinds,
     file_kinds,
+    forged_agreement_kinds,
     form_kinds,
     head_kinds,
     lifecycle_kinds,
@@ -49,6 +50,7 @@ MODULES = (
     fact_kinds,
     result_kinds,
     fair_play_kinds,
+    forged_agreement_kinds,
 )
 KINDS: tuple[Kind, ...] = tuple(kind for module in MODULES for kind in module.KINDS)
 LEVEL_NAMES = {0: "legal", 1: "integrity", 2: "fairness", 3: "legality", 4: "result", 5: "not judged", 6: "own table"}

@@ -121,13 +121,11 @@ def _code(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _between(left: ast.expr, right: ast.expr, lines: list[str], words: tuple[str, str] | None) -> Iterator[Change]:
-    """The change of an operator that stands on the line where its left side ends."""
+    """The change of an operator: on the line where its left side ends, or where its right side begins."""
     if words is None or left.end_lineno is None or left.end_col_offset is None:
         return
-    number = left.end_lineno
-    if right.lineno != number:
-        return
-    start, end = _columns(lines, number, left.end_col_offset, right.col_offset)
+    number = right.lineno
+    start, end = _columns(lines, number, left.end_col_offset if left.end_lineno == number else 0, right.col_offset)
     place = lines[number - 1].find(words[0], start, end)
     if place >= 0:
         yield number, place, place + len(words[0]), words[1]

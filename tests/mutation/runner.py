@@ -1,89 +1,83 @@
-"""Runs the tests against mutants, each in a copy of ``domain/`` of its own: the working tree never changes."""
+"""Runs the tests against mutants, each in processes of its own: the working tree never changes."""
 
-import os
-import resource
-import shutil
-import subprocess
-import sys
+import multiprocessing
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 from tests.mutation.mutant import Mutant
-from tests.mutation.suites import suites_for
+from tests.mutation.result import ALL_TESTS, Result
+from tests.mutation.suites import Suite, far_suites, near_suites
+from tests.mutation.trial import PRELOADED, Trial, run_trial
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 240
-"""A mutant that runs longer loops for ever, and counts as killed."""
-MEMORY = 3 << 30
-_FAR = 2
-"""How many suites are property and contract tests, which take longest."""
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header")
+SECONDS = 1800
+"""Processor time of a suite, many times what it takes: a mutant that uses it up counts as killed, as one does that
+loops for ever in a test.
+
+It is not wall time, because a busy machine must not kill a mutant.
+"""
+HANGS_AFTER = 3600
+"""Wall time after which a suite waits for something that will not come. Nothing else comes near it."""
 
 
-@dataclass(frozen=True)
-class Result:
-    """What became of a mutant; ``by`` is the test that failed, or why it counts as killed."""
-
-    mutant: Mutant
-    by: str
-
-    @property
-    def is_killed(self) -> bool:
-        """Whether a test noticed the change."""
-        return bool(self.by)
-
-
-def run(mutants: Iterable[Mutant], workers: int, say: Callable[[Result], None], *, near: bool) -> list[Result]:
-    """The result of every mutant, as they come. ``near`` tries the unit tests of the package only."""
-    results = []
+def run(results: Iterable[Result], workers: int, say: Callable[[Result], None]) -> list[Result]:
+    """Mutants that the near tests did not notice, each in processes that import it, until one of its suites fails."""
     with ThreadPoolExecutor(workers) as pool:
-        for done in as_completed([pool.submit(judged, mutant, near=near) for mutant in mutants]):
-            say(done.result())
-            results.append(done.result())
-    return results
+        found = []
+        for result in pool.map(lambda each: judged(each.mutant, suites_of(each)), results):
+            say(result)
+            found.append(result)
+    return found
 
 
-def judged(mutant: Mutant, *, near: bool = False) -> Result:
-    """Tries the suites of a mutant until one fails."""
+def suites_of(result: Result) -> list[Suite]:
+    """What is still to be tried."""
+    path, again = result.mutant.path, result.again
+    near = near_suites(path) if again == ALL_TESTS else [Suite(list(again))] if again else []
+    return [*near, *far_suites(path)]
+
+
+def judged(mutant: Mutant, suites: Iterable[Suite]) -> Result:
+    """Tries the suites one after the other until one fails."""
+    return Result(mutant, next(_failures(mutant, suites), ""))
+
+
+def _failures(mutant: Mutant, suites: Iterable[Suite]) -> Iterator[str]:
+    source = mutant.applied((ROOT / mutant.path).read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="clio-mutant-") as folder:
-        copy = Path(folder) / "domain"
-        shutil.copytree(ROOT / "domain", copy, ignore=shutil.ignore_patterns("__pycache__"))
-        target = Path(folder) / mutant.path
-        target.write_text(mutant.applied(target.read_text(encoding="utf-8")), encoding="utf-8")
-        return Result(mutant, next(_failures(mutant, copy, near=near), ""))
+        output = Path(folder) / "output"
+        for suite in suites:
+            code = _exit_code(mutant.path, source, suite, output)
+            if code:
+                yield _failed_test(code, output.read_text(encoding="utf-8", errors="replace"))
 
 
-def _failures(mutant: Mutant, domain: Path, *, near: bool) -> Iterator[str]:
-    # The option comes before PYTHONPATH and the installed package, so that every import finds the mutant.
-    roots = " ".join((str(domain), ".", "proto", "projections", "service", "clients"))
-    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
-    for suite in suites_for(mutant.path)[: -_FAR if near else None]:
-        try:
-            done = subprocess.run(
-                [*PYTEST, "-o", f"pythonpath={roots}", *suite],
-                cwd=ROOT,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-                preexec_fn=_bounded,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            yield f"{SECONDS} seconds"
-            return
-        if done.returncode:
-            yield _failed_test(done.stdout)
+def _exit_code(path: str, source: str, suite: Suite, output: Path) -> int:
+    trial = Trial(ROOT, path, source, suite.tests, SECONDS)
+    process = _processes().Process(target=run_trial, args=(trial, output))
+    process.start()
+    process.join(HANGS_AFTER)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+    assert process.exitcode is not None
+    return process.exitcode
 
 
-def _bounded() -> None:
-    os.nice(5)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+@cache
+def _processes() -> ForkServerContext:
+    """Forks from a process that has imported the libraries and nothing of Clio: half of what a short suite takes."""
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(list(PRELOADED))
+    return processes
 
 
-def _failed_test(output: str) -> str:
+def _failed_test(code: int, output: str) -> str:
+    if code < 0:
+        return f"signal {-code}"
     summary = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return summary[0].partition(" - ")[0] if summary else "no test could run"

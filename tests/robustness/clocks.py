@@ -2,7 +2,11 @@
 
 The servers share PostgreSQL, whose clock is a function that the test shifts back and forth. The test measures by its
 own monotonic clock: it knows between which two readings every move was recorded, so each recorded time bounds the
-difference between the two clocks. All bounds must agree, whatever was shifted, and the flags are judged by them.
+difference between the two clocks. All bounds must agree, whatever was shifted, and the flags are judged by them. A flag
+is early if it fell before its moment by more than the bounds leave open; that uncertainty is printed.
+
+Now and then both servers are killed for longer than a turn may last, and the credits are compared with how long the
+test saw no server.
 """
 
 import argparse
@@ -37,7 +41,12 @@ from tests.kit.servers import bearer
 LATEST_SECONDS = 1.0
 """How late a flag may be recorded."""
 AGREE_SECONDS = 0.1
-"""How far two servers may be apart, and what a reading of the time may err."""
+"""How far two servers may be apart."""
+BLACKOUT_SECONDS = 4.0
+BLACKOUT_EVERY = 4
+"""Every so many disturbances kill both servers."""
+BLACKOUT_SLACK_SECONDS = 1.5
+"""What a credit may differ from the time that the test saw no server: beats before the kill, and the start."""
 PATIENCE_SECONDS = 60.0
 SHIFTED = """
 CREATE SCHEMA shifted;
@@ -67,9 +76,12 @@ class Report:
     matches: int = 0
     flags: int = 0
     kills: int = 0
+    blackouts: list[tuple[float, float, float]] = field(default_factory=list)
+    """When both servers were dead, when the first was started again, and when both served."""
     shifts: int = 0
     pauses: int = 0
     credits: int = 0
+    uncertainty: float = 0.0
     earliest: float = 0.0
     latest: float = 0.0
     flaws: list[str] = field(default_factory=list)
@@ -82,7 +94,9 @@ class Report:
             f"{self.flags:6} flags, each recorded once",
             f"{self.earliest:6.3f} seconds after its moment at the earliest",
             f"{self.latest:6.3f} seconds after it at the latest",
+            f"{self.uncertainty:6.3f} seconds of uncertainty between the test's clock and the deployment's",
             f"{self.kills:6} servers killed",
+            f"{len(self.blackouts):6} times both were dead",
             f"{self.shifts:6} jumps of the clock",
             f"{self.pauses:6} pauses",
             f"{self.credits:6} credits for downtime",
@@ -203,11 +217,25 @@ async def disturb(deployment: Deployment, url: str, report: Report, rng: random.
         report.shifts += 1
         shift += 1
         await asyncio.sleep(pause_seconds)
+        if shift % BLACKOUT_EVERY == 1:
+            await black_out(deployment, report)
+            continue
         server = deployment.servers[rng.randrange(2)]
         await server.kill()
         report.kills += 1
         await asyncio.sleep(0.5)
         await server.start()
+
+
+async def black_out(deployment: Deployment, report: Report) -> None:
+    """Kills both servers, and starts them again after longer than many turns may last."""
+    await asyncio.gather(*(server.kill() for server in deployment.servers))
+    report.kills += 2
+    killed = time.monotonic()
+    await asyncio.sleep(BLACKOUT_SECONDS)
+    starting = time.monotonic()
+    await asyncio.gather(*(server.start() for server in deployment.servers))
+    report.blackouts.append((killed, starting, time.monotonic()))
 
 
 async def watch_to_the_end(deployment: Deployment, played: Played) -> None:
@@ -244,6 +272,7 @@ def judge(all_played: list[Played], report: Report) -> None:
     if lowest - highest > AGREE_SECONDS:
         report.flaws.append(f"the time was moved by {lowest - highest:.3f} seconds")
     offset = (lowest + highest) / 2
+    report.uncertainty = abs(highest - lowest) / 2
     report.earliest, report.latest = float("inf"), -float("inf")
     for played in all_played:
         judge_one(played, offset, report)
@@ -262,7 +291,7 @@ def judge_one(played: Played, offset: float, report: Report) -> None:
     report.flags += 1
     late = at(flags[0]) - offset - moment_of(played, offset, report)
     report.earliest, report.latest = min(report.earliest, late), max(report.latest, late)
-    if late < -AGREE_SECONDS:
+    if late < -report.uncertainty:
         report.flaws.append(f"{played.match_id}: the flag fell {-late:.3f} seconds too early")
     if late > LATEST_SECONDS:
         report.late.append(f"{played.match_id}: the flag fell {late:.3f} seconds too late")
@@ -283,7 +312,10 @@ def moment_of(played: Played, offset: float, report: Report) -> float:
             began = now
         elif event.type == "match.TimeCredited":
             report.credits += 1
-            left += event.time_credited.milliseconds / 1000
+            credited = event.time_credited.milliseconds / 1000
+            left += credited
+            if not is_due(credited, began, now, report):
+                report.flaws.append(f"{played.match_id}: a credit of {credited:.3f} seconds that no outage explains")
         elif event.type == "match.Started":
             began = now
         elif event.HasField("remaining"):
@@ -292,6 +324,13 @@ def moment_of(played: Played, offset: float, report: Report) -> float:
             left = left - (now - began) if movers[moved] == movers[moved - 1] else float(played.seconds)
             began = now
     return began + left
+
+
+def is_due(credited: float, began: float, now: float, report: Report) -> bool:
+    """Whether a credit is as long as the test saw no server since the turn began."""
+    shortest = sum(max(0.0, starting - max(began, killed)) for killed, starting, _ in report.blackouts if killed < now)
+    longest = sum(max(0.0, serving - max(began, killed)) for killed, _, serving in report.blackouts if killed < now)
+    return shortest - BLACKOUT_SLACK_SECONDS <= credited <= longest + BLACKOUT_SLACK_SECONDS
 
 
 def mover_of(event: Event) -> int | None:

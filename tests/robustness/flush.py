@@ -69,7 +69,7 @@ class Watched:
         """Plays one move; returns the delay from its answer to the watcher."""
         match = await self._client.get_match(self.id)
         token = self._tokens[match.to_move[0]]
-        listed = await self._client.list_legal_moves(self.id, token)
+        listed = await self._client.list_legal_moves(self.id, token).first_page()
         played = await self._client.play_move(self.id, listed.moves[0], token)
         answered = time.monotonic()
         async with asyncio.timeout(30):

@@ -133,7 +133,7 @@ class _Player:
         status, to_move, history = match.status, list(match.to_move), self.report.history
         while status == MATCH_STATUS_PLAYING and not until.is_set():
             token = tokens[to_move[0]]
-            listed = await client.list_legal_moves(match_id, token)
+            listed = await client.list_legal_moves(match_id, token).first_page()
             move, request_id = self._rng.choice(listed.moves), self._request()
             history.sent.add((match_id, request_id))
             if session is not None:

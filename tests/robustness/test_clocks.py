@@ -8,4 +8,6 @@ async def test_flags_fall_once_and_at_their_moment_whatever_happens_to_servers_a
     assert report.flaws == []
     assert (report.flags, report.matches) == (40, 40)
     assert report.kills >= 1
+    assert report.blackouts
+    assert report.credits >= 1
     assert report.shifts >= 1

@@ -1,1 +1,1 @@
-"""Bots: players without a person."""
+"""Bots: programs that play seats."""

@@ -19,27 +19,26 @@ class Player:
     """Plays seats of a match with one bot."""
 
     def __init__(self, client: Client, match_id: str, tokens: Mapping[int, str], bot: Bot, pause: float = 0.0) -> None:
-        self._client: Final = client
-        self._match_id: Final = match_id
-        self._tokens: Final = tokens
+        self._match: Final = client.match(match_id)
+        self._seats: Final = {seat: client.seat(match_id, token, seat) for seat, token in tokens.items()}
         self._bot: Final = bot
         self._pause: Final = pause
 
     async def play(self) -> Match:
         """Plays until the match ends; returns the match."""
-        match = await self._client.get_match(self._match_id)
-        watcher = self._client.watch_match(self._match_id, after_seq=match.seq, after_digest=match.digest)
+        match = await self._match.get()
+        watcher = self._match.watch(after_seq=match.seq, after_digest=match.digest)
         async with aclosing(aiter(watcher)) as news:
             while match.status not in _OVER:
                 if not await self._play_turns(match.to_move):
                     await _next_event(news, match.seq)
-                match = await self._client.get_match(self._match_id)
+                match = await self._match.get()
         return match
 
     async def _play_turns(self, to_move: Sequence[int]) -> bool:
         """Plays while it is the turn of one of its seats; returns whether it was."""
         played = False
-        while (seat := next((seat for seat in to_move if seat in self._tokens), None)) is not None:
+        while (seat := next((seat for seat in to_move if seat in self._seats), None)) is not None:
             if self._pause:
                 await asyncio.sleep(self._pause)
             to_move = await self._play_turn(seat)
@@ -47,14 +46,13 @@ class Player:
         return played
 
     async def _play_turn(self, seat: int) -> Sequence[int]:
-        token = self._tokens[seat]
-        legal = await self._client.list_legal_moves(self._match_id, token)
+        handle = self._seats[seat]
+        legal = await handle.list_legal_moves().first_page()
         if not legal.moves:
             return ()
         position = ""
         if self._bot.needs_position:
-            view = await self._client.get_view(self._match_id, token, seq=legal.seq)
-            position = view.position
+            position = (await handle.view(seq=legal.seq)).position
         moves = [move.notation for move in legal.moves]
         if self._bot.needs_position:
             # A bot that evaluates positions may compute for long; the connection must stay responsive.
@@ -62,7 +60,7 @@ class Player:
         else:
             move = self._bot.choose(seat, moves, position)
         try:
-            done = await self._client.play_move(self._match_id, move, token, expected_seq=legal.seq)
+            done = await handle.play(move, expected_seq=legal.seq)
         except StaleSeqError:
             return ()
         return done.to_move

@@ -18,8 +18,8 @@ async def play_match(  # noqa: PLR0913 (a match has that many parts)
     opened = (await client.open_match(game, seats, options or {})).match
     tokens = {}
     for seat in opened.seats:
-        joined = await client.join_match(
+        taken = await client.join(
             opened.match_id, f"{kind} {seat.seat}", seat.seat, entropy=rng.randbytes(ENTROPY_BYTES)
         )
-        tokens[joined.seat] = joined.seat_token
+        tokens[taken.seat] = taken.token
     return await Player(client, opened.match_id, tokens, bot).play()

@@ -1,4 +1,4 @@
-"""Entry point of ``clio``. Answers ``--help`` and ``--version`` without Click, which is slow to load."""
+"""Entry point of ``clio``. Answers ``--help``, ``-h`` and ``--version`` without Click, which is slow to load."""
 
 import os
 import sys
@@ -50,7 +50,7 @@ def _language(arguments: list[str]) -> tuple[str, list[str]]:
 def _prepared(arguments: list[str], language: str) -> str | None:
     if arguments == ["--version"]:
         return VERSION_LINE
-    if arguments in ([], ["--help"]) and _columns() >= WIDTH and "_CLIO_COMPLETE" not in os.environ:
+    if arguments in ([], ["-h"], ["--help"]) and _columns() >= WIDTH and "_CLIO_COMPLETE" not in os.environ:
         with open(f"{os.path.dirname(__file__)}/{HELP_FILES[language]}", encoding="utf-8") as file:  # noqa: PTH120, PTH123 (pathlib loads slowly)
             return file.read()
     return None

@@ -16,7 +16,7 @@ FILE: Final = Path(__file__).with_name(HELP_FILES[LANGUAGES[0]])
 
 def rendered() -> str:
     """Renders ``clio --help`` for a terminal of the usual width."""
-    with click.Context(clio, info_name="clio", terminal_width=WIDTH - 2, max_content_width=WIDTH) as context:
+    with click.Context(clio, info_name="clio", terminal_width=WIDTH - 2, **clio.context_settings) as context:
         return clio.get_help(context) + "\n"
 
 

@@ -88,7 +88,7 @@ def _epilog() -> str:
     modules=_MODULES,
     invoke_without_command=True,
     epilog=_epilog(),
-    context_settings={"max_content_width": WIDTH},
+    context_settings={"max_content_width": WIDTH, "help_option_names": ["-h", "--help"]},
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False, help="The language (default: from LANG).")
 @click.version_option(VERSION, prog_name="clio", message="%(prog)s %(version)s")

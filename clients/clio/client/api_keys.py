@@ -1,14 +1,13 @@
 """Operator calls for API keys."""
 
-import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Awaitable, Sequence
 from datetime import datetime
 from typing import Final
 
-import grpc.aio
-from google.protobuf.timestamp_pb2 import Timestamp
-
-from clio.client.projections import Ask
+from clio.client import identifiers
+from clio.client.connection import Connection
+from clio.client.pages import Paged
+from clio.client.timestamps import timestamp
 from clio.v1 import access_service_pb2 as pb
 from clio.v1.access_service_pb2_grpc import AccessServiceStub
 
@@ -16,41 +15,44 @@ from clio.v1.access_service_pb2_grpc import AccessServiceStub
 class ApiKeyCalls:
     """Calls that carry the operator's token, where the connection's own key does not have the scope admin."""
 
-    def __init__(self, channel: grpc.aio.Channel, ask: Ask, token: str) -> None:
-        self._access: Final = AccessServiceStub(channel)
-        self._ask: Final = ask
+    def __init__(self, connection: Connection, token: str | None) -> None:
+        self._access: Final = AccessServiceStub(connection.channel)
+        self._connection: Final = connection
         self._token: Final = token
 
-    async def create(
+    async def create(  # noqa: PLR0913 (one for each field of the request)
         self,
         name: str,
         scopes: Sequence[pb.Scope.ValueType],
         *,
         expire_time: datetime | None = None,
         limits: pb.KeyLimits | None = None,
-        namespace: str = "",
+        namespace: str | None = None,
+        timeout: float | None = None,
     ) -> pb.CreateKeyResponse:
         """Creates a key; only this answer contains it."""
         request = pb.CreateKeyRequest(
-            name=name, scopes=scopes, limits=limits, namespace=namespace, request_id=str(uuid.uuid4())
+            name=name,
+            scopes=scopes,
+            limits=limits,
+            namespace=namespace or "",
+            expire_time=timestamp(expire_time),
+            request_id=identifiers.new_request_id(),
         )
-        if expire_time is not None:
-            stamp = Timestamp()
-            stamp.FromDatetime(expire_time)
-            request.expire_time.CopyFrom(stamp)
-        return await self._ask(self._access.CreateKey, request, self._token)
+        return await self._connection.ask(self._access.CreateKey, request, self._token, timeout=timeout)
 
-    async def all(self) -> AsyncIterator[pb.ApiKey]:
-        """Lists all keys, newest first, without their secrets."""
-        request = pb.ListKeysRequest(page_size=500)
-        while True:
-            page = await self._ask(self._access.ListKeys, request, self._token)
-            for key in page.api_keys:
-                yield key
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+    def list_keys(
+        self, *, page_size: int | None = None, timeout: float | None = None
+    ) -> Paged[pb.ApiKey, pb.ListKeysResponse]:
+        """All keys, newest first, without their secrets."""
 
-    async def revoke(self, key_id: str) -> pb.ApiKey:
+        def fetch(page_token: str) -> Awaitable[pb.ListKeysResponse]:
+            request = pb.ListKeysRequest(page_size=page_size or 0, page_token=page_token)
+            return self._connection.ask(self._access.ListKeys, request, self._token, timeout=timeout)
+
+        return Paged(fetch, lambda page: page.api_keys, lambda page: page.next_page_token)
+
+    async def revoke(self, key_id: str, *, timeout: float | None = None) -> pb.ApiKey:
         """Revokes a key."""
-        return (await self._ask(self._access.RevokeKey, pb.RevokeKeyRequest(key_id=key_id), self._token)).api_key
+        request = pb.RevokeKeyRequest(key_id=key_id)
+        return (await self._connection.ask(self._access.RevokeKey, request, self._token, timeout=timeout)).api_key

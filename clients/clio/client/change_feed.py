@@ -8,7 +8,8 @@ import grpc
 import grpc.aio
 
 from clio.client.chain import GENESIS, link
-from clio.client.errors import IntegrityError, UnreachableError, from_rpc
+from clio.client.connection import SILENCE_SECONDS, checked_timeout, silent
+from clio.client.errors import IntegrityError, from_rpc
 from clio.client.retry import RetryPolicy
 from clio.v1.feed_service_pb2 import (
     CHANGE_KIND_MATCHES,
@@ -55,13 +56,13 @@ class ChangeFeed:
         request: StreamChangesRequest,
         *,
         retries: RetryPolicy | None = None,
-        silence_seconds: float = 60.0,
+        silence_seconds: float | None = None,
     ) -> None:
         self._connect: Final = connect
         self._request: Final = StreamChangesRequest()
         self._request.CopyFrom(request)
         self._retries: Final = retries or RetryPolicy(attempts=30)
-        self._silence_seconds: Final = silence_seconds
+        self._silence_seconds: Final = SILENCE_SECONDS if silence_seconds is None else checked_timeout(silence_seconds)
         self._checked: Final = not request.types and request.kind != CHANGE_KIND_MATCHES
         self._heads: Final[dict[str, tuple[int, bytes]]] = {}
         self.caught_up = False
@@ -91,9 +92,7 @@ class ChangeFeed:
             except TimeoutError as error:
                 failures += 1
                 if failures >= self._retries.attempts:
-                    raise UnreachableError(
-                        grpc.StatusCode.DEADLINE_EXCEEDED, "SILENCE", "The server says nothing any more."
-                    ) from error
+                    raise silent() from error
                 pause = self._retries.pause(failures)
             finally:
                 call.cancel()
@@ -108,10 +107,10 @@ class ChangeFeed:
     def _pause_or_give_up(self, error: grpc.aio.AioRpcError, failures: int) -> float:
         if error.code() in _BROKEN_CONNECTION and failures < self._retries.attempts:
             return self._retries.pause(failures)
-        told = from_rpc(error)
-        pause = self._retries.pause_after(told, failures)
+        failure = from_rpc(error)
+        pause = self._retries.pause_after(failure, failures)
         if pause is None:
-            raise told from error
+            raise failure from error
         return pause
 
     def _changes(self, part: StreamChangesResponse) -> Iterator[Change]:

@@ -14,7 +14,7 @@ Metadata = tuple[tuple[str, str], ...]
 
 
 class KeySeat(str):
-    """Stands for a token: the client's API key acts for a seat that a key of its namespace has joined."""
+    """Used in place of a token: the client's API key acts for a seat that a key of its namespace has joined."""
 
     __slots__ = ("seat",)
 
@@ -33,22 +33,24 @@ class CredentialsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a connection shows, and what it trusts. The defaults are for an open server without TLS.
+    """The credentials of a connection, and the authority it trusts. The defaults fit an open server without TLS.
 
     ``invite`` is an invitation code. ``authority`` holds the certificates that the server's must come from, where it is
     not one that this machine trusts anyway; ``certificate`` and ``private_key`` are the client's own, for servers that
     demand one. All are PEM.
     """
 
-    key: str = field(default="", repr=False)
-    invite: str = field(default="", repr=False)
+    key: str | None = field(default=None, repr=False)
+    invite: str | None = field(default=None, repr=False)
     tls: bool = False
     authority: bytes | None = None
     certificate: bytes | None = None
     private_key: bytes | None = field(default=None, repr=False)
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str], *, key_file: str = "", tls: bool = False) -> Self:
+    def from_environment(
+        cls, environment: Mapping[str, str], *, key_file: str | None = None, tls: bool = False
+    ) -> Self:
         """Reads CLIO_KEY, CLIO_KEY_FILE, CLIO_TLS, CLIO_SERVER_CA, CLIO_CLIENT_CERT, CLIO_CLIENT_KEY, CLIO_INVITE."""
         path = key_file or environment.get("CLIO_KEY_FILE", "")
         certificate = _content(environment, "CLIO_CLIENT_CERT")
@@ -59,16 +61,16 @@ class Credentials:
         return cls(
             key=_read(path, "the key file").decode(errors="replace").strip()
             if path
-            else environment.get("CLIO_KEY", ""),
-            invite=environment.get("CLIO_INVITE", ""),
+            else environment.get("CLIO_KEY") or None,
+            invite=environment.get("CLIO_INVITE") or None,
             tls=tls or environment.get("CLIO_TLS", "").strip().lower() not in _NO or authority is not None,
             authority=authority,
             certificate=certificate,
             private_key=private_key,
         )
 
-    def metadata(self, token: str = "") -> Metadata:
-        """What a call carries: the API key, and the token of a seat or the host, or the seat that the key acts for."""
+    def metadata(self, token: str | None = None) -> Metadata:
+        """The metadata of a call: the API key, and a seat's or host's token, or the seat that the key acts for."""
         key = (("x-clio-key", self.key),) if self.key else ()
         if isinstance(token, KeySeat):
             return (*key, ("x-clio-seat", str(token.seat)))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, Protocol
 
+from clio.client.readiness_round import Sent
+
 ENTROPY_BYTES: Final = 32
 
 
@@ -27,6 +29,8 @@ class SeatEntropy:
     entropies: list[bytes] = field(default_factory=list)
     settled: bool = False
     """Whether the match has started, or the seat is lost: nothing is to be revealed any more."""
+    sent: dict[bytes, Sent] = field(default_factory=dict)
+    """Where the match was when each of them was sent for the first time: from then on others may know it."""
 
 
 class EntropyStore(Protocol):
@@ -46,9 +50,9 @@ class MemoryEntropy:
         self._kept: Final[dict[str, dict[int, SeatEntropy]]] = {}
 
     def of_match(self, match_id: str) -> Mapping[int, SeatEntropy]:
-        """See ``EntropyStore``."""
+        """All that is kept of a match, by seat."""
         return self._kept.get(match_id, {})
 
     def keep(self, match_id: str, seat: int, kept: SeatEntropy) -> None:
-        """See ``EntropyStore``."""
+        """Stores the entropy of a seat."""
         self._kept.setdefault(match_id, {})[seat] = kept

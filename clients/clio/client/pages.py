@@ -21,6 +21,13 @@ class Paged(Generic[Item, Page]):
         self._items: Final = items
         self._next_token: Final = next_token
 
+    @classmethod
+    def short(
+        cls, fetch: Callable[[], Awaitable[Page]], items: Callable[[Page], Iterable[Item]]
+    ) -> "Paged[Item, Page]":
+        """A list that the server answers at once: it has one page."""
+        return Paged(lambda _: fetch(), items, lambda _: "")
+
     async def pages(self) -> AsyncIterator[Page]:
         """The pages, as the server answers them."""
         page_token = ""
@@ -30,6 +37,14 @@ class Paged(Generic[Item, Page]):
             page_token = self._next_token(page)
             if not page_token:
                 return
+
+    async def first_page(self) -> Page:
+        """The first page; of a list that has no more, the whole answer."""
+        return await self._fetch("")
+
+    async def all(self) -> list[Item]:
+        """All items; only for lists that are short enough to be held at once."""
+        return [item async for item in self]
 
     async def __aiter__(self) -> AsyncIterator[Item]:
         async for page in self.pages():

@@ -7,14 +7,16 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
-from uuid import uuid4
 
 import grpc
 import grpc.aio
 
-from clio.client.credentials import KeySeat, Metadata
+from clio.client.connection import checked_timeout, silent
+from clio.client.credentials import Metadata
 from clio.client.errors import ClioError, from_rpc, from_status
+from clio.client.first_status import FirstStatus
 from clio.client.retry import RetryPolicy
+from clio.client.stream_moves import stream_move
 from clio.v1.match_service_pb2 import PlayMoveResponse, PlayStreamRequest, StreamAnswer, StreamMove
 from clio.v1.move_pb2 import Move
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 MAX_IN_A_MESSAGE: Final = 512
 MAX_IN_FLIGHT: Final = 2048
 PATIENCE: Final = 20
-"""Attempts to connect in a row before a session gives up: a server that restarts must be met again."""
+"""Consecutive attempts to connect before a session gives up: enough for a server that restarts."""
 
 
 class PlaySession:
@@ -67,24 +69,31 @@ class PlaySession:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._running
 
-    async def play(
-        self, match_id: str, notation: str, seat_token: str, *, expected_seq: int = 0, request_id: str = ""
+    async def play(  # noqa: PLR0913 (as ``Client.play_move``)
+        self,
+        match_id: str,
+        move: str | Move,
+        token: str | None = None,
+        *,
+        expected_seq: int | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
     ) -> PlayMoveResponse:
-        """Makes a move; returns once it is durable. Raises what ``Client.play_move`` raises."""
-        async with self._room:
-            move = StreamMove(
-                match_id=match_id,
-                seat_token="" if isinstance(seat_token, KeySeat) else seat_token,
-                seat=seat_token.seat if isinstance(seat_token, KeySeat) else None,
-                move=Move(notation=notation),
-                expected_seq=expected_seq,
-                request_id=request_id or str(uuid4()),
-            )
-            answer: asyncio.Future[PlayMoveResponse] = asyncio.get_running_loop().create_future()
-            self._unanswered[move.request_id] = (move, answer)
-            self._unsent.append(move)
-            self._news.set()
-            return await answer
+        """Makes a move; returns once it is durable. Raises what ``Client.play_move`` raises.
+
+        ``timeout`` is for the whole of it. A move that was given up may have been made: repeat it with its request id.
+        """
+        seconds = None if timeout is None else checked_timeout(timeout)
+        try:
+            async with asyncio.timeout(seconds), self._room:
+                sent = stream_move(match_id, move, token, expected_seq=expected_seq, request_id=request_id)
+                answer: asyncio.Future[PlayMoveResponse] = asyncio.get_running_loop().create_future()
+                self._unanswered[sent.request_id] = (sent, answer)
+                self._unsent.append(sent)
+                self._news.set()
+                return await answer
+        except TimeoutError as error:
+            raise silent() from error
 
     async def _run(self) -> None:
         """Keeps a stream open until all moves are answered and the session is closed."""
@@ -92,19 +101,21 @@ class PlaySession:
         try:
             while not self._closing or self._unanswered:
                 # A new stream begins with all that has no answer, in the order it was asked. Its queue is its own:
-                # what feeds a broken stream may still be waiting for a word to say.
+                # the writer of a broken stream may still be waiting for its next move.
                 self._unsent = deque(move for move, _ in self._unanswered.values())
+                call = self._stub.PlayStream(self._requests(self._unsent), metadata=self._metadata)
+                status = FirstStatus(call)
                 try:
-                    async for response in self._stub.PlayStream(self._requests(self._unsent), metadata=self._metadata):
+                    async for response in call:
                         failures = 0
                         for answer in response.answers:
                             self._settle(answer)
                 except grpc.aio.AioRpcError as error:
                     failures += 1
-                    told = from_rpc(error)
-                    pause = self._retries.pause_after(told, failures)
+                    failure = from_rpc(status.of(error))
+                    pause = self._retries.pause_after(failure, failures)
                     if pause is None:
-                        self._fail(told)
+                        self._fail(failure)
                         return
                     await asyncio.sleep(pause)
         finally:

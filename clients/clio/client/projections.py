@@ -1,11 +1,10 @@
 """Projection calls: scores, standings and statistics."""
 
 from collections.abc import Awaitable
-from typing import Final, Protocol, TypeVar
+from typing import Final
 
-import grpc.aio
-
-from clio.client.credentials import Metadata
+from clio.client.connection import Connection
+from clio.client.freshness import freshness
 from clio.client.pages import Paged
 from clio.v1 import score_service_pb2, standings_service_pb2, statistics_service_pb2
 from clio.v1.freshness_pb2 import AtLeast
@@ -14,98 +13,105 @@ from clio.v1.standings_service_pb2_grpc import StandingsServiceStub
 from clio.v1.statistics_service_pb2_grpc import StatisticsServiceStub
 from clio.v1.view_pb2 import Viewpoint
 
-Request_contra = TypeVar("Request_contra", contravariant=True)
-Response_co = TypeVar("Response_co", covariant=True)
-Request = TypeVar("Request")
-Response = TypeVar("Response")
-
-
-class UnaryCall(Protocol[Request_contra, Response_co]):
-    """A call with one answer, as the generated stubs have it."""
-
-    def __call__(
-        self, request: Request_contra, /, *, timeout: float | None = None, metadata: Metadata | None = None
-    ) -> Awaitable[Response_co]:
-        """Calls."""
-
-
-class Ask(Protocol):
-    """Makes a call with a deadline, retries and a token."""
-
-    async def __call__(self, call: UnaryCall[Request, Response], request: Request, token: str = "") -> Response:
-        """The answer."""
-
 
 class ProjectionCalls:
-    """Reads views. ``at_least`` names an event that the caller has seen: the answer is not older."""
+    """Reads views. ``at_least`` names an event that the caller has seen: the answer is not older.
 
-    def __init__(self, channel: grpc.aio.Channel, ask: Ask) -> None:
-        self._scores: Final = ScoreServiceStub(channel)
-        self._standings: Final = StandingsServiceStub(channel)
-        self._statistics: Final = StatisticsServiceStub(channel)
-        self._ask: Final = ask
+    Public matches count; with ``own`` the unlisted and invited matches of the caller's namespace do instead.
+    """
 
-    async def get_scores(
-        self, match_id: str, token: str = "", *, seq: int = 0, viewpoint: Viewpoint | None = None, min_seq: int = 0
-    ) -> score_service_pb2.GetScoresResponse:
-        """The scores after an event (0: the last one), as the token's holder may know them."""
-        request = score_service_pb2.GetScoresRequest(
-            match_id=match_id, seq=seq, viewpoint=viewpoint, at_least=freshness(min_seq)
-        )
-        return await self._ask(self._scores.GetScores, request, token)
+    def __init__(self, connection: Connection) -> None:
+        self._scores: Final = ScoreServiceStub(connection.channel)
+        self._standings: Final = StandingsServiceStub(connection.channel)
+        self._statistics: Final = StatisticsServiceStub(connection.channel)
+        self._connection: Final = connection
 
-    def list_standings(
+    async def get_scores(  # noqa: PLR0913 (one for each field of the request)
         self,
-        game: str = "",
+        match_id: str,
+        token: str | None = None,
         *,
-        side: str = "",
-        time_class: str = "",
-        page_size: int = 0,
+        seq: int | None = None,
+        viewpoint: Viewpoint | None = None,
+        min_seq: int | None = None,
+        timeout: float | None = None,
+    ) -> score_service_pb2.GetScoresResponse:
+        """The scores after an event, or now, as the token's holder may know them."""
+        request = score_service_pb2.GetScoresRequest(
+            match_id=match_id, seq=seq or 0, viewpoint=viewpoint, at_least=freshness(min_seq)
+        )
+        return await self._connection.ask(self._scores.GetScores, request, token, timeout=timeout)
+
+    def list_standings(  # noqa: PLR0913 (one for each field of the request)
+        self,
+        game: str | None = None,
+        *,
+        side: str | None = None,
+        time_class: str | None = None,
+        page_size: int | None = None,
         at_least: AtLeast | None = None,
+        own: bool = False,
+        timeout: float | None = None,
     ) -> Paged[standings_service_pb2.Standing, standings_service_pb2.ListStandingsResponse]:
         """A leaderboard (without a game: over all of them), the best rating first."""
 
-        def ask(page_token: str) -> Awaitable[standings_service_pb2.ListStandingsResponse]:
+        def fetch(page_token: str) -> Awaitable[standings_service_pb2.ListStandingsResponse]:
             request = standings_service_pb2.ListStandingsRequest(
-                game=game,
-                side=side,
-                time_class=time_class,
-                page_size=page_size,
+                game=game or "",
+                side=side or "",
+                time_class=time_class or "",
+                page_size=page_size or 0,
                 page_token=page_token,
                 at_least=at_least,
+                own=own,
             )
-            return self._ask(self._standings.ListStandings, request)
+            return self._connection.ask(self._standings.ListStandings, request, timeout=timeout)
 
-        return Paged(ask, lambda page: page.standings, lambda page: page.next_page_token)
+        return Paged(fetch, lambda page: page.standings, lambda page: page.next_page_token)
 
     async def get_player(
-        self, player: str, *, at_least: AtLeast | None = None
+        self, player: str, *, at_least: AtLeast | None = None, own: bool = False, timeout: float | None = None
     ) -> standings_service_pb2.GetPlayerResponse:
         """All standings of a player."""
-        request = standings_service_pb2.GetPlayerRequest(player=player, at_least=at_least)
-        return await self._ask(self._standings.GetPlayer, request)
+        request = standings_service_pb2.GetPlayerRequest(player=player, at_least=at_least, own=own)
+        return await self._connection.ask(self._standings.GetPlayer, request, timeout=timeout)
 
-    def list_player_matches(
-        self, player: str, game: str = "", *, side: str = "", page_size: int = 0, at_least: AtLeast | None = None
+    def list_player_matches(  # noqa: PLR0913 (one for each field of the request)
+        self,
+        player: str,
+        game: str | None = None,
+        *,
+        side: str | None = None,
+        page_size: int | None = None,
+        at_least: AtLeast | None = None,
+        own: bool = False,
+        timeout: float | None = None,
     ) -> Paged[standings_service_pb2.PlayedMatch, standings_service_pb2.ListPlayerMatchesResponse]:
         """The matches of a player, the newest first, each with the rating before and after."""
 
-        def ask(page_token: str) -> Awaitable[standings_service_pb2.ListPlayerMatchesResponse]:
+        def fetch(page_token: str) -> Awaitable[standings_service_pb2.ListPlayerMatchesResponse]:
             request = standings_service_pb2.ListPlayerMatchesRequest(
-                player=player, game=game, side=side, page_size=page_size, page_token=page_token, at_least=at_least
+                player=player,
+                game=game or "",
+                side=side or "",
+                page_size=page_size or 0,
+                page_token=page_token,
+                at_least=at_least,
+                own=own,
             )
-            return self._ask(self._standings.ListPlayerMatches, request)
+            return self._connection.ask(self._standings.ListPlayerMatches, request, timeout=timeout)
 
-        return Paged(ask, lambda page: page.matches, lambda page: page.next_page_token)
+        return Paged(fetch, lambda page: page.matches, lambda page: page.next_page_token)
 
     async def get_statistics(
-        self, game: str, *, seats: int = 0, at_least: AtLeast | None = None
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        at_least: AtLeast | None = None,
+        own: bool = False,
+        timeout: float | None = None,
     ) -> statistics_service_pb2.GetStatisticsResponse:
-        """The statistics of a game, of matches with so many seats (0: all)."""
-        request = statistics_service_pb2.GetStatisticsRequest(game=game, seats=seats, at_least=at_least)
-        return await self._ask(self._statistics.GetStatistics, request)
-
-
-def freshness(min_seq: int) -> AtLeast | None:
-    """The freshness of an answer about one match: not older than an event that the caller has seen."""
-    return AtLeast(min_seq=min_seq) if min_seq else None
+        """The statistics of a game, of matches with a number of seats, or of all."""
+        request = statistics_service_pb2.GetStatisticsRequest(game=game, seats=seats or 0, at_least=at_least, own=own)
+        return await self._connection.ask(self._statistics.GetStatistics, request, timeout=timeout)

@@ -20,18 +20,26 @@ from clio.v1.match_pb2 import SignedHead
 FORMAT: Final = "clio-record/1"
 
 
-async def write_record(client: Client, match_id: str, path: Path, token: str = "", *, wait: bool = False) -> SignedHead:
+async def write_record(  # noqa: PLR0913 (which match, as whom, and where to)
+    client: Client,
+    match_id: str,
+    path: Path,
+    token: str | None = None,
+    *,
+    wait: bool = False,
+    timeout: float | None = None,
+) -> SignedHead:
     """Writes the match so far (``wait``: to its end); returns the head with which the file ends.
 
     Without a token the file holds what a spectator may see; once the match is over it holds everything.
     """
     if wait:
-        async for _ in client.watch_match(match_id, token):
+        async for _ in client.watch_match(match_id, token, timeout=timeout):
             pass
-    head = await client.get_head(match_id)
+    head = await client.get_head(match_id, timeout=timeout)
     with RecordFile(path) as file:
         entries = Entries(file, head.seq)
-        async with aclosing(aiter(client.watch_match(match_id, token))) as sightings:
+        async with aclosing(aiter(client.watch_match(match_id, token, timeout=timeout))) as sightings:
             async for sighting in sightings:
                 if isinstance(sighting, Event):
                     entries.add(sighting)

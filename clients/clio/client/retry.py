@@ -17,7 +17,7 @@ PASSING: Final = frozenset(
     {
         grpc.StatusCode.UNAVAILABLE,
         grpc.StatusCode.DEADLINE_EXCEEDED,
-        # What a call meets that reaches a server on its way down; our own cancelling is not an RPC error.
+        # The status of a call to a server that shuts down; a cancellation of our own is not an RPC error.
         grpc.StatusCode.CANCELLED,
     }
 )
@@ -56,8 +56,8 @@ async def repeated(call: Callable[[], Awaitable[T]], retries: RetryPolicy) -> T:
             return await call()
         except grpc.aio.AioRpcError as error:
             failures += 1
-            told = from_rpc(error)
-            pause = retries.pause_after(told, failures)
+            failure = from_rpc(error)
+            pause = retries.pause_after(failure, failures)
             if pause is None:
-                raise told from error
+                raise failure from error
         await asyncio.sleep(pause)

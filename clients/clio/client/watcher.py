@@ -10,7 +10,8 @@ import grpc
 import grpc.aio
 
 from clio.client.chain import GENESIS, commitment, link
-from clio.client.errors import IntegrityError, UnreachableError, from_rpc
+from clio.client.connection import SILENCE_SECONDS, checked_timeout, silent
+from clio.client.errors import IntegrityError, from_rpc
 from clio.client.readiness import Readiness
 from clio.client.retry import RetryPolicy
 from clio.v1.event_pb2 import Event, Opening
@@ -58,8 +59,8 @@ class MatchWatcher:
     With ``views`` the board comes too (``View``): always that of the last event delivered. A slow reader skips views.
 
     A lost connection is made again and the stream goes on where it stopped. Anything that does not fit the chain
-    raises ``IntegrityError``: a gap, a changed event, an opening of something else. ``on_connection`` is told when the
-    server has gone (False) and when it is there again (True).
+    raises ``IntegrityError``: a gap, a changed event, an opening of something else. ``on_connection`` is called with
+    False when the connection is lost and with True when it is back.
     """
 
     def __init__(  # noqa: PLR0913 (where to begin, and how patient to be)
@@ -67,25 +68,25 @@ class MatchWatcher:
         connect: Callable[[WatchMatchRequest], WatchCall],
         match_id: str,
         *,
-        after_seq: int = 0,
-        after_digest: bytes = b"",
+        after_seq: int | None = None,
+        after_digest: bytes | None = None,
         views: bool = False,
-        silence_seconds: float = 60.0,
+        silence_seconds: float | None = None,
         retries: RetryPolicy | None = None,
         on_connection: Callable[[bool], None] | None = None,
         readiness: Readiness | None = None,
     ) -> None:
         """``readiness`` gets the caller's seats ready when all are taken, and compares what the record reveals."""
         self._readiness: Final = readiness
-        self._on_connection: Final = on_connection or _nobody_asks
+        self._on_connection: Final = on_connection or _ignore
         self._connect: Final = connect
         self._match_id: Final = match_id
         self._views: Final = views
-        self._silence_seconds: Final = silence_seconds
+        self._silence_seconds: Final = SILENCE_SECONDS if silence_seconds is None else checked_timeout(silence_seconds)
         self._retries: Final = retries or RetryPolicy(attempts=30)
-        self._seq = after_seq
-        self._digest = after_digest or (GENESIS if after_seq == 0 else b"")
-        self._first_seq: Final = after_seq
+        self._seq = after_seq or 0
+        self._digest = after_digest or (b"" if after_seq else GENESIS)
+        self._first_seq: Final = after_seq or 0
         self._viewed_seq = -1
         self._last_type = ""
         self._caught_up = False
@@ -99,9 +100,9 @@ class MatchWatcher:
         return self._seq
 
     @property
-    def digest(self) -> bytes:
-        """The chain digest there."""
-        return self._digest
+    def digest(self) -> bytes | None:
+        """The chain digest there; None before the first event of a watch that began without one."""
+        return self._digest or None
 
     async def __aiter__(self) -> AsyncGenerator[Sighting, None]:
         failures = 0
@@ -127,9 +128,7 @@ class MatchWatcher:
             except TimeoutError as error:
                 failures += 1
                 if failures >= self._retries.attempts:
-                    raise UnreachableError(
-                        grpc.StatusCode.DEADLINE_EXCEEDED, "SILENCE", "The server says nothing any more."
-                    ) from error
+                    raise silent() from error
                 pause = self._retries.pause(failures)
             else:
                 return
@@ -157,14 +156,14 @@ class MatchWatcher:
 
     def _pause_or_give_up(self, error: grpc.aio.AioRpcError, failures: int) -> float:
         """The delay before reconnecting; raises where a retry is useless."""
-        told = from_rpc(error)
+        failure = from_rpc(error)
         if self._seq > self._first_seq and error.code() in _FORGOTTEN:
-            raise IntegrityError(self._seq, f"The server has lost event {self._seq}, which it told before.") from error
+            raise IntegrityError(self._seq, f"The server has lost event {self._seq}, which it sent before.") from error
         if error.code() in _BROKEN_CONNECTION and failures < self._retries.attempts:
             return self._retries.pause(failures)
-        pause = self._retries.pause_after(told, failures)
+        pause = self._retries.pause_after(failure, failures)
         if pause is None:
-            raise told from error
+            raise failure from error
         return pause
 
     def _sightings(self, part: WatchMatchResponse) -> Iterator[Sighting]:
@@ -205,9 +204,9 @@ class MatchWatcher:
             sealed = {field: bytes.fromhex(value) for field, value in envelope.get("sealed", {}).items()}
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise IntegrityError(event.seq, f"Event {event.seq} cannot be read.") from error
-        told = (self._match_id, event.seq, event.type, event.actor, event.request_id)
-        if stated != told or sealed != dict(event.sealed):
-            raise IntegrityError(event.seq, f"Event {event.seq} is told differently from how it is recorded.")
+        sent = (self._match_id, event.seq, event.type, event.actor, event.request_id)
+        if stated != sent or sealed != dict(event.sealed):
+            raise IntegrityError(event.seq, f"Event {event.seq} does not match its canonical bytes.")
 
     def _check_opening(self, opening: Opening) -> None:
         place = (opening.seq, opening.field)
@@ -225,12 +224,12 @@ class MatchWatcher:
             heartbeat.seq == self._seq and self._digest and heartbeat.digest != self._digest
         ):
             raise IntegrityError(
-                heartbeat.seq, f"The server's head, event {heartbeat.seq}, is not what it told before."
+                heartbeat.seq, f"The server's head, event {heartbeat.seq}, is not the one it sent before."
             )
 
     def _check_view(self, view: View) -> None:
-        told = (view.match.match_id, view.match.seq, view.match.digest)
-        if told != (self._match_id, self._seq, self._digest or view.match.digest):
+        sent = (view.match.match_id, view.match.seq, view.match.digest)
+        if sent != (self._match_id, self._seq, self._digest or view.match.digest):
             raise IntegrityError(view.match.seq, f"The server's board is not that of event {self._seq}.")
         self._viewed_seq = self._seq
 
@@ -245,5 +244,5 @@ class MatchWatcher:
             raise IntegrityError(self._seq, f"The stream ended after event {self._seq}, but the match is not over.")
 
 
-def _nobody_asks(there: bool) -> None:  # noqa: FBT001 (as it is told)
+def _ignore(there: bool) -> None:  # noqa: FBT001 (the signature of on_connection)
     del there

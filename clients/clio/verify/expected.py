@@ -1,4 +1,4 @@
-"""What the rules give, and whether what a record says is that."""
+"""Compares the facts of a record with those that the rules give."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ def difference(fact: Fact, expected: Expected) -> Message:
     envelope, payload = fact.envelope, expected.payload
     secrets = _secrets(expected)
     if fact.exact and not secrets and fact.payload == payload and envelope.actor == expected.actor:
-        # Of another type it would not be equal.
+        # A payload of another type is never equal.
         return NO_MESSAGE
     name = TYPES.name_of(payload)
     if envelope.type != name:
@@ -44,8 +44,8 @@ def difference(fact: Fact, expected: Expected) -> Message:
         payload = msgspec.structs.replace(payload, **dict.fromkeys(secrets, msgspec.UNSET))
     elif envelope.sealed:
         return Message("something is sealed that the rules leave open")
-    due, told = canonical(payload), fact.public
-    return NO_MESSAGE if due == told else _differing_part(due, told)
+    due, recorded = canonical(payload), fact.public
+    return NO_MESSAGE if due == recorded else _differing_part(due, recorded)
 
 
 def _secrets(expected: Expected) -> tuple[str, ...]:
@@ -60,14 +60,14 @@ def _sealed_difference(fact: Fact, payload: Payload, fields: tuple[str, ...]) ->
     if set(fact.envelope.sealed or ()) != set(fields):
         return Message("the rules seal other fields")
     for field in fields:
-        told = fact.secrets.get(field)
-        if told is not None and bytes(told) != canonical(getattr(payload, field)):
+        recorded = fact.secrets.get(field)
+        if recorded is not None and bytes(recorded) != canonical(getattr(payload, field)):
             return message("the rules give another {field}", field=field)
     return NO_MESSAGE
 
 
-def _differing_part(due: bytes, told: bytes) -> Message:
-    expected, found = msgspec.json.decode(due), msgspec.json.decode(told)
+def _differing_part(due: bytes, recorded: bytes) -> Message:
+    expected, found = msgspec.json.decode(due), msgspec.json.decode(recorded)
     field = next(name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name))
     return message(
         "the rules give {field} {due}, the record says {recorded}",
@@ -77,21 +77,21 @@ def _differing_part(due: bytes, told: bytes) -> Message:
     )
 
 
-def wrong_result(told: Finished, due: Finished, schema: int, sentences: ScoreDetails) -> Message:
+def wrong_result(recorded: Finished, due: Finished, schema: int, sentences: ScoreDetails) -> Message:
     """Why a result is not the one due; empty where it is. Schema 1 has the game's ``sentences`` in place of ids."""
     if schema == 1:
         due = msgspec.structs.replace(due, scores=with_sentences(sentences, due.scores))
-    if told.winners != due.winners:
+    if recorded.winners != due.winners:
         return message(
-            "the winners are {winners}, not {recorded}", winners=_seats(due.winners), recorded=_seats(told.winners)
+            "the winners are {winners}, not {recorded}", winners=_seats(due.winners), recorded=_seats(recorded.winners)
         )
-    if told.decided_by != due.decided_by:
+    if recorded.decided_by != due.decided_by:
         return message(
-            "the match is decided by {rule}, not {recorded}", rule=due.decided_by, recorded=ascii(told.decided_by)
+            "the match is decided by {rule}, not {recorded}", rule=due.decided_by, recorded=ascii(recorded.decided_by)
         )
-    if told.scores != due.scores:
+    if recorded.scores != due.scores:
         mine = {score.seat: score for score in due.scores}
-        for score in told.scores:
+        for score in recorded.scores:
             if score != mine.get(score.seat):
                 right = mine[score.seat].total if score.seat in mine else Message("no score")
                 return message(

@@ -17,8 +17,7 @@ from clio.kernel.events.fair_play import (
 )
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.decision import Decision, drop_out
-from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.decision import Decision, EventBuilder, drop_out
 from clio.kernel.match.timekeeping import refusal_of_time, time_left
 from clio.kernel.moment import microseconds
 from clio.kernel.record_format.record import Record
@@ -69,7 +68,13 @@ def command_of(payload: FairPlayEvent) -> commands.Command | None:
 def of_history(match: Match, actor: str, payload: TimedOut | Abandoned) -> Decision:
     """What follows in a fork's history from a seat that ran out of time, or was abandoned, in the origin."""
     draft = EventBuilder(
-        TYPES, match.id, seq=match.seq, digest=match.digest, salt_key=match.salt_key, request="", at=match.updated_at
+        types=TYPES,
+        match_id=match.id,
+        seq=match.seq,
+        digest=match.digest,
+        salt_key=match.salt_key,
+        request="",
+        at=match.updated_at,
     )
     draft.add(actor, payload)
     rule = "CLIO-TIME" if isinstance(payload, TimedOut) else "CLIO-ABANDON"

@@ -1,4 +1,4 @@
-"""Moves as nearly all of a record are: to the byte what the rules give, one request each."""
+"""The fast path of level 3: moves whose facts equal, byte for byte, what the rules give."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -15,7 +15,7 @@ from clio.verify.moves import move_of
 
 
 class FastPathMoves:
-    """Goes over them quickly, and finds no words for anything else: that is left to the judge."""
+    """Skips such moves quickly; leaves every other one to the judge, which explains the difference."""
 
     __slots__ = ("_facts", "_game", "_seats")
 
@@ -25,12 +25,12 @@ class FastPathMoves:
         self._seats: Mapping[str, int] = {f"seat:{seat}": seat for seat in range(seats)}
 
     def follow(self, place: int, state: Any, chance: Chance) -> tuple[int, Any]:  # noqa: ANN401 (of any game)
-        """The first place, from the given one on, that the judge has to look at, and the state there.
+        """The index of the first fact that the judge must check, and the state there.
 
-        A move that ends the game is such a place: a result may follow from it.
+        A move that ends the game is one too: a result may follow.
         """
         game, facts = self._game, self._facts
-        # Where a forged record has brought the game so far that no rule holds, the judge meets the same and tells it.
+        # A forged record can bring the game into a state where the rules fail; the judge reports it.
         with suppress(Exception):
             to_move = game.to_move(state)
             while place < len(facts):

@@ -15,12 +15,12 @@ from clio.verify.verdicts import Level
 
 def provenance(fork: Record, origin: Record) -> Level:
     """Whether the fork's history is that of its origin's record, which must pass level 1."""
-    told = fork.opened.forked_from if fork.opened else None
-    if not fork.opened or not told:
+    named = fork.opened.forked_from if fork.opened else None
+    if not fork.opened or not named:
         return Level("pass", None, Message("the match is not a fork"))
     if why := _wrong_origin(fork.opened, origin):
         return Level("fail", 1, why)
-    due = [fact for fact in origin.facts[: told.seq] if _is_taken_over(fact)]
+    due = [fact for fact in origin.facts[: named.seq] if _is_taken_over(fact)]
     history = [fact for fact in fork.facts[1:] if fact.envelope.request == fork.opening_request]
     for fact, source in zip(history, due, strict=False):
         if not _same(fact, source):
@@ -40,21 +40,21 @@ def provenance(fork: Record, origin: Record) -> Level:
 
 def _wrong_origin(opened: Opened, origin: Record) -> Message:
     """Why a record is not the origin that a fork names; empty if it is."""
-    told, source, facts = opened.forked_from, origin.opened, origin.facts
-    if not told or source is None or integrity(origin).verdict != "pass":
+    named, source, facts = opened.forked_from, origin.opened, origin.facts
+    if not named or source is None or integrity(origin).verdict != "pass":
         return Message("the record of the origin does not hold")
-    if told.match != origin.header.match:
+    if named.match != origin.header.match:
         return message(
             "the origin is match {match}, the record given is of {given}",
-            match=ascii(told.match),
+            match=ascii(named.match),
             given=ascii(origin.header.match),
         )
-    if told.seq > len(facts) or facts[told.seq - 1].digest.hex() != told.digest:
-        return message("the origin has another history up to event {seq}", seq=told.seq)
-    if told.seq < len(facts) and facts[told.seq].envelope.request == facts[told.seq - 1].envelope.request:
-        return message("event {seq} of the origin does not end a request", seq=told.seq)
-    if not any(isinstance(fact.payload, Started) for fact in facts[: told.seq]):
-        return message("the origin has not started at event {seq}", seq=told.seq)
+    if named.seq > len(facts) or facts[named.seq - 1].digest.hex() != named.digest:
+        return message("the origin has another history up to event {seq}", seq=named.seq)
+    if named.seq < len(facts) and facts[named.seq].envelope.request == facts[named.seq - 1].envelope.request:
+        return message("event {seq} of the origin does not end a request", seq=named.seq)
+    if not any(isinstance(fact.payload, Started) for fact in facts[: named.seq]):
+        return message("the origin has not started at event {seq}", seq=named.seq)
     if (opened.game, opened.options, opened.seats, opened.data, opened.draws) != (
         source.game,
         source.options,

@@ -13,7 +13,7 @@ from clio.verify.verdicts import Level, failed
 
 
 def integrity(record: Record, key: str = "") -> Level:
-    """The verdict; ``key`` (hex) demands that signer. The flaw that comes first in the match is told."""
+    """The verdict, with the first flaw in the match; ``key`` (hex) requires that signer."""
     if flaw := flaw_of(record):
         return failed(flaw)
     head = record.head

@@ -10,7 +10,7 @@ from clio.verify.judge import Judge
 from clio.verify.verdicts import Difference, Level
 
 CURRENT: Final = "current"
-"""Stands for the newest version of a game's rules."""
+"""Means the newest version of a game's rules."""
 
 
 def legality(record: Record, by_rules: str = "") -> tuple[Level, Level, tuple[Difference, ...]]:

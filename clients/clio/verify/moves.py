@@ -1,4 +1,4 @@
-"""The moves in a record: what their texts mean, and which facts follow from each."""
+"""The moves in a record: their parsed form, and the facts that follow from each."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ from clio.kernel.rejection import Rejection
 
 @lru_cache(maxsize=8192)
 def move_of(game: str, text: str) -> msgspec.Struct | None:
-    """The move that a text means, if it is written as Clio writes it; many are met again and again."""
+    """The move that a text means, if it is in the form that Clio writes. Cached: many moves repeat."""
     move = GAMES[game].parse_move(text)
     return None if isinstance(move, Rejection) or GAMES[game].format_move(move) != text else move
 

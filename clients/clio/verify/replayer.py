@@ -29,10 +29,13 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class FileReplay:
-    """A record with random access to its events. FlawError if it is not a record or its chain is broken."""
+    """A record, or the file of one, with random access to its events.
 
-    def __init__(self, path: Path) -> None:
-        self.record: Final[Record] = read_file(path)
+    FlawError if it is not a record or its chain is broken.
+    """
+
+    def __init__(self, source: Path | Record) -> None:
+        self.record: Final[Record] = source if isinstance(source, Record) else read_file(source)
         if self.record.broken is not None:
             raise self.record.broken
         if self.record.header.game not in GAMES:

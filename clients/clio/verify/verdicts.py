@@ -1,4 +1,4 @@
-"""What verifying a record finds: a verdict for each of the four levels."""
+"""The report of a verification: a verdict for each of the four levels."""
 
 from typing import Any, Final, Literal
 
@@ -11,8 +11,10 @@ Verdict = Literal["pass", "fail", "pending", "not judged", "own table"]
 OWN_TABLE: Final = "own table"
 """Level 2 of a game that is not installed: fair by the draw table that the record itself carries. Not a pass."""
 LEVELS = ("integrity", "fairness", "legality", "result")
+_FURTHER: Final = {"origin": 1, "entropy": 2}
+"""Further checks, and the level that they belong to."""
 NOT_JUDGED = 5
-"""Stands in for the number of a level where none fails, but one could not be judged."""
+"""The value of ``worst`` where no level fails, but one was not judged."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -42,7 +44,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """All that is known of one record after verifying it."""
+    """The result of verifying one record."""
 
     file: str
     game: str
@@ -57,20 +59,24 @@ class Report(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...] = ()
     origin: Level | None = None
     """A fork's history against the record of its origin, where that was at hand."""
+    entropy: Level | None = None
+    """The entropy of the reader's own seats against what the reader has kept, where there is any."""
     notes: tuple[Note, ...] = ()
     """What is unusual about the record but fails no level."""
 
     def levels(self) -> tuple[tuple[str, Level], ...]:
-        """The levels in order, with their names, and the origin where it was checked."""
-        four = tuple((name, getattr(self, name)) for name in LEVELS)
-        return four if self.origin is None else (*four, ("origin", self.origin))
+        """The levels in order, with their names, and the origin and the own entropy where they were checked."""
+        return tuple((name, level) for name in (*LEVELS, *_FURTHER) if (level := getattr(self, name)) is not None)
 
     @property
     def failed_level(self) -> int:
-        """The first level that fails, 1 to 4; 0 where none does. A false origin is a matter of integrity."""
+        """The first level that fails, 1 to 4; 0 where none does.
+
+        A false origin is a matter of integrity, entropy that is not the reader's one of fairness.
+        """
         for number, (name, level) in enumerate(self.levels(), 1):
             if level.verdict == "fail":
-                return 1 if name == "origin" else number
+                return _FURTHER.get(name, number)
         return 0
 
     @property
@@ -81,12 +87,14 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def report_document(report: Report) -> dict[str, Any]:
-    """A report as plain data: ``why`` in English beside each message's template and parameters."""
+    """A report as plain data: ``why`` in English, and each message's template and parameters."""
     document: dict[str, Any] = msgspec.to_builtins(report)
+    if report.entropy is None:
+        del document["entropy"]
     levels = [document[name] for name, _ in report.levels()]
     for entry in (*levels, *document["differences"], *document["notes"]):
-        told = entry.pop("message")
-        entry |= {"why": msgspec.convert(told, Message).text, **({"message": told} if told["template"] else {})}
+        reason = entry.pop("message")
+        entry |= {"why": msgspec.convert(reason, Message).text, **({"message": reason} if reason["template"] else {})}
     return document
 
 

@@ -54,7 +54,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """Where the pool of the next shuffle stands, and the field that states the number of that shuffle."""
+    """The field that shows the pool of the next shuffle, and the field that states the number of that shuffle."""
 
     event: str
     pool: str
@@ -80,7 +80,7 @@ class Choice:
 class FirstOfEach:
     """A set-up: walking the shuffled pool, the first component met of each group, in the order met.
 
-    A group is written as component ids; one that ends in a hyphen stands for every id that begins so.
+    A group is written as component ids; one that ends in a hyphen is a prefix of ids.
     """
 
     label: str
@@ -680,8 +680,8 @@ class _TableReader:
     def _choice(self, row: Object, label: str, shown: Shown) -> Choice:
         option = None
         if "drawn_if" in row:
-            told = _keys(row["drawn_if"], ("option", "value"), self._seq, "an option")
-            option = (_row_text(told["option"], self._seq), _row_text(told["value"], self._seq))
+            given = _keys(row["drawn_if"], ("option", "value"), self._seq, "an option")
+            option = (_row_text(given["option"], self._seq), _row_text(given["value"], self._seq))
         among = _row_number(row["among"], 1, self._seq) if "among" in row else 0
         otherwise = _row_number(row["otherwise"], 0, self._seq) if "otherwise" in row else None
         return Choice(label, shown, among, option, otherwise)
@@ -709,9 +709,9 @@ class _TableReader:
             self.name(event.partition(".")[2], less, "texts")
         refill = None
         if "refill" in row:
-            told = _optional(row["refill"], ("event", "field"), {"counter"}, self._seq, "a refill")
-            again, name = self.name(told["event"], told["field"], "pool")
-            number = self.name(told["event"], told["counter"], "integer")[1] if "counter" in told else None
+            given = _optional(row["refill"], ("event", "field"), {"counter"}, self._seq, "a refill")
+            again, name = self.name(given["event"], given["field"], "pool")
+            number = self.name(given["event"], given["counter"], "integer")[1] if "counter" in given else None
             refill = Refill(again, name, number)
         return Deck(label, shown, event, pool, less, refill)
 
@@ -731,7 +731,7 @@ def _read_table(game: str, value: Json, seq: int) -> Table:
 def _known_tables() -> dict[str, tuple[Table, frozenset[str]]]:
     """Give the tables of this verifier by game, each with the rules versions for which it holds."""
     tables = json.loads(_TABLES)
-    return {game: (_read_table(game, told["rows"], 0), frozenset(told["rules"])) for game, told in tables.items()}
+    return {game: (_read_table(game, given["rows"], 0), frozenset(given["rules"])) for game, given in tables.items()}
 
 
 TABLES: Final = _known_tables()
@@ -759,9 +759,9 @@ def _on_opened(record: Record, public: Object, seq: int) -> None:
         *(public.keys() & {"draws", "edition", "forked_from", *_SETTINGS}),
     }
     _keys(public, tuple(sorted(keys)), seq, "what event 1 says")
-    for name, told in (("game", record.game), ("rules", record.rules)):
-        if public[name] != told:
-            raise FlawError(seq, f"the header says {name} {_quote(told)}, event 1 {_quote(public[name])}")
+    for name, given in (("game", record.game), ("rules", record.rules)):
+        if public[name] != given:
+            raise FlawError(seq, f"the header says {name} {_quote(given)}, event 1 {_quote(public[name])}")
     if "edition" in public:
         record.edition = _number(public["edition"], seq, "the edition")
         if record.edition != _EDITION:
@@ -1504,9 +1504,9 @@ class ChoiceAudit:
         self._fixed: str | None = None
         if rule.option is not None:
             name, drawn = rule.option
-            told = str(record.options.get(name, drawn))
-            if told != drawn:
-                self._fixed = told if rule.otherwise is None else str(rule.otherwise)
+            given = str(record.options.get(name, drawn))
+            if given != drawn:
+                self._fixed = given if rule.otherwise is None else str(rule.otherwise)
 
     def see(self, event_view: EventView, seed: bytes | None) -> None:
         """Compare the number shown; a fork's history (no seed) shows what the origin's chance gave."""
@@ -1789,9 +1789,9 @@ def _as_json(path: str, report: Report) -> str:
         name: {"seq": level.seq, "verdict": level.verdict, "why": level.why}
         for name, level in (("integrity", report.integrity), ("fairness", report.fairness))
     }
-    told = {"events": report.events, "file": path, "game": report.game, "key": report.key, "match": report.match}
+    given = {"events": report.events, "file": path, "game": report.game, "key": report.key, "match": report.match}
     notes = [{"seq": note.seq, "what": note.what} for note in report.notes]
-    return json.dumps({**told, **levels, "notes": notes}, sort_keys=True)
+    return json.dumps({**given, **levels, "notes": notes}, sort_keys=True)
 
 
 def _as_text(path: str, report: Report) -> str:
@@ -1831,8 +1831,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             report = verify_file(Path(name), options.key)
         except OSError as error:
             codes.add(66)
-            told = {"error": error.strerror or str(error), "file": name}
-            line = json.dumps(told, sort_keys=True) if options.json else f"{name}: cannot be read: {told['error']}"
+            given = {"error": error.strerror or str(error), "file": name}
+            line = json.dumps(given, sort_keys=True) if options.json else f"{name}: cannot be read: {given['error']}"
             (sys.stdout if options.json else sys.stderr).write(line + "\n")
             continue
         codes.add(report.exit_code)

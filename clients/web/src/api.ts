@@ -1,6 +1,7 @@
 /** The server of this page, and the calls that pages share. */
 
-import { Connection } from "clio-referee";
+import { Connection, toClioError } from "clio-referee";
+import { type Bot, BotService } from "clio-referee/contract/bot_service";
 import type { Components } from "clio-referee/contract/components";
 import type { Game } from "clio-referee/contract/game";
 import { GameService, type GetGameResponse } from "clio-referee/contract/game_service";
@@ -29,6 +30,13 @@ const gamesOf = once(
 );
 export const listGames = (): Promise<Game[]> => gamesOf("all");
 
+const botsOf = once(
+  async (_all: "all") => (await server.call(BotService.method.listBots, {})).bots,
+  (all) => all,
+);
+/** The bots that the server offers, the weakest first; none where its operator turned them off. */
+export const listBots = (): Promise<Bot[]> => botsOf("all");
+
 export const getGame: (game: string) => Promise<GetGameResponse> = once(
   (game: string) => server.call(GameService.method.getGame, { game }),
   (game) => game,
@@ -44,7 +52,9 @@ export const getComponents: (set: DataSet) => Promise<Components | undefined> = 
   async ({ game, digest }: DataSet) => {
     try {
       return (await server.call(GameService.method.getComponents, { game, digest })).components;
-    } catch {
+    } catch (error) {
+      // A server that is away has said nothing about its components: the next view asks again.
+      if (toClioError(error).isPassing) throw error;
       return undefined;
     }
   },
@@ -53,6 +63,11 @@ export const getComponents: (set: DataSet) => Promise<Components | undefined> = 
 
 export async function listMatches(status: MatchStatus, game = "", pageSize = 20): Promise<Match[]> {
   return (await server.call(MatchService.method.listMatches, { status, game, pageSize })).matches;
+}
+
+/** Matches that wait for players: the newest, with a free seat. */
+export async function listOpenSeats(pageSize = 20): Promise<Match[]> {
+  return (await server.call(MatchService.method.listMatches, { status: MatchStatus.OPEN, minFreeSeats: 1, pageSize })).matches;
 }
 
 export { MatchStatus, type Match };

@@ -21,6 +21,8 @@ document.addEventListener("click", (event) => {
   const link = (event.target as Element | null)?.closest?.("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== window.location.origin) return;
+  // The browser itself goes to a place in this page, and moves the focus there; popstate tells of it.
+  if (link.hash && link.pathname === window.location.pathname && link.search === window.location.search) return;
   event.preventDefault();
   navigate(link.href);
 });

@@ -84,11 +84,11 @@ def parse_state(title: str, text: str, kind: type[Any], fault_in: Callable[[Any]
     """The state that a line means, exactly as ``format_state`` writes it."""
     try:
         if len(text) > MAX_POSITION_TEXT:
-            return Rejection(POSITION_RULE, "This is no position of {game}: it is too long.", {"game": title})
+            return Rejection(POSITION_RULE, "This is not a position of {game}: it is too long.", {"game": title})
         state: msgspec.Struct = msgspec.json.decode(text, type=kind)
         why = fault_in(state) if format_state(state) == text else "it is not written as a position is"
     except (msgspec.DecodeError, ValueError, RecursionError):
-        return Rejection(POSITION_RULE, "This is no position of {game}.", {"game": title})
+        return Rejection(POSITION_RULE, "This is not a position of {game}.", {"game": title})
     if why:
-        return Rejection(POSITION_RULE, "This is no position of {game}: {why}.", {"game": title, "why": why})
+        return Rejection(POSITION_RULE, "This is not a position of {game}: {why}.", {"game": title, "why": why})
     return state

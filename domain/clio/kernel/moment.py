@@ -17,8 +17,12 @@ def _midnight(day: str) -> int:
     return (date.fromisoformat(day).toordinal() - _EPOCH) * _DAY
 
 
+@lru_cache(maxsize=4096)
 def microseconds(at: str) -> int:
-    """The number of a timestamp, which has the form of records."""
+    """The number of a timestamp, which has the form of records.
+
+    Cached: the clocks of a match ask for the time of an event when it is recorded, and again when the next one is.
+    """
     seconds = int(at[11:13]) * 3600 + int(at[14:16]) * 60 + int(at[17:19])
     return _midnight(at[:10]) + seconds * SECOND + int(at[20:26])
 

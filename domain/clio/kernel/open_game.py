@@ -134,7 +134,7 @@ class OpenGame(Game[State, Move], Generic[State, Move]):
     def decide(self, state: State, seat: int, move: Move, chance: Chance) -> tuple[GameEvent, ...] | Rejection:
         """The facts of a legal move. A move that is no choice never reaches the game's own functions."""
         if move not in self.choices(state, seat):
-            return Rejection("CLIO-MOVE", "{move} is no move of {game} here.", self._named(move))
+            return Rejection("CLIO-MOVE", "{move} is not a possible move of {game} here.", self._named(move))
         return self.refusal(state, seat, move) or tuple(self.facts(state, seat, move, chance))
 
     def _named(self, move: Move) -> dict[str, str]:

@@ -63,6 +63,6 @@ def refusal_of_clock(text: str) -> Rejection:
     """The refusal of a text that is no time control."""
     return Rejection(
         "CLIO-CLOCK",
-        "{clock} is no time control: write fischer/SECONDS+INCREMENT, move/SECONDS or days/DAYS.",
+        "{clock} is not a time control: write fischer/SECONDS+INCREMENT, move/SECONDS or days/DAYS.",
         {"clock": text[:40]},
     )

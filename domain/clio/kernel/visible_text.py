@@ -43,9 +43,9 @@ def refusal_of_text(rule: str, what: str, text: str, most: int) -> Rejection | N
     if not 0 < len(text) <= most:
         return Rejection(rule, "A {what} has 1 to {most} characters.", {"what": what, "most": most})
     if not all(is_visible(char) for char in text):
-        return Rejection(rule, "A {what} has visible characters only, and single blanks.", {"what": what})
+        return Rejection(rule, "A {what} may have visible characters and single spaces only.", {"what": what})
     if text.startswith(_BLANK) or text.endswith(_BLANK) or _BLANK * 2 in text:
-        return Rejection(rule, "A {what} has no blanks at its ends, and single ones inside.", {"what": what})
+        return Rejection(rule, "A {what} must not begin or end with a space, nor have two in a row.", {"what": what})
     if not _has_few_marks(text):
         return Rejection(
             rule,

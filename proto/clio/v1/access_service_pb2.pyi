@@ -29,32 +29,32 @@ class _ScopeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Scope.ValueType
     SCOPE_UNSPECIFIED: _Scope.ValueType  # 0
     """Not a scope."""
     SCOPE_READ: _Scope.ValueType  # 1
-    """Look at matches, records, standings and statistics, and watch."""
+    """Read and watch matches, records, standings and statistics."""
     SCOPE_PLAY: _Scope.ValueType  # 2
     """Take seats, move, resign, leave."""
     SCOPE_HOST: _Scope.ValueType  # 3
     """Open, fork and abort matches; archive records from elsewhere."""
     SCOPE_ADMIN: _Scope.ValueType  # 4
-    """Make and revoke keys, rebuild projections, and whatever else an operator does."""
+    """Create and revoke keys, rebuild projections, take backups: everything for operators."""
 
 class Scope(_Scope, metaclass=_ScopeEnumTypeWrapper):
-    """What a key may be used for. Each of the others also allows to read."""
+    """What a key may be used for. Every scope includes `read`."""
 
 SCOPE_UNSPECIFIED: Scope.ValueType  # 0
 """Not a scope."""
 SCOPE_READ: Scope.ValueType  # 1
-"""Look at matches, records, standings and statistics, and watch."""
+"""Read and watch matches, records, standings and statistics."""
 SCOPE_PLAY: Scope.ValueType  # 2
 """Take seats, move, resign, leave."""
 SCOPE_HOST: Scope.ValueType  # 3
 """Open, fork and abort matches; archive records from elsewhere."""
 SCOPE_ADMIN: Scope.ValueType  # 4
-"""Make and revoke keys, rebuild projections, and whatever else an operator does."""
+"""Create and revoke keys, rebuild projections, take backups: everything for operators."""
 Global___Scope: _TypeAlias = Scope  # noqa: Y015
 
 @_typing.final
 class KeyLimits(_message.Message):
-    """How much a caller may do at one server. 0 for as much as the server's settings allow to everybody."""
+    """The limits of a caller at one server. 0 for the default in the server's settings."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -66,11 +66,11 @@ class KeyLimits(_message.Message):
     STREAMS_FIELD_NUMBER: _builtins.int
     ARCHIVE_MIB_FIELD_NUMBER: _builtins.int
     calls_per_second: _builtins.float
-    """Calls a second."""
+    """Calls per second."""
     moves_per_second: _builtins.float
-    """Moves a second, of all matches together."""
+    """Moves per second, over all matches."""
     matches_per_hour: _builtins.float
-    """Matches opened or forked in an hour."""
+    """Matches opened or forked per hour."""
     open_matches: _builtins.int
     """Matches opened by the caller that are not over."""
     watchers: _builtins.int
@@ -100,7 +100,7 @@ Global___KeyLimits: _TypeAlias = KeyLimits  # noqa: Y015
 
 @_typing.final
 class ApiKey(_message.Message):
-    """A key, without the key itself."""
+    """A key, without its secret."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -113,28 +113,28 @@ class ApiKey(_message.Message):
     REVOKE_TIME_FIELD_NUMBER: _builtins.int
     NAMESPACE_FIELD_NUMBER: _builtins.int
     key_id: _builtins.str
-    """Its id: the part of the key that is no secret."""
+    """Its id: the public part of the key."""
     name: _builtins.str
-    """What its operator calls it."""
+    """Its name, chosen by the operator."""
     namespace: _builtins.str
     """The namespace of its matches and seats, 1 to 64 characters: a to z, 0 to 9, `_` and `-`. Keys of one namespace own them
     together. Its id, unless the operator has named another.
     """
     @_builtins.property
     def scopes(self) -> _containers.RepeatedScalarFieldContainer[Global___Scope.ValueType]:
-        """What it is good for."""
+        """Its scopes."""
 
     @_builtins.property
     def limits(self) -> Global___KeyLimits:
-        """How much it may do."""
+        """Its limits."""
 
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
-        """When it was made."""
+        """When it was created."""
 
     @_builtins.property
     def expire_time(self) -> _timestamp_pb2.Timestamp:
-        """When it ends; absent for never."""
+        """When it expires; absent for never."""
 
     @_builtins.property
     def revoke_time(self) -> _timestamp_pb2.Timestamp:
@@ -173,26 +173,26 @@ class CreateKeyRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAMESPACE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """What to call it, 1 to 64 characters."""
+    """Its name, 1 to 64 characters."""
     request_id: _builtins.str
     """Sent again, the call is refused with ALREADY_EXISTS instead of making a second key: revoke the first, whose answer
     was lost, and ask again.
     """
     namespace: _builtins.str
-    """The namespace of its matches and seats, 1 to 64 characters: a to z, 0 to 9, `_` and `-`. Keys of one namespace own them
-    together. Left empty, the key has one of its own, named as its id.
+    """The namespace of its matches and seats, 1 to 64 characters: a to z, 0 to 9, `_` and `-`. Keys of one namespace own
+    them together. If it is empty, the key has its own namespace, named after its id.
     """
     @_builtins.property
     def scopes(self) -> _containers.RepeatedScalarFieldContainer[Global___Scope.ValueType]:
-        """What it is good for; at least one."""
+        """Its scopes; at least one."""
 
     @_builtins.property
     def expire_time(self) -> _timestamp_pb2.Timestamp:
-        """When it ends; absent for never."""
+        """When it expires; absent for never."""
 
     @_builtins.property
     def limits(self) -> Global___KeyLimits:
-        """How much it may do; what is 0 is as the server's settings say."""
+        """Its limits; 0 for the default in the server's settings."""
 
     def __init__(
         self,
@@ -221,10 +221,10 @@ class CreateKeyResponse(_message.Message):
     API_KEY_FIELD_NUMBER: _builtins.int
     KEY_FIELD_NUMBER: _builtins.int
     key: _builtins.str
-    """The key: to be sent as `x-clio-key`. It is shown this once."""
+    """The key itself, to send as `x-clio-key`. It is shown only once."""
     @_builtins.property
     def api_key(self) -> Global___ApiKey:
-        """The key without itself."""
+        """The key, without its secret."""
 
     def __init__(
         self,
@@ -249,9 +249,9 @@ class ListKeysRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before."""
+    """The `next_page_token` of the previous page."""
     def __init__(
         self,
         *,
@@ -275,7 +275,7 @@ class ListKeysResponse(_message.Message):
     API_KEYS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     @_builtins.property
     def api_keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___ApiKey]:
         """The keys, the newest first, revoked and expired ones too."""
@@ -296,7 +296,7 @@ Global___ListKeysResponse: _TypeAlias = ListKeysResponse  # noqa: Y015
 
 @_typing.final
 class RevokeKeyRequest(_message.Message):
-    """Asks for a key to be made worthless."""
+    """Asks to revoke a key."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -318,14 +318,14 @@ Global___RevokeKeyRequest: _TypeAlias = RevokeKeyRequest  # noqa: Y015
 
 @_typing.final
 class RevokeKeyResponse(_message.Message):
-    """The key is worthless."""
+    """The key is revoked."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     API_KEY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def api_key(self) -> Global___ApiKey:
-        """The key without itself."""
+        """The key, without its secret."""
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ class AccessServiceStub:
     """API keys: who may use this server, for what, and how much. For operators.
 
     Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`, which makes the first key.
+    token as `authorization: Bearer <token>`, which creates the first key.
     """
 
     def __init__(self, channel):
@@ -59,25 +59,25 @@ class AccessServiceServicer:
     """API keys: who may use this server, for what, and how much. For operators.
 
     Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`, which makes the first key.
+    token as `authorization: Bearer <token>`, which creates the first key.
     """
 
     def CreateKey(self, request, context):
-        """Makes a key. The key itself is in the answer and nowhere else: the server keeps its hash.
+        """Creates a key. Only this response contains the key itself: the server stores its hash.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListKeys(self, request, context):
-        """Lists keys, the newest first, without the keys themselves.
+        """Lists keys, newest first, without their secrets.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeKey(self, request, context):
-        """Makes a key worthless, at once here and within seconds on other servers of the same record; its streams end.
+        """Revokes a key, at once on this server and within seconds on others of the same event store; its streams end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -113,7 +113,7 @@ class AccessService:
     """API keys: who may use this server, for what, and how much. For operators.
 
     Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`, which makes the first key.
+    token as `authorization: Bearer <token>`, which creates the first key.
     """
 
     @staticmethod

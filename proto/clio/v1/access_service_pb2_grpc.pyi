@@ -30,7 +30,7 @@ class AccessServiceStub:
     """API keys: who may use this server, for what, and how much. For operators.
 
     Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`, which makes the first key.
+    token as `authorization: Bearer <token>`, which creates the first key.
     """
 
     @_typing.overload
@@ -38,33 +38,33 @@ class AccessServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> AccessServiceAsyncStub: ...
     CreateKey: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.CreateKeyRequest, _access_service_pb2.CreateKeyResponse]
-    """Makes a key. The key itself is in the answer and nowhere else: the server keeps its hash."""
+    """Creates a key. Only this response contains the key itself: the server stores its hash."""
     ListKeys: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.ListKeysRequest, _access_service_pb2.ListKeysResponse]
-    """Lists keys, the newest first, without the keys themselves."""
+    """Lists keys, newest first, without their secrets."""
     RevokeKey: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.RevokeKeyRequest, _access_service_pb2.RevokeKeyResponse]
-    """Makes a key worthless, at once here and within seconds on other servers of the same record; its streams end."""
+    """Revokes a key, at once on this server and within seconds on others of the same event store; its streams end."""
 
 @_typing.type_check_only
 class AccessServiceAsyncStub(AccessServiceStub):
     """API keys: who may use this server, for what, and how much. For operators.
 
     Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`, which makes the first key.
+    token as `authorization: Bearer <token>`, which creates the first key.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateKey: _aio.UnaryUnaryMultiCallable[_access_service_pb2.CreateKeyRequest, _access_service_pb2.CreateKeyResponse]  # type: ignore[assignment]
-    """Makes a key. The key itself is in the answer and nowhere else: the server keeps its hash."""
+    """Creates a key. Only this response contains the key itself: the server stores its hash."""
     ListKeys: _aio.UnaryUnaryMultiCallable[_access_service_pb2.ListKeysRequest, _access_service_pb2.ListKeysResponse]  # type: ignore[assignment]
-    """Lists keys, the newest first, without the keys themselves."""
+    """Lists keys, newest first, without their secrets."""
     RevokeKey: _aio.UnaryUnaryMultiCallable[_access_service_pb2.RevokeKeyRequest, _access_service_pb2.RevokeKeyResponse]  # type: ignore[assignment]
-    """Makes a key worthless, at once here and within seconds on other servers of the same record; its streams end."""
+    """Revokes a key, at once on this server and within seconds on others of the same event store; its streams end."""
 
 class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
     """API keys: who may use this server, for what, and how much. For operators.
 
     Every call here needs a key with the scope `admin`, in the call's metadata as `x-clio-key: <key>`, or the operator's
-    token as `authorization: Bearer <token>`, which makes the first key.
+    token as `authorization: Bearer <token>`, which creates the first key.
     """
 
     @_abc_1.abstractmethod
@@ -73,7 +73,7 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _access_service_pb2.CreateKeyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_access_service_pb2.CreateKeyResponse, _abc.Awaitable[_access_service_pb2.CreateKeyResponse]]:
-        """Makes a key. The key itself is in the answer and nowhere else: the server keeps its hash."""
+        """Creates a key. Only this response contains the key itself: the server stores its hash."""
 
     @_abc_1.abstractmethod
     def ListKeys(
@@ -81,7 +81,7 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _access_service_pb2.ListKeysRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_access_service_pb2.ListKeysResponse, _abc.Awaitable[_access_service_pb2.ListKeysResponse]]:
-        """Lists keys, the newest first, without the keys themselves."""
+        """Lists keys, newest first, without their secrets."""
 
     @_abc_1.abstractmethod
     def RevokeKey(
@@ -89,6 +89,6 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _access_service_pb2.RevokeKeyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_access_service_pb2.RevokeKeyResponse, _abc.Awaitable[_access_service_pb2.RevokeKeyResponse]]:
-        """Makes a key worthless, at once here and within seconds on other servers of the same record; its streams end."""
+        """Revokes a key, at once on this server and within seconds on others of the same event store; its streams end."""
 
 def add_AccessServiceServicer_to_server(servicer: AccessServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -30,9 +30,11 @@ class Import(_message.Message):
     SIZE_BYTES_FIELD_NUMBER: _builtins.int
     HIDDEN_FIELD_NUMBER: _builtins.int
     importer: _builtins.str
-    """The id of the API key, or the address, that imported it; empty where an earlier version did not note it."""
+    """The id of the API key, or the address, that imported it; empty for an import by an earlier version, which did not
+    store it.
+    """
     size_bytes: _builtins.int
-    """The bytes that it takes."""
+    """Its size in the archive, in bytes."""
     hidden: _builtins.bool
     """Whether it is hidden from everybody, because a match of this server has its id."""
     @_builtins.property
@@ -64,9 +66,9 @@ class ListImportsRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before."""
+    """The `next_page_token` of the previous page."""
     def __init__(
         self,
         *,
@@ -90,7 +92,7 @@ class ListImportsResponse(_message.Message):
     IMPORTS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     @_builtins.property
     def imports(self) -> _containers.RepeatedCompositeFieldContainer[Global___Import]:
         """The imports."""
@@ -120,7 +122,7 @@ class DeleteArchivedRecordRequest(_message.Message):
     match_id: _builtins.str
     """The match's id."""
     signer_key: _builtins.bytes
-    """The signer's key, 32 bytes; empty where only one signer's record of the match is there."""
+    """The signer's key, 32 bytes; empty if the archive has one record of the match."""
     def __init__(
         self,
         *,

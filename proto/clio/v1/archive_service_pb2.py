@@ -28,15 +28,19 @@ from clio.v1 import view_pb2 as clio_dot_v1_dot_view__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x01\n\x0e\x41rchivedRecord\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0e\n\x06source\x18\x02 \x01(\t\x12/\n\x0bimport_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"4\n\x13ImportRecordRequest\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14ImportRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"6\n\x13UploadRecordRequest\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14UploadRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"Q\n\x1aListArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x1b\x45xportArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0c\n\x04gzip\x18\x03 \x01(\x08\"-\n\x1c\x45xportArchivedRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\xa6\x01\n\x1c\x45xportArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x34\n\x10update_time_from\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04gzip\x18\x05 \x01(\x08\"f\n\x1d\x45xportArchivedRecordsResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\r\n\x05\x63hunk\x18\x02 \x01(\x0c\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"\xa3\x01\n\x1bReplayArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x10\n\x08\x66rom_seq\x18\x03 \x01(\x03\x12\x0e\n\x06to_seq\x18\x04 \x01(\x03\x12%\n\tviewpoint\x18\x05 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x15\n\rwithout_views\x18\x06 \x01(\x08\"~\n\x1cReplayArchivedRecordResponse\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x1b\n\x04view\x18\x03 \x01(\x0b\x32\r.clio.v1.View\"\x8e\x03\n\x19\x46orkArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0b\n\x03seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x12\r\n\x05title\x18\n \x01(\t\x12\x13\n\x0b\x65xternal_id\x18\x0b \x01(\t\x12>\n\x06labels\x18\x0c \x03(\x0b\x32..clio.v1.ForkArchivedRecordRequest.LabelsEntry\x12\'\n\nvisibility\x18\r \x01(\x0e\x32\x13.clio.v1.Visibility\x12\x13\n\x0binvite_code\x18\x0e \x01(\t\x12.\n\x0creservations\x18\x0f \x03(\x0b\x32\x18.clio.v1.SeatReservation\x12\x15\n\rprivate_names\x18\x10 \x01(\x08\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"O\n\x1a\x46orkArchivedRecordResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t2\xb9\x05\n\x0e\x41rchiveService\x12M\n\x0cImportRecord\x12\x1c.clio.v1.ImportRecordRequest\x1a\x1d.clio.v1.ImportRecordResponse(\x01\x12K\n\x0cUploadRecord\x12\x1c.clio.v1.UploadRecordRequest\x1a\x1d.clio.v1.UploadRecordResponse\x12\x65\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\"\x03\x90\x02\x01\x12j\n\x14\x45xportArchivedRecord\x12$.clio.v1.ExportArchivedRecordRequest\x1a%.clio.v1.ExportArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12m\n\x15\x45xportArchivedRecords\x12%.clio.v1.ExportArchivedRecordsRequest\x1a&.clio.v1.ExportArchivedRecordsResponse\"\x03\x90\x02\x01\x30\x01\x12j\n\x14ReplayArchivedRecord\x12$.clio.v1.ReplayArchivedRecordRequest\x1a%.clio.v1.ReplayArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12]\n\x12\x46orkArchivedRecord\x12\".clio.v1.ForkArchivedRecordRequest\x1a#.clio.v1.ForkArchivedRecordResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63lio/v1/archive_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/event.proto\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x01\n\x0e\x41rchivedRecord\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0e\n\x06source\x18\x02 \x01(\t\x12/\n\x0bimport_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"4\n\x13ImportRecordRequest\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14ImportRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"6\n\x13UploadRecordRequest\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\x12\x0e\n\x06source\x18\x02 \x01(\t\"N\n\x14UploadRecordResponse\x12\'\n\x06record\x18\x01 \x01(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\r\n\x05known\x18\x02 \x01(\x08\"&\n\x13VerifyRecordRequest\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\"\xd2\x01\n\x0cLevelVerdict\x12\r\n\x05level\x18\x01 \x01(\x05\x12\'\n\x07verdict\x18\x02 \x01(\x0e\x32\x16.clio.v1.RecordVerdict\x12\x10\n\x03seq\x18\x03 \x01(\x03H\x00\x88\x01\x01\x12\x0b\n\x03why\x18\x04 \x01(\t\x12\x33\n\x07message\x18\x05 \x03(\x0b\x32\".clio.v1.LevelVerdict.MessageEntry\x1a.\n\x0cMessageEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\x06\n\x04_seq\"t\n\x14VerifyRecordResponse\x12%\n\x06levels\x18\x01 \x03(\x0b\x32\x15.clio.v1.LevelVerdict\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x10\n\x08match_id\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\t\"Q\n\x1aListArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"`\n\x1bListArchivedRecordsResponse\x12(\n\x07records\x18\x01 \x03(\x0b\x32\x17.clio.v1.ArchivedRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x1b\x45xportArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0c\n\x04gzip\x18\x03 \x01(\x08\"-\n\x1c\x45xportArchivedRecordResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"\xa6\x01\n\x1c\x45xportArchivedRecordsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06status\x18\x02 \x01(\x0e\x32\x14.clio.v1.MatchStatus\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x34\n\x10update_time_from\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04gzip\x18\x05 \x01(\x08\"f\n\x1d\x45xportArchivedRecordsResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\r\n\x05\x63hunk\x18\x02 \x01(\x0c\x12\x10\n\x08\x63omplete\x18\x03 \x01(\x08\x12\x12\n\nsigner_key\x18\x04 \x01(\x0c\"\xa3\x01\n\x1bReplayArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x10\n\x08\x66rom_seq\x18\x03 \x01(\x03\x12\x0e\n\x06to_seq\x18\x04 \x01(\x03\x12%\n\tviewpoint\x18\x05 \x01(\x0b\x32\x12.clio.v1.Viewpoint\x12\x15\n\rwithout_views\x18\x06 \x01(\x08\"~\n\x1cReplayArchivedRecordResponse\x12\x1d\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Event\x12\"\n\x08openings\x18\x02 \x03(\x0b\x32\x10.clio.v1.Opening\x12\x1b\n\x04view\x18\x03 \x01(\x0b\x32\r.clio.v1.View\"\x8e\x03\n\x19\x46orkArchivedRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nsigner_key\x18\x02 \x01(\x0c\x12\x0b\n\x03seq\x18\x03 \x01(\x03\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x12\n\nhost_token\x18\x05 \x01(\t\x12\r\n\x05title\x18\n \x01(\t\x12\x13\n\x0b\x65xternal_id\x18\x0b \x01(\t\x12>\n\x06labels\x18\x0c \x03(\x0b\x32..clio.v1.ForkArchivedRecordRequest.LabelsEntry\x12\'\n\nvisibility\x18\r \x01(\x0e\x32\x13.clio.v1.Visibility\x12\x13\n\x0binvite_code\x18\x0e \x01(\t\x12.\n\x0creservations\x18\x0f \x03(\x0b\x32\x18.clio.v1.SeatReservation\x12\x15\n\rprivate_names\x18\x10 \x01(\x08\x1a-\n\x0bLabelsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"O\n\x1a\x46orkArchivedRecordResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x12\n\nhost_token\x18\x02 \x01(\t*\xba\x01\n\rRecordVerdict\x12\x1e\n\x1aRECORD_VERDICT_UNSPECIFIED\x10\x00\x12\x17\n\x13RECORD_VERDICT_PASS\x10\x01\x12\x17\n\x13RECORD_VERDICT_FAIL\x10\x02\x12\x1a\n\x16RECORD_VERDICT_PENDING\x10\x03\x12\x1d\n\x19RECORD_VERDICT_NOT_JUDGED\x10\x04\x12\x1c\n\x18RECORD_VERDICT_OWN_TABLE\x10\x05\x32\x8b\x06\n\x0e\x41rchiveService\x12M\n\x0cImportRecord\x12\x1c.clio.v1.ImportRecordRequest\x1a\x1d.clio.v1.ImportRecordResponse(\x01\x12K\n\x0cUploadRecord\x12\x1c.clio.v1.UploadRecordRequest\x1a\x1d.clio.v1.UploadRecordResponse\x12P\n\x0cVerifyRecord\x12\x1c.clio.v1.VerifyRecordRequest\x1a\x1d.clio.v1.VerifyRecordResponse\"\x03\x90\x02\x01\x12\x65\n\x13ListArchivedRecords\x12#.clio.v1.ListArchivedRecordsRequest\x1a$.clio.v1.ListArchivedRecordsResponse\"\x03\x90\x02\x01\x12j\n\x14\x45xportArchivedRecord\x12$.clio.v1.ExportArchivedRecordRequest\x1a%.clio.v1.ExportArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12m\n\x15\x45xportArchivedRecords\x12%.clio.v1.ExportArchivedRecordsRequest\x1a&.clio.v1.ExportArchivedRecordsResponse\"\x03\x90\x02\x01\x30\x01\x12j\n\x14ReplayArchivedRecord\x12$.clio.v1.ReplayArchivedRecordRequest\x1a%.clio.v1.ReplayArchivedRecordResponse\"\x03\x90\x02\x01\x30\x01\x12]\n\x12\x46orkArchivedRecord\x12\".clio.v1.ForkArchivedRecordRequest\x1a#.clio.v1.ForkArchivedRecordResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'clio.v1.archive_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_LEVELVERDICT_MESSAGEENTRY']._loaded_options = None
+  _globals['_LEVELVERDICT_MESSAGEENTRY']._serialized_options = b'8\001'
   _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._loaded_options = None
   _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_options = b'8\001'
+  _globals['_ARCHIVESERVICE'].methods_by_name['VerifyRecord']._loaded_options = None
+  _globals['_ARCHIVESERVICE'].methods_by_name['VerifyRecord']._serialized_options = b'\220\002\001'
   _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._loaded_options = None
   _globals['_ARCHIVESERVICE'].methods_by_name['ListArchivedRecords']._serialized_options = b'\220\002\001'
   _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecord']._loaded_options = None
@@ -45,6 +49,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ARCHIVESERVICE'].methods_by_name['ExportArchivedRecords']._serialized_options = b'\220\002\001'
   _globals['_ARCHIVESERVICE'].methods_by_name['ReplayArchivedRecord']._loaded_options = None
   _globals['_ARCHIVESERVICE'].methods_by_name['ReplayArchivedRecord']._serialized_options = b'\220\002\001'
+  _globals['_RECORDVERDICT']._serialized_start=2274
+  _globals['_RECORDVERDICT']._serialized_end=2460
   _globals['_ARCHIVEDRECORD']._serialized_start=138
   _globals['_ARCHIVEDRECORD']._serialized_end=270
   _globals['_IMPORTRECORDREQUEST']._serialized_start=272
@@ -55,28 +61,36 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_UPLOADRECORDREQUEST']._serialized_end=460
   _globals['_UPLOADRECORDRESPONSE']._serialized_start=462
   _globals['_UPLOADRECORDRESPONSE']._serialized_end=540
-  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_start=542
-  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_end=623
-  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_start=625
-  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_end=721
-  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_start=723
-  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_end=804
-  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_start=806
-  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_end=851
-  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_start=854
-  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_end=1020
-  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_start=1022
-  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_end=1124
-  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_start=1127
-  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_end=1290
-  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_start=1292
-  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_end=1418
-  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_start=1421
-  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_end=1819
-  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_start=1774
-  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_end=1819
-  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_start=1821
-  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_end=1900
-  _globals['_ARCHIVESERVICE']._serialized_start=1903
-  _globals['_ARCHIVESERVICE']._serialized_end=2600
+  _globals['_VERIFYRECORDREQUEST']._serialized_start=542
+  _globals['_VERIFYRECORDREQUEST']._serialized_end=580
+  _globals['_LEVELVERDICT']._serialized_start=583
+  _globals['_LEVELVERDICT']._serialized_end=793
+  _globals['_LEVELVERDICT_MESSAGEENTRY']._serialized_start=739
+  _globals['_LEVELVERDICT_MESSAGEENTRY']._serialized_end=785
+  _globals['_VERIFYRECORDRESPONSE']._serialized_start=795
+  _globals['_VERIFYRECORDRESPONSE']._serialized_end=911
+  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_start=913
+  _globals['_LISTARCHIVEDRECORDSREQUEST']._serialized_end=994
+  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_start=996
+  _globals['_LISTARCHIVEDRECORDSRESPONSE']._serialized_end=1092
+  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_start=1094
+  _globals['_EXPORTARCHIVEDRECORDREQUEST']._serialized_end=1175
+  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_start=1177
+  _globals['_EXPORTARCHIVEDRECORDRESPONSE']._serialized_end=1222
+  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_start=1225
+  _globals['_EXPORTARCHIVEDRECORDSREQUEST']._serialized_end=1391
+  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_start=1393
+  _globals['_EXPORTARCHIVEDRECORDSRESPONSE']._serialized_end=1495
+  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_start=1498
+  _globals['_REPLAYARCHIVEDRECORDREQUEST']._serialized_end=1661
+  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_start=1663
+  _globals['_REPLAYARCHIVEDRECORDRESPONSE']._serialized_end=1789
+  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_start=1792
+  _globals['_FORKARCHIVEDRECORDREQUEST']._serialized_end=2190
+  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_start=2145
+  _globals['_FORKARCHIVEDRECORDREQUEST_LABELSENTRY']._serialized_end=2190
+  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_start=2192
+  _globals['_FORKARCHIVEDRECORDRESPONSE']._serialized_end=2271
+  _globals['_ARCHIVESERVICE']._serialized_start=2463
+  _globals['_ARCHIVESERVICE']._serialized_end=3242
 # @@protoc_insertion_point(module_scope)

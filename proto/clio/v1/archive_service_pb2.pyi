@@ -11,6 +11,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -21,6 +22,42 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _RecordVerdict:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RecordVerdictEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RecordVerdict.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    RECORD_VERDICT_UNSPECIFIED: _RecordVerdict.ValueType  # 0
+    """Unspecified."""
+    RECORD_VERDICT_PASS: _RecordVerdict.ValueType  # 1
+    """The level passes."""
+    RECORD_VERDICT_FAIL: _RecordVerdict.ValueType  # 2
+    """The level fails."""
+    RECORD_VERDICT_PENDING: _RecordVerdict.ValueType  # 3
+    """Not decided yet: the match is in progress."""
+    RECORD_VERDICT_NOT_JUDGED: _RecordVerdict.ValueType  # 4
+    """Not judged, for example because a lower level fails."""
+    RECORD_VERDICT_OWN_TABLE: _RecordVerdict.ValueType  # 5
+    """Its draws are fair by the draw table that the record itself carries. Not a pass."""
+
+class RecordVerdict(_RecordVerdict, metaclass=_RecordVerdictEnumTypeWrapper):
+    """The verdict on a level of verification; see docs/record.md."""
+
+RECORD_VERDICT_UNSPECIFIED: RecordVerdict.ValueType  # 0
+"""Unspecified."""
+RECORD_VERDICT_PASS: RecordVerdict.ValueType  # 1
+"""The level passes."""
+RECORD_VERDICT_FAIL: RecordVerdict.ValueType  # 2
+"""The level fails."""
+RECORD_VERDICT_PENDING: RecordVerdict.ValueType  # 3
+"""Not decided yet: the match is in progress."""
+RECORD_VERDICT_NOT_JUDGED: RecordVerdict.ValueType  # 4
+"""Not judged, for example because a lower level fails."""
+RECORD_VERDICT_OWN_TABLE: RecordVerdict.ValueType  # 5
+"""Its draws are fair by the draw table that the record itself carries. Not a pass."""
+Global___RecordVerdict: _TypeAlias = RecordVerdict  # noqa: Y015
 
 @_typing.final
 class ArchivedRecord(_message.Message):
@@ -33,12 +70,12 @@ class ArchivedRecord(_message.Message):
     IMPORT_TIME_FIELD_NUMBER: _builtins.int
     SIGNER_KEY_FIELD_NUMBER: _builtins.int
     source: _builtins.str
-    """Where it came from, as the importer said."""
+    """Its source, as the importer stated it."""
     signer_key: _builtins.bytes
-    """The public key its head is signed with, 32 bytes: who vouches for it."""
+    """The public key its head is signed with, 32 bytes: the signer."""
     @_builtins.property
     def match(self) -> _match_pb2.Match:
-        """The match, as its record tells it."""
+        """The match, as its record describes it."""
 
     @_builtins.property
     def import_time(self) -> _timestamp_pb2.Timestamp:
@@ -62,7 +99,7 @@ Global___ArchivedRecord: _TypeAlias = ArchivedRecord  # noqa: Y015
 
 @_typing.final
 class ImportRecordRequest(_message.Message):
-    """A part of a record on its way in."""
+    """A part of a record to import."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -71,7 +108,9 @@ class ImportRecordRequest(_message.Message):
     chunk: _builtins.bytes
     """The next bytes of a `.clio` or `.clio.gz` file."""
     source: _builtins.str
-    """Where it comes from, in words, up to 200 characters; only the first part's counts. What does not show is replaced."""
+    """Its source, as free text of up to 200 characters; only that of the first part counts. Invisible characters are
+    replaced.
+    """
     def __init__(
         self,
         *,
@@ -95,10 +134,10 @@ class ImportRecordResponse(_message.Message):
     RECORD_FIELD_NUMBER: _builtins.int
     KNOWN_FIELD_NUMBER: _builtins.int
     known: _builtins.bool
-    """Whether the very same record, or a longer one, was there before."""
+    """Whether the archive already had the same record, or a longer one."""
     @_builtins.property
     def record(self) -> Global___ArchivedRecord:
-        """It."""
+        """The archived record."""
 
     def __init__(
         self,
@@ -116,7 +155,7 @@ Global___ImportRecordResponse: _TypeAlias = ImportRecordResponse  # noqa: Y015
 
 @_typing.final
 class UploadRecordRequest(_message.Message):
-    """A record on its way in, in one message."""
+    """A record to import, in one message."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -125,7 +164,7 @@ class UploadRecordRequest(_message.Message):
     content: _builtins.bytes
     """The whole of a `.clio` or `.clio.gz` file."""
     source: _builtins.str
-    """Where it comes from, in words, up to 200 characters. What does not show is replaced."""
+    """Its source, as free text of up to 200 characters. Invisible characters are replaced."""
     def __init__(
         self,
         *,
@@ -149,10 +188,10 @@ class UploadRecordResponse(_message.Message):
     RECORD_FIELD_NUMBER: _builtins.int
     KNOWN_FIELD_NUMBER: _builtins.int
     known: _builtins.bool
-    """Whether the very same record, or a longer one, was there before."""
+    """Whether the archive already had the same record, or a longer one."""
     @_builtins.property
     def record(self) -> Global___ArchivedRecord:
-        """It."""
+        """The archived record."""
 
     def __init__(
         self,
@@ -169,6 +208,126 @@ class UploadRecordResponse(_message.Message):
 Global___UploadRecordResponse: _TypeAlias = UploadRecordResponse  # noqa: Y015
 
 @_typing.final
+class VerifyRecordRequest(_message.Message):
+    """Asks to verify a record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTENT_FIELD_NUMBER: _builtins.int
+    content: _builtins.bytes
+    """The whole of a `.clio` or `.clio.gz` file."""
+    def __init__(
+        self,
+        *,
+        content: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VerifyRecordRequest: _TypeAlias = VerifyRecordRequest  # noqa: Y015
+
+@_typing.final
+class LevelVerdict(_message.Message):
+    """The verdict on one level."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class MessageEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    LEVEL_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    level: _builtins.int
+    """1 integrity, 2 fairness, 3 legality, 4 result."""
+    verdict: Global___RecordVerdict.ValueType
+    """The verdict."""
+    seq: _builtins.int
+    """The first event concerned; absent for the file as a whole."""
+    why: _builtins.str
+    """Why it does not pass, in English; empty for a pass."""
+    @_builtins.property
+    def message(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The same as data, in the form of `ErrorInfo.metadata`: `template`, and `param.NAME` for each gap. See docs/errors.md."""
+
+    def __init__(
+        self,
+        *,
+        level: _builtins.int = ...,
+        verdict: Global___RecordVerdict.ValueType = ...,
+        seq: _builtins.int | None = ...,
+        why: _builtins.str = ...,
+        message: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "level", b"level", "message", b"message", "seq", b"seq", "verdict", b"verdict", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___LevelVerdict: _TypeAlias = LevelVerdict  # noqa: Y015
+
+@_typing.final
+class VerifyRecordResponse(_message.Message):
+    """The verdicts on a record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEVELS_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    RULES_VERSION_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game, as the record says; empty where it could not be read."""
+    match_id: _builtins.str
+    """The match's id, as the record says."""
+    rules_version: _builtins.str
+    """The version of the rules that levels 3 and 4 were judged by."""
+    @_builtins.property
+    def levels(self) -> _containers.RepeatedCompositeFieldContainer[Global___LevelVerdict]:
+        """The four levels, in order."""
+
+    def __init__(
+        self,
+        *,
+        levels: _abc.Iterable[Global___LevelVerdict] | None = ...,
+        game: _builtins.str = ...,
+        match_id: _builtins.str = ...,
+        rules_version: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "levels", b"levels", "match_id", b"match_id", "rules_version", b"rules_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VerifyRecordResponse: _TypeAlias = VerifyRecordResponse  # noqa: Y015
+
+@_typing.final
 class ListArchivedRecordsRequest(_message.Message):
     """Asks for archived records."""
 
@@ -180,9 +339,9 @@ class ListArchivedRecordsRequest(_message.Message):
     game: _builtins.str
     """Only this game; empty for all."""
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before, with the same filter."""
+    """The `next_page_token` of the previous page, with the same filter."""
     def __init__(
         self,
         *,
@@ -207,7 +366,7 @@ class ListArchivedRecordsResponse(_message.Message):
     RECORDS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     @_builtins.property
     def records(self) -> _containers.RepeatedCompositeFieldContainer[Global___ArchivedRecord]:
         """The records."""
@@ -238,7 +397,7 @@ class ExportArchivedRecordRequest(_message.Message):
     match_id: _builtins.str
     """The match's id."""
     signer_key: _builtins.bytes
-    """The signer's key, 32 bytes; empty where only one signer's record of the match is there."""
+    """The signer's key, 32 bytes; empty if the archive has one record of the match."""
     gzip: _builtins.bool
     """Whether the bytes come gzipped."""
     def __init__(
@@ -294,7 +453,7 @@ class ExportArchivedRecordsRequest(_message.Message):
     status: _match_pb2.MatchStatus.ValueType
     """Only this status; unspecified for finished."""
     player: _builtins.str
-    """Only matches in which somebody of this name sits; empty for all."""
+    """Only matches with a player of this name; empty for all."""
     gzip: _builtins.bool
     """Whether the bytes come gzipped, each record by itself."""
     @_builtins.property
@@ -367,16 +526,16 @@ class ReplayArchivedRecordRequest(_message.Message):
     match_id: _builtins.str
     """The match's id."""
     signer_key: _builtins.bytes
-    """The signer's key, 32 bytes; empty where only one signer's record of the match is there."""
+    """The signer's key, 32 bytes; empty if the archive has one record of the match."""
     from_seq: _builtins.int
-    """The first event; 0 for the first there is."""
+    """The first event; 0 for the first of the match."""
     to_seq: _builtins.int
-    """The last event; 0 for the last there is. Less than `from_seq`: backwards."""
+    """The last event; 0 for the last of the match. If it is less than `from_seq`, the replay runs backwards."""
     without_views: _builtins.bool
     """Whether the boards are left out."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
-        """From where; absent for the one that shows the most."""
+        """The viewpoint; absent for the one that shows the most."""
 
     def __init__(
         self,
@@ -411,7 +570,7 @@ class ReplayArchivedRecordResponse(_message.Message):
 
     @_builtins.property
     def openings(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Opening]:
-        """What the viewpoint may see of its sealed fields."""
+        """The openings of its sealed fields that the viewpoint may see."""
 
     @_builtins.property
     def view(self) -> _view_pb2.View:
@@ -473,34 +632,36 @@ class ForkArchivedRecordRequest(_message.Message):
     match_id: _builtins.str
     """The match to fork, which must be over."""
     signer_key: _builtins.bytes
-    """The signer's key, 32 bytes; empty where only one signer's record of the match is there."""
+    """The signer's key, 32 bytes; empty if the archive has one record of the match."""
     seq: _builtins.int
-    """After which event; a move that it cuts in two is left out as a whole. 0 for the last point that can be forked."""
+    """The last event to take over; if it is inside a move, the whole move is left out. 0 for the last event that can be
+    forked at.
+    """
     request_id: _builtins.str
     """Makes the call repeatable. The fork's id follows from it and from the caller's API key, or from it and `host_token`
     for a caller without a key.
     """
     host_token: _builtins.str
-    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
-    `request_id`. Left empty without one, the server draws a token and gives it once.
+    """A host token made by the caller, 32 to 128 visible ASCII characters; required with a `request_id`. If both are
+    empty, the server generates a token and returns it once.
     """
     title: _builtins.str
-    """What to call the fork: up to 80 visible characters."""
+    """The title of the fork: up to 80 visible characters."""
     external_id: _builtins.str
-    """An id of the caller's own for the fork."""
+    """The caller's own id of the fork."""
     visibility: _match_pb2.Visibility.ValueType
-    """Who may know of the fork."""
+    """Who may list, read and join the fork."""
     invite_code: _builtins.str
-    """An invitation code of the caller's own making; empty for none."""
+    """An invitation code made by the caller; empty for none."""
     private_names: _builtins.bool
-    """Whether the record is to hold pseudonyms instead of the players' names."""
+    """Whether the record holds pseudonyms instead of the players' names."""
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Words to find the fork by: up to 16."""
+        """Labels for filters: up to 16."""
 
     @_builtins.property
     def reservations(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.SeatReservation]:
-        """Seats that are kept for somebody."""
+        """Reserved seats."""
 
     def __init__(
         self,

@@ -49,6 +49,11 @@ class ArchiveServiceStub:
                 request_serializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.FromString,
                 _registered_method=True)
+        self.VerifyRecord = channel.unary_unary(
+                '/clio.v1.ArchiveService/VerifyRecord',
+                request_serializer=clio_dot_v1_dot_archive__service__pb2.VerifyRecordRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_archive__service__pb2.VerifyRecordResponse.FromString,
+                _registered_method=True)
         self.ListArchivedRecords = channel.unary_unary(
                 '/clio.v1.ArchiveService/ListArchivedRecords',
                 request_serializer=clio_dot_v1_dot_archive__service__pb2.ListArchivedRecordsRequest.SerializeToString,
@@ -85,7 +90,7 @@ class ArchiveServiceServicer:
     """
 
     def ImportRecord(self, request_iterator, context):
-        """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself.
+        """Imports a record. Refused unless it passes level 1 (integrity), and if the match was played on this server.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -93,6 +98,14 @@ class ArchiveServiceServicer:
 
     def UploadRecord(self, request, context):
         """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def VerifyRecord(self, request, context):
+        """Verifies a record of up to 1 MiB at all four levels, by the rules that this server has. The server stores nothing
+        of it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -113,7 +126,7 @@ class ArchiveServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExportArchivedRecords(self, request, context):
-        """Streams all archived records that fit, one after the other.
+        """Streams all matching archived records, one after the other.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -127,7 +140,8 @@ class ArchiveServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ForkArchivedRecord(self, request, context):
-        """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance.
+        """Opens a match on this server that continues from an event of an archived one, with its history, new seats and new
+        chance.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -145,6 +159,11 @@ def add_ArchiveServiceServicer_to_server(servicer, server):
                     servicer.UploadRecord,
                     request_deserializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.FromString,
                     response_serializer=clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.SerializeToString,
+            ),
+            'VerifyRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.VerifyRecord,
+                    request_deserializer=clio_dot_v1_dot_archive__service__pb2.VerifyRecordRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_archive__service__pb2.VerifyRecordResponse.SerializeToString,
             ),
             'ListArchivedRecords': grpc.unary_unary_rpc_method_handler(
                     servicer.ListArchivedRecords,
@@ -231,6 +250,33 @@ class ArchiveService:
             '/clio.v1.ArchiveService/UploadRecord',
             clio_dot_v1_dot_archive__service__pb2.UploadRecordRequest.SerializeToString,
             clio_dot_v1_dot_archive__service__pb2.UploadRecordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VerifyRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.ArchiveService/VerifyRecord',
+            clio_dot_v1_dot_archive__service__pb2.VerifyRecordRequest.SerializeToString,
+            clio_dot_v1_dot_archive__service__pb2.VerifyRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -39,19 +39,25 @@ class ArchiveServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ArchiveServiceAsyncStub: ...
     ImportRecord: _grpc.StreamUnaryMultiCallable[_archive_service_pb2.ImportRecordRequest, _archive_service_pb2.ImportRecordResponse]
-    """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+    """Imports a record. Refused unless it passes level 1 (integrity), and if the match was played on this server."""
     UploadRecord: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.UploadRecordRequest, _archive_service_pb2.UploadRecordResponse]
     """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
+    VerifyRecord: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.VerifyRecordRequest, _archive_service_pb2.VerifyRecordResponse]
+    """Verifies a record of up to 1 MiB at all four levels, by the rules that this server has. The server stores nothing
+    of it.
+    """
     ListArchivedRecords: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.ListArchivedRecordsRequest, _archive_service_pb2.ListArchivedRecordsResponse]
     """Lists the archived records, the latest imports first."""
     ExportArchivedRecord: _grpc.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordRequest, _archive_service_pb2.ExportArchivedRecordResponse]
     """Streams an archived record as the bytes of a `.clio` file. See docs/record.md."""
     ExportArchivedRecords: _grpc.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordsRequest, _archive_service_pb2.ExportArchivedRecordsResponse]
-    """Streams all archived records that fit, one after the other."""
+    """Streams all matching archived records, one after the other."""
     ReplayArchivedRecord: _grpc.UnaryStreamMultiCallable[_archive_service_pb2.ReplayArchivedRecordRequest, _archive_service_pb2.ReplayArchivedRecordResponse]
     """Streams the events of an archived record with the board after each of them, forwards or backwards."""
     ForkArchivedRecord: _grpc.UnaryUnaryMultiCallable[_archive_service_pb2.ForkArchivedRecordRequest, _archive_service_pb2.ForkArchivedRecordResponse]
-    """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance."""
+    """Opens a match on this server that continues from an event of an archived one, with its history, new seats and new
+    chance.
+    """
 
 @_typing.type_check_only
 class ArchiveServiceAsyncStub(ArchiveServiceStub):
@@ -64,19 +70,25 @@ class ArchiveServiceAsyncStub(ArchiveServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ImportRecord: _aio.StreamUnaryMultiCallable[_archive_service_pb2.ImportRecordRequest, _archive_service_pb2.ImportRecordResponse]  # type: ignore[assignment]
-    """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+    """Imports a record. Refused unless it passes level 1 (integrity), and if the match was played on this server."""
     UploadRecord: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.UploadRecordRequest, _archive_service_pb2.UploadRecordResponse]  # type: ignore[assignment]
     """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
+    VerifyRecord: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.VerifyRecordRequest, _archive_service_pb2.VerifyRecordResponse]  # type: ignore[assignment]
+    """Verifies a record of up to 1 MiB at all four levels, by the rules that this server has. The server stores nothing
+    of it.
+    """
     ListArchivedRecords: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.ListArchivedRecordsRequest, _archive_service_pb2.ListArchivedRecordsResponse]  # type: ignore[assignment]
     """Lists the archived records, the latest imports first."""
     ExportArchivedRecord: _aio.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordRequest, _archive_service_pb2.ExportArchivedRecordResponse]  # type: ignore[assignment]
     """Streams an archived record as the bytes of a `.clio` file. See docs/record.md."""
     ExportArchivedRecords: _aio.UnaryStreamMultiCallable[_archive_service_pb2.ExportArchivedRecordsRequest, _archive_service_pb2.ExportArchivedRecordsResponse]  # type: ignore[assignment]
-    """Streams all archived records that fit, one after the other."""
+    """Streams all matching archived records, one after the other."""
     ReplayArchivedRecord: _aio.UnaryStreamMultiCallable[_archive_service_pb2.ReplayArchivedRecordRequest, _archive_service_pb2.ReplayArchivedRecordResponse]  # type: ignore[assignment]
     """Streams the events of an archived record with the board after each of them, forwards or backwards."""
     ForkArchivedRecord: _aio.UnaryUnaryMultiCallable[_archive_service_pb2.ForkArchivedRecordRequest, _archive_service_pb2.ForkArchivedRecordResponse]  # type: ignore[assignment]
-    """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance."""
+    """Opens a match on this server that continues from an event of an archived one, with its history, new seats and new
+    chance.
+    """
 
 class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
     """The archive: records of matches that were played elsewhere.
@@ -92,7 +104,7 @@ class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_archive_service_pb2.ImportRecordRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_archive_service_pb2.ImportRecordResponse, _abc.Awaitable[_archive_service_pb2.ImportRecordResponse]]:
-        """Imports a record. Refused unless it holds at level 1 (integrity), and for a match that this server has itself."""
+        """Imports a record. Refused unless it passes level 1 (integrity), and if the match was played on this server."""
 
     @_abc_1.abstractmethod
     def UploadRecord(
@@ -101,6 +113,16 @@ class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_archive_service_pb2.UploadRecordResponse, _abc.Awaitable[_archive_service_pb2.UploadRecordResponse]]:
         """The same for a file of up to 1 MiB in one message, for clients that cannot stream a request, such as browsers."""
+
+    @_abc_1.abstractmethod
+    def VerifyRecord(
+        self,
+        request: _archive_service_pb2.VerifyRecordRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_archive_service_pb2.VerifyRecordResponse, _abc.Awaitable[_archive_service_pb2.VerifyRecordResponse]]:
+        """Verifies a record of up to 1 MiB at all four levels, by the rules that this server has. The server stores nothing
+        of it.
+        """
 
     @_abc_1.abstractmethod
     def ListArchivedRecords(
@@ -124,7 +146,7 @@ class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _archive_service_pb2.ExportArchivedRecordsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_archive_service_pb2.ExportArchivedRecordsResponse], _abc.AsyncIterator[_archive_service_pb2.ExportArchivedRecordsResponse]]:
-        """Streams all archived records that fit, one after the other."""
+        """Streams all matching archived records, one after the other."""
 
     @_abc_1.abstractmethod
     def ReplayArchivedRecord(
@@ -140,6 +162,8 @@ class ArchiveServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _archive_service_pb2.ForkArchivedRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_archive_service_pb2.ForkArchivedRecordResponse, _abc.Awaitable[_archive_service_pb2.ForkArchivedRecordResponse]]:
-        """Opens a match on this server that goes on from a point of an archived one, with its history, new seats and new chance."""
+        """Opens a match on this server that continues from an event of an archived one, with its history, new seats and new
+        chance.
+        """
 
 def add_ArchiveServiceServicer_to_server(servicer: ArchiveServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

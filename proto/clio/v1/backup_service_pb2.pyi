@@ -24,8 +24,8 @@ class CreateBackupRequest(_message.Message):
 
     ALLOW_PLAIN_FIELD_NUMBER: _builtins.int
     allow_plain: _builtins.bool
-    """Take it even if the server has no key to encipher it with (CLIO_CIPHER_KEY): anyone who has the file then reads every
-    secret in it. A server that has a key enciphers all the same.
+    """Take the backup even if the server has no key to encrypt it with (CLIO_CIPHER_KEY): anyone with the file can then
+    read every secret in it. A server with a key always encrypts.
     """
     def __init__(
         self,
@@ -62,7 +62,7 @@ class BackupSummary(_message.Message):
     archived: _builtins.int
     """The records from elsewhere."""
     enciphered: _builtins.bool
-    """Whether it is enciphered."""
+    """Whether it is encrypted."""
     size_bytes: _builtins.int
     """The size of the file."""
     sha256: _builtins.bytes

@@ -49,8 +49,8 @@ class BackupServiceServicer:
     """
 
     def CreateBackup(self, request, context):
-        """Streams a backup of everything that the server cannot compute again, as the bytes of a file; docs/backup.md says what is
-        in it. The server goes on serving. The last message has the summary: a stream that ends without it is not whole.
+        """Streams a backup of everything that the server cannot rebuild, as the bytes of a file; docs/backup.md says what is
+        in it. The server keeps serving. The last message has the summary: a stream that ends without it is incomplete.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -36,8 +36,8 @@ class BackupServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> BackupServiceAsyncStub: ...
     CreateBackup: _grpc.UnaryStreamMultiCallable[_backup_service_pb2.CreateBackupRequest, _backup_service_pb2.CreateBackupResponse]
-    """Streams a backup of everything that the server cannot compute again, as the bytes of a file; docs/backup.md says what is
-    in it. The server goes on serving. The last message has the summary: a stream that ends without it is not whole.
+    """Streams a backup of everything that the server cannot rebuild, as the bytes of a file; docs/backup.md says what is
+    in it. The server keeps serving. The last message has the summary: a stream that ends without it is incomplete.
     """
 
 @_typing.type_check_only
@@ -48,8 +48,8 @@ class BackupServiceAsyncStub(BackupServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateBackup: _aio.UnaryStreamMultiCallable[_backup_service_pb2.CreateBackupRequest, _backup_service_pb2.CreateBackupResponse]  # type: ignore[assignment]
-    """Streams a backup of everything that the server cannot compute again, as the bytes of a file; docs/backup.md says what is
-    in it. The server goes on serving. The last message has the summary: a stream that ends without it is not whole.
+    """Streams a backup of everything that the server cannot rebuild, as the bytes of a file; docs/backup.md says what is
+    in it. The server keeps serving. The last message has the summary: a stream that ends without it is incomplete.
     """
 
 class BackupServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -63,8 +63,8 @@ class BackupServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _backup_service_pb2.CreateBackupRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_backup_service_pb2.CreateBackupResponse], _abc.AsyncIterator[_backup_service_pb2.CreateBackupResponse]]:
-        """Streams a backup of everything that the server cannot compute again, as the bytes of a file; docs/backup.md says what is
-        in it. The server goes on serving. The last message has the summary: a stream that ends without it is not whole.
+        """Streams a backup of everything that the server cannot rebuild, as the bytes of a file; docs/backup.md says what is
+        in it. The server keeps serving. The last message has the summary: a stream that ends without it is incomplete.
         """
 
 def add_BackupServiceServicer_to_server(servicer: BackupServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

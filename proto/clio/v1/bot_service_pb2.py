@@ -23,9 +23,10 @@ _sym_db = _symbol_database.Default()
 
 
 from clio.v1 import match_pb2 as clio_dot_v1_dot_match__pb2
+from clio.v1 import move_pb2 as clio_dot_v1_dot_move__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63lio/v1/bot_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/match.proto\"6\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\"\x11\n\x0fListBotsRequest\".\n\x10ListBotsResponse\x12\x1a\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x0c.clio.v1.Bot\"_\n\x0eSeatBotRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x04 \x01(\tB\x07\n\x05_seat\">\n\x0fSeatBotResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x32\x90\x01\n\nBotService\x12\x44\n\x08ListBots\x12\x18.clio.v1.ListBotsRequest\x1a\x19.clio.v1.ListBotsResponse\"\x03\x90\x02\x01\x12<\n\x07SeatBot\x12\x17.clio.v1.SeatBotRequest\x1a\x18.clio.v1.SeatBotResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63lio/v1/bot_service.proto\x12\x07\x63lio.v1\x1a\x13\x63lio/v1/match.proto\x1a\x12\x63lio/v1/move.proto\"6\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\"\x11\n\x0fListBotsRequest\".\n\x10ListBotsResponse\x12\x1a\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x0c.clio.v1.Bot\"_\n\x0eSeatBotRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x04 \x01(\tB\x07\n\x05_seat\">\n\x0fSeatBotResponse\x12\x1d\n\x05match\x18\x01 \x01(\x0b\x32\x0e.clio.v1.Match\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"3\n\x12SuggestMoveRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"L\n\x13SuggestMoveResponse\x12\x1b\n\x04move\x18\x01 \x01(\x0b\x32\r.clio.v1.Move\x12\x0b\n\x03seq\x18\x02 \x01(\x03\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t2\xdf\x01\n\nBotService\x12\x44\n\x08ListBots\x12\x18.clio.v1.ListBotsRequest\x1a\x19.clio.v1.ListBotsResponse\"\x03\x90\x02\x01\x12<\n\x07SeatBot\x12\x17.clio.v1.SeatBotRequest\x1a\x18.clio.v1.SeatBotResponse\x12M\n\x0bSuggestMove\x12\x1b.clio.v1.SuggestMoveRequest\x1a\x1c.clio.v1.SuggestMoveResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,16 +35,22 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_BOTSERVICE'].methods_by_name['ListBots']._loaded_options = None
   _globals['_BOTSERVICE'].methods_by_name['ListBots']._serialized_options = b'\220\002\001'
-  _globals['_BOT']._serialized_start=59
-  _globals['_BOT']._serialized_end=113
-  _globals['_LISTBOTSREQUEST']._serialized_start=115
-  _globals['_LISTBOTSREQUEST']._serialized_end=132
-  _globals['_LISTBOTSRESPONSE']._serialized_start=134
-  _globals['_LISTBOTSRESPONSE']._serialized_end=180
-  _globals['_SEATBOTREQUEST']._serialized_start=182
-  _globals['_SEATBOTREQUEST']._serialized_end=277
-  _globals['_SEATBOTRESPONSE']._serialized_start=279
-  _globals['_SEATBOTRESPONSE']._serialized_end=341
-  _globals['_BOTSERVICE']._serialized_start=344
-  _globals['_BOTSERVICE']._serialized_end=488
+  _globals['_BOTSERVICE'].methods_by_name['SuggestMove']._loaded_options = None
+  _globals['_BOTSERVICE'].methods_by_name['SuggestMove']._serialized_options = b'\220\002\001'
+  _globals['_BOT']._serialized_start=79
+  _globals['_BOT']._serialized_end=133
+  _globals['_LISTBOTSREQUEST']._serialized_start=135
+  _globals['_LISTBOTSREQUEST']._serialized_end=152
+  _globals['_LISTBOTSRESPONSE']._serialized_start=154
+  _globals['_LISTBOTSRESPONSE']._serialized_end=200
+  _globals['_SEATBOTREQUEST']._serialized_start=202
+  _globals['_SEATBOTREQUEST']._serialized_end=297
+  _globals['_SEATBOTRESPONSE']._serialized_start=299
+  _globals['_SEATBOTRESPONSE']._serialized_end=361
+  _globals['_SUGGESTMOVEREQUEST']._serialized_start=363
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=414
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=416
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=492
+  _globals['_BOTSERVICE']._serialized_start=495
+  _globals['_BOTSERVICE']._serialized_end=718
 # @@protoc_insertion_point(module_scope)

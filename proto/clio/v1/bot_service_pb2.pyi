@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from clio.v1 import match_pb2 as _match_pb2
+from clio.v1 import move_pb2 as _move_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -153,3 +154,61 @@ class SeatBotResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatBotResponse: _TypeAlias = SeatBotResponse  # noqa: Y015
+
+@_typing.final
+class SuggestMoveRequest(_message.Message):
+    """Asks for a move to play."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match's id."""
+    bot: _builtins.str
+    """The bot's id, from `ListBots`; empty for `greedy`, or the strongest where that is not offered."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SuggestMoveRequest: _TypeAlias = SuggestMoveRequest  # noqa: Y015
+
+@_typing.final
+class SuggestMoveResponse(_message.Message):
+    """A move that the bot would play. The same position gets the same move from a bot without a time limit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVE_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """The position it holds for."""
+    bot: _builtins.str
+    """The bot that was asked."""
+    @_builtins.property
+    def move(self) -> _move_pb2.Move:
+        """The move."""
+
+    def __init__(
+        self,
+        *,
+        move: _move_pb2.Move | None = ...,
+        seq: _builtins.int = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "move", b"move", "seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SuggestMoveResponse: _TypeAlias = SuggestMoveResponse  # noqa: Y015

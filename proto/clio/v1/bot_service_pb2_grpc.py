@@ -45,6 +45,11 @@ class BotServiceStub:
                 request_serializer=clio_dot_v1_dot_bot__service__pb2.SeatBotRequest.SerializeToString,
                 response_deserializer=clio_dot_v1_dot_bot__service__pb2.SeatBotResponse.FromString,
                 _registered_method=True)
+        self.SuggestMove = channel.unary_unary(
+                '/clio.v1.BotService/SuggestMove',
+                request_serializer=clio_dot_v1_dot_bot__service__pb2.SuggestMoveRequest.SerializeToString,
+                response_deserializer=clio_dot_v1_dot_bot__service__pb2.SuggestMoveResponse.FromString,
+                _registered_method=True)
 
 
 class BotServiceServicer:
@@ -59,7 +64,15 @@ class BotServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SeatBot(self, request, context):
-        """Lets a bot take a seat of a match. Needs the host token. A match with a bot of the server is not rated.
+        """Seats a bot in a match. Needs the host token. A match with a bot of the server is not rated.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SuggestMove(self, request, context):
+        """Asks a bot what it would play in the caller's place, knowing what the caller's seat knows. Needs the seat's token, and
+        a match that is not rated because a bot of the server has a seat in it. Nothing is recorded.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -77,6 +90,11 @@ def add_BotServiceServicer_to_server(servicer, server):
                     servicer.SeatBot,
                     request_deserializer=clio_dot_v1_dot_bot__service__pb2.SeatBotRequest.FromString,
                     response_serializer=clio_dot_v1_dot_bot__service__pb2.SeatBotResponse.SerializeToString,
+            ),
+            'SuggestMove': grpc.unary_unary_rpc_method_handler(
+                    servicer.SuggestMove,
+                    request_deserializer=clio_dot_v1_dot_bot__service__pb2.SuggestMoveRequest.FromString,
+                    response_serializer=clio_dot_v1_dot_bot__service__pb2.SuggestMoveResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -134,6 +152,33 @@ class BotService:
             '/clio.v1.BotService/SeatBot',
             clio_dot_v1_dot_bot__service__pb2.SeatBotRequest.SerializeToString,
             clio_dot_v1_dot_bot__service__pb2.SeatBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SuggestMove(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/clio.v1.BotService/SuggestMove',
+            clio_dot_v1_dot_bot__service__pb2.SuggestMoveRequest.SerializeToString,
+            clio_dot_v1_dot_bot__service__pb2.SuggestMoveResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -36,7 +36,11 @@ class BotServiceStub:
     ListBots: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.ListBotsRequest, _bot_service_pb2.ListBotsResponse]
     """Lists the bots that this server offers; empty where the operator turned them off."""
     SeatBot: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.SeatBotRequest, _bot_service_pb2.SeatBotResponse]
-    """Lets a bot take a seat of a match. Needs the host token. A match with a bot of the server is not rated."""
+    """Seats a bot in a match. Needs the host token. A match with a bot of the server is not rated."""
+    SuggestMove: _grpc.UnaryUnaryMultiCallable[_bot_service_pb2.SuggestMoveRequest, _bot_service_pb2.SuggestMoveResponse]
+    """Asks a bot what it would play in the caller's place, knowing what the caller's seat knows. Needs the seat's token, and
+    a match that is not rated because a bot of the server has a seat in it. Nothing is recorded.
+    """
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
@@ -46,7 +50,11 @@ class BotServiceAsyncStub(BotServiceStub):
     ListBots: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.ListBotsRequest, _bot_service_pb2.ListBotsResponse]  # type: ignore[assignment]
     """Lists the bots that this server offers; empty where the operator turned them off."""
     SeatBot: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.SeatBotRequest, _bot_service_pb2.SeatBotResponse]  # type: ignore[assignment]
-    """Lets a bot take a seat of a match. Needs the host token. A match with a bot of the server is not rated."""
+    """Seats a bot in a match. Needs the host token. A match with a bot of the server is not rated."""
+    SuggestMove: _aio.UnaryUnaryMultiCallable[_bot_service_pb2.SuggestMoveRequest, _bot_service_pb2.SuggestMoveResponse]  # type: ignore[assignment]
+    """Asks a bot what it would play in the caller's place, knowing what the caller's seat knows. Needs the seat's token, and
+    a match that is not rated because a bot of the server has a seat in it. Nothing is recorded.
+    """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     """Bots that the server itself plays, so that a match can be played without other people."""
@@ -65,6 +73,16 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_service_pb2.SeatBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_service_pb2.SeatBotResponse, _abc.Awaitable[_bot_service_pb2.SeatBotResponse]]:
-        """Lets a bot take a seat of a match. Needs the host token. A match with a bot of the server is not rated."""
+        """Seats a bot in a match. Needs the host token. A match with a bot of the server is not rated."""
+
+    @_abc_1.abstractmethod
+    def SuggestMove(
+        self,
+        request: _bot_service_pb2.SuggestMoveRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_service_pb2.SuggestMoveResponse, _abc.Awaitable[_bot_service_pb2.SuggestMoveResponse]]:
+        """Asks a bot what it would play in the caller's place, knowing what the caller's seat knows. Needs the seat's token, and
+        a match that is not rated because a bot of the server has a seat in it. Nothing is recorded.
+        """
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

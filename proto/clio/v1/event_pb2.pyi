@@ -306,7 +306,7 @@ Global___MatchStarted: _TypeAlias = MatchStarted  # noqa: Y015
 
 @_typing.final
 class MatchResigned(_message.Message):
-    """A seat gave up."""
+    """A seat resigned."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -328,7 +328,7 @@ Global___MatchResigned: _TypeAlias = MatchResigned  # noqa: Y015
 
 @_typing.final
 class MatchTokenRotated(_message.Message):
-    """A token was replaced by a new one; the old one is worth nothing from here on."""
+    """A token was replaced by a new one; the old one is invalid from this event on."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -521,7 +521,7 @@ class Event(_message.Message):
 
     @_builtins.property
     def resigned(self) -> Global___MatchResigned:
-        """A seat gave up."""
+        """A seat resigned."""
 
     @_builtins.property
     def finished(self) -> Global___MatchFinished:
@@ -639,7 +639,7 @@ Global___Event: _TypeAlias = Event  # noqa: Y015
 
 @_typing.final
 class Opening(_message.Message):
-    """What turns a sealed field's commitment back into its value, for those who may see it."""
+    """The value and the salt of a sealed field, which prove its commitment; sent to viewers who may see them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

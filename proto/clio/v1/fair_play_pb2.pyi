@@ -28,7 +28,7 @@ class _Director:
 class _DirectorEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Director.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     DIRECTOR_UNSPECIFIED: _Director.ValueType  # 0
-    """Not said; as a request: nobody."""
+    """Unspecified; in a request: nobody."""
     DIRECTOR_NOBODY: _Director.ValueType  # 1
     """Nobody."""
     DIRECTOR_HOST: _Director.ValueType  # 2
@@ -38,7 +38,7 @@ class Director(_Director, metaclass=_DirectorEnumTypeWrapper):
     """Who directs a match."""
 
 DIRECTOR_UNSPECIFIED: Director.ValueType  # 0
-"""Not said; as a request: nobody."""
+"""Unspecified; in a request: nobody."""
 DIRECTOR_NOBODY: Director.ValueType  # 1
 """Nobody."""
 DIRECTOR_HOST: Director.ValueType  # 2
@@ -52,25 +52,25 @@ class _Agreement:
 class _AgreementEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Agreement.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     AGREEMENT_UNSPECIFIED: _Agreement.ValueType  # 0
-    """Not said."""
+    """Unspecified."""
     AGREEMENT_ABORT: _Agreement.ValueType  # 1
     """To end the match without a result."""
     AGREEMENT_PAUSE: _Agreement.ValueType  # 2
     """To stop all clocks."""
     AGREEMENT_RESUME: _Agreement.ValueType  # 3
-    """To go on after a pause."""
+    """To resume after a pause."""
 
 class Agreement(_Agreement, metaclass=_AgreementEnumTypeWrapper):
     """What seats agree to, or a director decides."""
 
 AGREEMENT_UNSPECIFIED: Agreement.ValueType  # 0
-"""Not said."""
+"""Unspecified."""
 AGREEMENT_ABORT: Agreement.ValueType  # 1
 """To end the match without a result."""
 AGREEMENT_PAUSE: Agreement.ValueType  # 2
 """To stop all clocks."""
 AGREEMENT_RESUME: Agreement.ValueType  # 3
-"""To go on after a pause."""
+"""To resume after a pause."""
 Global___Agreement: _TypeAlias = Agreement  # noqa: Y015
 
 class _AbortCause:
@@ -184,7 +184,7 @@ class SeatClock(_message.Message):
 
     @_builtins.property
     def flag_time(self) -> _timestamp_pb2.Timestamp:
-        """When its time runs out, if nothing changes; absent while the clock stands."""
+        """When its time runs out, if nothing changes; absent while the clock is stopped."""
 
     def __init__(
         self,
@@ -271,7 +271,7 @@ class FairPlay(_message.Message):
 
     @_builtins.property
     def lapse_time(self) -> _timestamp_pb2.Timestamp:
-        """Until when they have time."""
+        """Their deadline."""
 
     @_builtins.property
     def pause_time(self) -> _timestamp_pb2.Timestamp:

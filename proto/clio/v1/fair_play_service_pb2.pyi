@@ -79,7 +79,7 @@ Global___ReadySeatResponse: _TypeAlias = ReadySeatResponse  # noqa: Y015
 
 @_typing.final
 class ClaimTimeRequest(_message.Message):
-    """Asks to have something recorded that is due."""
+    """Asks to record what is due."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -89,7 +89,7 @@ class ClaimTimeRequest(_message.Message):
     match_id: _builtins.str
     """The match's id."""
     seat: _builtins.int
-    """The seat that is claimed as abandoned; absent for whatever the clock says."""
+    """The seat that is claimed as abandoned; absent to record what the clock says is due."""
     request_id: _builtins.str
     """Makes the call repeatable."""
     def __init__(
@@ -111,7 +111,7 @@ Global___ClaimTimeRequest: _TypeAlias = ClaimTimeRequest  # noqa: Y015
 
 @_typing.final
 class ClaimTimeResponse(_message.Message):
-    """It is recorded."""
+    """What was due is recorded."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

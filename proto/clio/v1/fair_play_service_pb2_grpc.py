@@ -79,8 +79,8 @@ class FairPlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ClaimTime(self, request, context):
-        """Has what is due recorded: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent
-        seat as abandoned. Servers record flags by themselves. Needs a token of the match.
+        """Records what is due: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent seat
+        as abandoned. Servers record flags by themselves. Needs a token of the match.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

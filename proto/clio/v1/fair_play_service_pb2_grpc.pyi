@@ -41,8 +41,8 @@ class FairPlayServiceStub:
     Clients do it by themselves, once all seats are taken.
     """
     ClaimTime: _grpc.UnaryUnaryMultiCallable[_fair_play_service_pb2.ClaimTimeRequest, _fair_play_service_pb2.ClaimTimeResponse]
-    """Has what is due recorded: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent
-    seat as abandoned. Servers record flags by themselves. Needs a token of the match.
+    """Records what is due: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent seat
+    as abandoned. Servers record flags by themselves. Needs a token of the match.
     """
     GiveConsent: _grpc.UnaryUnaryMultiCallable[_fair_play_service_pb2.GiveConsentRequest, _fair_play_service_pb2.GiveConsentResponse]
     """Agrees to abort, pause or resume the match; takes effect when all seats that still play agree. Needs the seat's
@@ -66,8 +66,8 @@ class FairPlayServiceAsyncStub(FairPlayServiceStub):
     Clients do it by themselves, once all seats are taken.
     """
     ClaimTime: _aio.UnaryUnaryMultiCallable[_fair_play_service_pb2.ClaimTimeRequest, _fair_play_service_pb2.ClaimTimeResponse]  # type: ignore[assignment]
-    """Has what is due recorded: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent
-    seat as abandoned. Servers record flags by themselves. Needs a token of the match.
+    """Records what is due: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent seat
+    as abandoned. Servers record flags by themselves. Needs a token of the match.
     """
     GiveConsent: _aio.UnaryUnaryMultiCallable[_fair_play_service_pb2.GiveConsentRequest, _fair_play_service_pb2.GiveConsentResponse]  # type: ignore[assignment]
     """Agrees to abort, pause or resume the match; takes effect when all seats that still play agree. Needs the seat's
@@ -100,8 +100,8 @@ class FairPlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _fair_play_service_pb2.ClaimTimeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_fair_play_service_pb2.ClaimTimeResponse, _abc.Awaitable[_fair_play_service_pb2.ClaimTimeResponse]]:
-        """Has what is due recorded: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent
-        seat as abandoned. Servers record flags by themselves. Needs a token of the match.
+        """Records what is due: a flag that has fallen, a round of readiness that has lapsed, or, with `seat`, a silent seat
+        as abandoned. Servers record flags by themselves. Needs a token of the match.
         """
 
     @_abc_1.abstractmethod

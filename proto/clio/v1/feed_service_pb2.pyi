@@ -28,17 +28,17 @@ class _ChangeKind:
 class _ChangeKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChangeKind.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     CHANGE_KIND_UNSPECIFIED: _ChangeKind.ValueType  # 0
-    """Not said: events."""
+    """Default: events."""
     CHANGE_KIND_EVENTS: _ChangeKind.ValueType  # 1
     """Every event, once, in order; the events of one match are dense by `seq`."""
     CHANGE_KIND_MATCHES: _ChangeKind.ValueType  # 2
     """The matches that have changed, as they are now: several events of a match may be one change."""
 
 class ChangeKind(_ChangeKind, metaclass=_ChangeKindEnumTypeWrapper):
-    """What the feed carries."""
+    """The kind of changes that the feed carries."""
 
 CHANGE_KIND_UNSPECIFIED: ChangeKind.ValueType  # 0
-"""Not said: events."""
+"""Default: events."""
 CHANGE_KIND_EVENTS: ChangeKind.ValueType  # 1
 """Every event, once, in order; the events of one match are dense by `seq`."""
 CHANGE_KIND_MATCHES: ChangeKind.ValueType  # 2
@@ -47,14 +47,14 @@ Global___ChangeKind: _TypeAlias = ChangeKind  # noqa: Y015
 
 @_typing.final
 class FeedCursor(_message.Message):
-    """A place in the feed. Positions grow, and are the same at every server of an event store; they may have gaps."""
+    """A position in the feed. Positions grow, and are the same at every server of an event store; they may have gaps."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     POSITION_FIELD_NUMBER: _builtins.int
     MARK_FIELD_NUMBER: _builtins.int
     position: _builtins.int
-    """The position of the last event that was looked at; 0 for the beginning."""
+    """The position of the last event that the feed has passed; 0 for the beginning."""
     mark: _builtins.bytes
     """A mark of that event: the server refuses a cursor of another event store, or of one that was rolled back, with
     DATA_LOSS.
@@ -109,7 +109,7 @@ class StreamChangesRequest(_message.Message):
     from_now: _builtins.bool
     """Start with the next change instead; `after` must be absent."""
     kind: Global___ChangeKind.ValueType
-    """What the feed carries."""
+    """The kind of changes that the feed carries."""
     game: _builtins.str
     """Only matches of this game; empty for all."""
     own: _builtins.bool
@@ -120,7 +120,7 @@ class StreamChangesRequest(_message.Message):
 
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Only matches with all of these labels. Labels are seen by the namespace that the match belongs to."""
+        """Only matches with all of these labels. Only the namespace of a match can see its labels."""
 
     @_builtins.property
     def types(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -163,7 +163,7 @@ class Change(_message.Message):
 
     @_builtins.property
     def cursor(self) -> Global___FeedCursor:
-        """Where to go on after it."""
+        """The cursor to resume after this change."""
 
     @_builtins.property
     def match(self) -> _match_pb2.Match:
@@ -202,7 +202,7 @@ class StreamChangesResponse(_message.Message):
 
     @_builtins.property
     def cursor(self) -> Global___FeedCursor:
-        """Where to go on after these changes: at the last one or later. Responses without changes carry it too, now and then."""
+        """The cursor to resume after these changes: at the last one or later. Responses without changes may carry it too."""
 
     def __init__(
         self,

@@ -25,10 +25,10 @@ class AtLeast(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     MIN_SEQ_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match of that event; may be left empty where the request names a match, and is that match then."""
+    """The match of that event; may be left empty where the request names a match."""
     min_seq: _builtins.int
-    """The event's position in its match; 0 for whatever is there. The call waits a few seconds for it; if the answer
-    cannot be that fresh it fails with UNAVAILABLE, and if the match has no such event with OUT_OF_RANGE.
+    """The event's position in its match; 0 for no requirement. The call waits a few seconds for it; if the answer cannot
+    be that fresh it fails with UNAVAILABLE, and if the match has no such event with OUT_OF_RANGE.
     """
     def __init__(
         self,
@@ -53,9 +53,9 @@ class AsOf(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     LAG_FIELD_NUMBER: _builtins.int
     position: _builtins.int
-    """The position in the log of all matches up to which the answer is true."""
+    """The position in the log of all matches that the answer includes."""
     lag: _builtins.int
-    """How many events the server knows of that are not in it."""
+    """The number of known events that it does not include."""
     def __init__(
         self,
         *,

@@ -26,7 +26,7 @@ class _GameOptionKind:
 class _GameOptionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameOptionKind.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     GAME_OPTION_KIND_UNSPECIFIED: _GameOptionKind.ValueType  # 0
-    """Not said."""
+    """Unspecified."""
     GAME_OPTION_KIND_CHOICE: _GameOptionKind.ValueType  # 1
     """One of several words."""
     GAME_OPTION_KIND_INT: _GameOptionKind.ValueType  # 2
@@ -38,7 +38,7 @@ class GameOptionKind(_GameOptionKind, metaclass=_GameOptionKindEnumTypeWrapper):
     """The type of an option's value."""
 
 GAME_OPTION_KIND_UNSPECIFIED: GameOptionKind.ValueType  # 0
-"""Not said."""
+"""Unspecified."""
 GAME_OPTION_KIND_CHOICE: GameOptionKind.ValueType  # 1
 """One of several words."""
 GAME_OPTION_KIND_INT: GameOptionKind.ValueType  # 2
@@ -54,7 +54,7 @@ class _RuleSource:
 class _RuleSourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RuleSource.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     RULE_SOURCE_UNSPECIFIED: _RuleSource.ValueType  # 0
-    """Not said."""
+    """Unspecified."""
     RULE_SOURCE_RULEBOOK: _RuleSource.ValueType  # 1
     """The game's rulebook says so."""
     RULE_SOURCE_RULING: _RuleSource.ValueType  # 2
@@ -70,7 +70,7 @@ class RuleSource(_RuleSource, metaclass=_RuleSourceEnumTypeWrapper):
     """Where a rule comes from."""
 
 RULE_SOURCE_UNSPECIFIED: RuleSource.ValueType  # 0
-"""Not said."""
+"""Unspecified."""
 RULE_SOURCE_RULEBOOK: RuleSource.ValueType  # 1
 """The game's rulebook says so."""
 RULE_SOURCE_RULING: RuleSource.ValueType  # 2
@@ -97,14 +97,14 @@ class GameOption(_message.Message):
     option: _builtins.str
     """The option's name, the key in `OpenMatchRequest.options`."""
     default_value: _builtins.str
-    """The value it has when it is not given."""
+    """The default value."""
     help: _builtins.str
     """What it does, in a sentence."""
     kind: Global___GameOptionKind.ValueType
     """The type of its value, which requests and records write as a text."""
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """All values it may have."""
+        """All allowed values."""
 
     def __init__(
         self,
@@ -144,9 +144,9 @@ class Rule(_message.Message):
     source: Global___RuleSource.ValueType
     """Where it comes from."""
     ruling: _builtins.str
-    """What was decided, and why, where something had to be."""
+    """What Clio decided, and why, where the rulebook is silent or ambiguous."""
     reference: _builtins.str
-    """Where the rulebook's text has it: which text, section and page. Empty where it does not."""
+    """Its place in the rulebook: text, section and page. Empty if it is not there."""
     def __init__(
         self,
         *,

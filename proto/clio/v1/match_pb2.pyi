@@ -29,7 +29,7 @@ class _MatchStatus:
 class _MatchStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchStatus.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     MATCH_STATUS_UNSPECIFIED: _MatchStatus.ValueType  # 0
-    """Not said; as a filter: any."""
+    """Unspecified; in a filter: any."""
     MATCH_STATUS_OPEN: _MatchStatus.ValueType  # 1
     """Waiting for seats to be taken."""
     MATCH_STATUS_PLAYING: _MatchStatus.ValueType  # 2
@@ -42,10 +42,10 @@ class _MatchStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchStat
     """All seats are taken; some have not revealed their entropy yet."""
 
 class MatchStatus(_MatchStatus, metaclass=_MatchStatusEnumTypeWrapper):
-    """Where a match stands in its life."""
+    """The status of a match."""
 
 MATCH_STATUS_UNSPECIFIED: MatchStatus.ValueType  # 0
-"""Not said; as a filter: any."""
+"""Unspecified; in a filter: any."""
 MATCH_STATUS_OPEN: MatchStatus.ValueType  # 1
 """Waiting for seats to be taken."""
 MATCH_STATUS_PLAYING: MatchStatus.ValueType  # 2
@@ -65,7 +65,7 @@ class _MatchResult:
 class _MatchResultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchResult.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     MATCH_RESULT_UNSPECIFIED: _MatchResult.ValueType  # 0
-    """Not said; as a filter: any, and none."""
+    """Unspecified; in a filter: any result, or none."""
     MATCH_RESULT_WON: _MatchResult.ValueType  # 1
     """One seat has won."""
     MATCH_RESULT_SHARED: _MatchResult.ValueType  # 2
@@ -77,7 +77,7 @@ class MatchResult(_MatchResult, metaclass=_MatchResultEnumTypeWrapper):
     """How a finished match ended."""
 
 MATCH_RESULT_UNSPECIFIED: MatchResult.ValueType  # 0
-"""Not said; as a filter: any, and none."""
+"""Unspecified; in a filter: any result, or none."""
 MATCH_RESULT_WON: MatchResult.ValueType  # 1
 """One seat has won."""
 MATCH_RESULT_SHARED: MatchResult.ValueType  # 2
@@ -93,7 +93,7 @@ class _Visibility:
 class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     VISIBILITY_UNSPECIFIED: _Visibility.ValueType  # 0
-    """Not said: public."""
+    """Default: public."""
     VISIBILITY_PUBLIC: _Visibility.ValueType  # 1
     """Everyone lists, reads and joins it."""
     VISIBILITY_UNLISTED: _Visibility.ValueType  # 2
@@ -106,10 +106,10 @@ class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility
     """
 
 class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper):
-    """Who may know of a match. docs/platforms.md has the whole rule."""
+    """Who may list, read and join a match. docs/platforms.md has the complete rule."""
 
 VISIBILITY_UNSPECIFIED: Visibility.ValueType  # 0
-"""Not said: public."""
+"""Default: public."""
 VISIBILITY_PUBLIC: Visibility.ValueType  # 1
 """Everyone lists, reads and joins it."""
 VISIBILITY_UNLISTED: Visibility.ValueType  # 2
@@ -124,7 +124,7 @@ Global___Visibility: _TypeAlias = Visibility  # noqa: Y015
 
 @_typing.final
 class SeatReservation(_message.Message):
-    """A seat that is kept for somebody."""
+    """A reserved seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -170,13 +170,13 @@ class Seat(_message.Message):
     seat: _builtins.int
     """Its number, from 0."""
     name: _builtins.str
-    """Who sits there; empty while the seat is free."""
+    """The player's name; empty while the seat is free."""
     taken: _builtins.bool
-    """Whether somebody sits there."""
+    """Whether the seat is taken."""
     resigned: _builtins.bool
-    """Whether that somebody has resigned."""
+    """Whether the player has resigned."""
     bot: _builtins.str
-    """The id of the server's bot that plays it; empty where anybody else does."""
+    """The id of the server's bot that plays it; empty for any other player."""
     def __init__(
         self,
         *,
@@ -292,6 +292,7 @@ class Match(_message.Message):
     OWN_FIELD_NUMBER: _builtins.int
     REMATCH_OF_FIELD_NUMBER: _builtins.int
     PRIVATE_NAMES_FIELD_NUMBER: _builtins.int
+    REMATCH_FIELD_NUMBER: _builtins.int
     FAIR_PLAY_FIELD_NUMBER: _builtins.int
     DATA_SET_FIELD_NUMBER: _builtins.int
     DATA_DIGEST_FIELD_NUMBER: _builtins.int
@@ -302,7 +303,7 @@ class Match(_message.Message):
     rules_version: _builtins.str
     """The version of the game's rules it is played by."""
     status: Global___MatchStatus.ValueType
-    """Where it stands."""
+    """Its status."""
     seq: _builtins.int
     """The position of its last event; events are numbered 1, 2, 3 … without a gap."""
     digest: _builtins.bytes
@@ -312,17 +313,21 @@ class Match(_message.Message):
     seed_commitment: _builtins.bytes
     """The server's commitment to its seed, made before anybody joined."""
     visibility: Global___Visibility.ValueType
-    """Who may know of it."""
+    """Who may list, read and join it."""
     title: _builtins.str
-    """What to call it; empty for nothing."""
+    """Its title; may be empty."""
     external_id: _builtins.str
-    """The id that the platform which opened it has given it; shown to that platform's namespace only, as the labels are."""
+    """The id that the platform which opened the match gave it; like the labels, shown to that platform's namespace only."""
     own: _builtins.bool
     """Whether the caller's namespace owns it: it was opened with an API key of that namespace."""
     rematch_of: _builtins.str
-    """The match that this one is the rematch of; empty if it is none."""
+    """The match that this one is the rematch of; empty if it is not a rematch."""
     private_names: _builtins.bool
     """Whether its record holds pseudonyms instead of names; `seats` shows the names."""
+    rematch: _builtins.str
+    """The id that the rematch of this match has, whether or not somebody has asked for it; empty until the match is over,
+    and not filled in lists.
+    """
     data_set: _builtins.str
     """The name of the data set whose components it is played with; not filled in lists."""
     data_digest: _builtins.bytes
@@ -337,7 +342,7 @@ class Match(_message.Message):
 
     @_builtins.property
     def to_move(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats whose move it is; not filled in lists."""
+        """The seats whose move it is."""
 
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
@@ -353,11 +358,11 @@ class Match(_message.Message):
 
     @_builtins.property
     def forked_from(self) -> Global___ForkOrigin:
-        """Where it was forked from; absent for a match that is no fork."""
+        """The event that it was forked from; absent for a match that is not a fork."""
 
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Words to find it by."""
+        """Its labels, for filters."""
 
     @_builtins.property
     def fair_play(self) -> _fair_play_pb2.FairPlay:
@@ -388,13 +393,14 @@ class Match(_message.Message):
         own: _builtins.bool = ...,
         rematch_of: _builtins.str = ...,
         private_names: _builtins.bool = ...,
+        rematch: _builtins.str = ...,
         fair_play: _fair_play_pb2.FairPlay | None = ...,
         data_set: _builtins.str = ...,
         data_digest: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "create_time", b"create_time", "fair_play", b"fair_play", "forked_from", b"forked_from", "outcome", b"outcome", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "abort_reason", b"abort_reason", "create_time", b"create_time", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "external_id", b"external_id", "fair_play", b"fair_play", "forked_from", b"forked_from", "game", b"game", "labels", b"labels", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "own", b"own", "private_names", b"private_names", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "title", b"title", "to_move", b"to_move", "update_time", b"update_time", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from", "_outcome", b"_outcome", "abort_reason", b"abort_reason", "create_time", b"create_time", "data_digest", b"data_digest", "data_set", b"data_set", "digest", b"digest", "external_id", b"external_id", "fair_play", b"fair_play", "forked_from", b"forked_from", "game", b"game", "labels", b"labels", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "own", b"own", "private_names", b"private_names", "rematch", b"rematch", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seats", b"seats", "seed_commitment", b"seed_commitment", "seq", b"seq", "status", b"status", "title", b"title", "to_move", b"to_move", "update_time", b"update_time", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__forked_from: _TypeAlias = _typing.Literal["forked_from"]  # noqa: Y015
     _WhichOneofArgType__forked_from: _TypeAlias = _typing.Literal["_forked_from", b"_forked_from"]  # noqa: Y015
@@ -409,7 +415,7 @@ Global___Match: _TypeAlias = Match  # noqa: Y015
 
 @_typing.final
 class SignedHead(_message.Message):
-    """A head of a match that the server vouches for."""
+    """A head of a match, signed by the server."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

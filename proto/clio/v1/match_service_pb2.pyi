@@ -34,7 +34,7 @@ class _MatchOrder:
 class _MatchOrderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchOrder.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     MATCH_ORDER_UNSPECIFIED: _MatchOrder.ValueType  # 0
-    """Not said: the newest first."""
+    """Default: the newest first."""
     MATCH_ORDER_NEWEST: _MatchOrder.ValueType  # 1
     """The match that was opened last comes first. New events do not move a match."""
     MATCH_ORDER_LAST_UPDATED: _MatchOrder.ValueType  # 2
@@ -44,7 +44,7 @@ class MatchOrder(_MatchOrder, metaclass=_MatchOrderEnumTypeWrapper):
     """The order of a list of matches."""
 
 MATCH_ORDER_UNSPECIFIED: MatchOrder.ValueType  # 0
-"""Not said: the newest first."""
+"""Default: the newest first."""
 MATCH_ORDER_NEWEST: MatchOrder.ValueType  # 1
 """The match that was opened last comes first. New events do not move a match."""
 MATCH_ORDER_LAST_UPDATED: MatchOrder.ValueType  # 2
@@ -151,22 +151,22 @@ class OpenMatchRequest(_message.Message):
     for a caller without a key.
     """
     host_token: _builtins.str
-    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
-    `request_id`. Left empty without one, the server draws a token and gives it once.
+    """A host token made by the caller, 32 to 128 visible ASCII characters; required with a `request_id`. If both are
+    empty, the server generates a token and returns it once.
     """
     title: _builtins.str
-    """What to call the match: up to 80 visible characters. Everyone who may read the match sees it."""
+    """The title of the match: up to 80 visible characters. Everyone who may read the match sees it."""
     external_id: _builtins.str
-    """An id of the caller's own for the match: up to 128 visible ASCII characters."""
+    """The caller's own id of the match: up to 128 visible ASCII characters."""
     visibility: _match_pb2.Visibility.ValueType
-    """Who may know of the match."""
+    """Who may list, read and join the match."""
     invite_code: _builtins.str
-    """An invitation code of the caller's own making, 16 to 128 visible ASCII characters: those who send it as
-    `x-clio-invite` may read and join the match. The server keeps only its hash. Empty for none.
+    """An invitation code made by the caller, 16 to 128 visible ASCII characters: those who send it as `x-clio-invite` may
+    read and join the match. The server keeps only its hash. Empty for none.
     """
     private_names: _builtins.bool
-    """Whether the record is to hold pseudonyms instead of the players' names, so that names can be changed and erased: the
-    server keeps the names beside the record. Only servers' answers about the match show them.
+    """Whether the record holds pseudonyms instead of the players' names, so that names can be changed and erased: the
+    server stores the names outside the record, and only its responses show them.
     """
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
@@ -174,17 +174,15 @@ class OpenMatchRequest(_message.Message):
 
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Words to find the match by: up to 16."""
+        """Labels for filters: up to 16."""
 
     @_builtins.property
     def reservations(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.SeatReservation]:
-        """Seats that are kept for somebody."""
+        """Reserved seats."""
 
     @_builtins.property
     def fair_play(self) -> _fair_play_pb2.FairPlaySettings:
-        """Clock, readiness, abandonment, expiry and roles; absent for the defaults: no clock, commit and reveal, nobody
-        directs.
-        """
+        """Clock, readiness, abandonment, expiry and roles; absent for the defaults: no clock, commit and reveal, no director."""
 
     def __init__(
         self,
@@ -265,8 +263,8 @@ class JoinMatchRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call repeatable."""
     seat_token: _builtins.str
-    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as seat token; needed with a
-    `request_id`. Left empty without one, the server draws a token and gives it once.
+    """A seat token made by the caller, 32 to 128 visible ASCII characters; required with a `request_id`. If both are
+    empty, the server generates a token and returns it once.
     """
     commitment: _builtins.bytes
     """The seat's commitment to the 32 bytes that it will reveal by ReadySeat; `seat` must be given with it. Empty to add
@@ -327,7 +325,7 @@ Global___JoinMatchResponse: _TypeAlias = JoinMatchResponse  # noqa: Y015
 
 @_typing.final
 class LeaveMatchRequest(_message.Message):
-    """Asks to give a seat back."""
+    """Asks to leave a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -446,15 +444,15 @@ class ListMatchesRequest(_message.Message):
     status: _match_pb2.MatchStatus.ValueType
     """Only this status; unspecified for all."""
     player: _builtins.str
-    """Only matches in which somebody of this name sits; empty for all."""
+    """Only matches with a player of this name; empty for all."""
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before, with the same filters."""
+    """The `next_page_token` of the previous page, with the same filters."""
     result: _match_pb2.MatchResult.ValueType
     """Only matches with this result; unspecified for all."""
     winner: _builtins.str
-    """Only matches that somebody of this name has won, alone or shared; empty for all."""
+    """Only matches that a player of this name has won, alone or shared; empty for all."""
     decided_by: _builtins.str
     """Only matches that this rule has decided, for example a tie-break; empty for all."""
     external_id: _builtins.str
@@ -464,11 +462,11 @@ class ListMatchesRequest(_message.Message):
     my_turn: _builtins.bool
     """Only matches in which a seat is to move that an API key of the caller's namespace has joined; needs an API key."""
     player_to_move: _builtins.str
-    """Only matches in which somebody of this name is to move; empty for all."""
+    """Only matches in which a player of this name is to move; empty for all."""
     min_free_seats: _builtins.int
-    """Only matches with so many free seats, or more; 0 for all."""
+    """Only matches with at least this many free seats; 0 for all."""
     order: Global___MatchOrder.ValueType
-    """In which order."""
+    """The order."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Only matches opened with these options."""
@@ -537,7 +535,7 @@ class ListMatchesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AS_OF_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.Match]:
         """The matches, in the order asked for."""
@@ -651,7 +649,7 @@ class BatchGetMatchesResponse(_message.Message):
 
     @_builtins.property
     def missing(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The ids of the others: there is no such match, or none that the caller may know of."""
+        """The ids of the others: the match does not exist, or is hidden from the caller."""
 
     def __init__(
         self,
@@ -699,7 +697,7 @@ Global___FreeSeatRequest: _TypeAlias = FreeSeatRequest  # noqa: Y015
 
 @_typing.final
 class FreeSeatResponse(_message.Message):
-    """The seat is free; its token is worth nothing."""
+    """The seat is free; its token is invalid."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -731,16 +729,22 @@ class RematchMatchRequest(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     SEAT_TOKEN_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match that is over."""
     entropy: _builtins.bytes
-    """What the seat adds to the new match's chance, 0 to 64 bytes."""
+    """What the seat adds to the new match's chance, 0 to 64 bytes; only in matches without commit and reveal."""
     request_id: _builtins.str
-    """Makes the call repeatable; it must then bring a token of its own."""
+    """Makes the call repeatable."""
     seat_token: _builtins.str
-    """A token of the caller's own making (at least 32 characters) to use as seat token in the new match. Left empty, the
-    server draws one and gives it once.
+    """A seat token for the new match made by the caller, 32 to 128 visible ASCII characters; required with a
+    `request_id`. If both are empty, the server generates a token and returns it once.
     """
+    seat: _builtins.int
+    """The caller's seat in the new match, one further than in the old one; must be given with a commitment, and is checked."""
+    commitment: _builtins.bytes
+    """The seat's commitment to the 32 bytes that it will reveal by ReadySeat. Empty to add nothing to the match's chance."""
     def __init__(
         self,
         *,
@@ -748,12 +752,16 @@ class RematchMatchRequest(_message.Message):
         entropy: _builtins.bytes = ...,
         request_id: _builtins.str = ...,
         seat_token: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        commitment: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "match_id", b"match_id", "request_id", b"request_id", "seat_token", b"seat_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "commitment", b"commitment", "entropy", b"entropy", "match_id", b"match_id", "request_id", b"request_id", "seat", b"seat", "seat_token", b"seat_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___RematchMatchRequest: _TypeAlias = RematchMatchRequest  # noqa: Y015
 
@@ -820,7 +828,7 @@ class ListLegalMovesResponse(_message.Message):
     MOVES_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """The position they hold for."""
+    """The last event of the position that they are legal in."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[_move_pb2.Move]:
         """The moves; a move is accepted if and only if it is listed."""
@@ -893,7 +901,7 @@ class PlayMoveResponse(_message.Message):
     digest: _builtins.bytes
     """The chain digest at `seq`."""
     status: _match_pb2.MatchStatus.ValueType
-    """Where the match stands now."""
+    """The status of the match now."""
     @_builtins.property
     def to_move(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats whose move it is now."""
@@ -1002,7 +1010,7 @@ class StreamMove(_message.Message):
     expected_seq: _builtins.int
     """The position the caller has seen, as in PlayMoveRequest; 0 to play anyway."""
     request_id: _builtins.str
-    """Makes the move repeatable and names its answer; must be given."""
+    """Makes the move repeatable and identifies its answer; required."""
     seat: _builtins.int
     """The seat that moves, where there is no token; absent for the only one that an API key of the namespace has joined."""
     @_builtins.property
@@ -1055,7 +1063,7 @@ Global___PlayStreamRequest: _TypeAlias = PlayStreamRequest  # noqa: Y015
 
 @_typing.final
 class StreamAnswer(_message.Message):
-    """What became of a move on a stream."""
+    """The answer to a move on a stream."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1143,7 +1151,7 @@ Global___PlayBatchRequest: _TypeAlias = PlayBatchRequest  # noqa: Y015
 
 @_typing.final
 class PlayBatchResponse(_message.Message):
-    """What became of the moves of one call."""
+    """The answers to the moves of one call."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1167,7 +1175,7 @@ Global___PlayBatchResponse: _TypeAlias = PlayBatchResponse  # noqa: Y015
 
 @_typing.final
 class ResignMatchRequest(_message.Message):
-    """Asks to give up."""
+    """Asks to resign."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1193,7 +1201,7 @@ Global___ResignMatchRequest: _TypeAlias = ResignMatchRequest  # noqa: Y015
 
 @_typing.final
 class ResignMatchResponse(_message.Message):
-    """The seat has given up."""
+    """The seat has resigned."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1229,8 +1237,8 @@ class RotateTokenRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call repeatable, also with the old token."""
     new_token: _builtins.str
-    """A token of the caller's own making, 32 to 128 visible ASCII characters, that was never in use in this match; needed
-    with a `request_id`. Left empty without one, the server draws a token and gives it once.
+    """A token made by the caller, 32 to 128 visible ASCII characters, that was never used in this match; required with a
+    `request_id`. If both are empty, the server generates a token and returns it once.
     """
     def __init__(
         self,
@@ -1348,10 +1356,10 @@ class GetViewRequest(_message.Message):
     match_id: _builtins.str
     """The match's id."""
     seq: _builtins.int
-    """After which event; 0 for the last one."""
+    """The event after which the board is shown; 0 for the last one."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
-        """From where; absent for the best the token allows."""
+        """The viewpoint; absent for the one that shows the most of what the caller may see."""
 
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:
@@ -1412,7 +1420,7 @@ class WatchMatchRequest(_message.Message):
     after_seq: _builtins.int
     """The last position the caller has; 0 for all from the first event on."""
     after_digest: _builtins.bytes
-    """The chain digest the caller has at `after_seq`; a mismatch is DATA_LOSS. Empty to go unchecked."""
+    """The chain digest the caller has at `after_seq`; a mismatch is DATA_LOSS. Empty to skip the check."""
     views: _builtins.bool
     """Whether to send views too: the board as the caller's token shows it."""
     def __init__(
@@ -1555,8 +1563,8 @@ class GetPresenceResponse(_message.Message):
     CONNECTED_SEATS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def connected_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats whose holders watch the match with their token, on any server, as far as known. A server that died
-        without a word is believed for up to 25 seconds.
+        """The seats whose holders watch the match with their token, on any server, as far as known. After a server crash it
+        may be outdated for up to 25 seconds.
         """
 
     def __init__(

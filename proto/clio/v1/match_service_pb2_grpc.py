@@ -28,22 +28,22 @@ if _version_not_supported:
 class MatchServiceStub:
     """Matches: opened, joined, played, watched.
 
-    Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
-    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
-    that they have opened. `x-clio-invite: <code>` shows an invitation.
+    Callers identify themselves by the token that OpenMatch or JoinMatch returned, in the call's metadata:
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the
+    seats that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts
+    the matches that they have opened. `x-clio-invite: <code>` shows an invitation.
 
-    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
+    A match that is hidden from the caller (see Visibility) is refused like one that does not exist.
 
-    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
-    content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
-    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
-    the server draws both, and gives the token once.
+    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. A repeated call with the
+    same content changes nothing and returns the first response, for ever; with other content it is refused with
+    ALREADY_EXISTS. If it is empty, the server generates one, and the call cannot be repeated safely. Calls that give a
+    token (open, join, fork, rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer
+    loses nothing; without both, the server generates them and returns the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
-    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
-    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm.
+    Servers do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
@@ -154,50 +154,50 @@ class MatchServiceStub:
 class MatchServiceServicer:
     """Matches: opened, joined, played, watched.
 
-    Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
-    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
-    that they have opened. `x-clio-invite: <code>` shows an invitation.
+    Callers identify themselves by the token that OpenMatch or JoinMatch returned, in the call's metadata:
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the
+    seats that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts
+    the matches that they have opened. `x-clio-invite: <code>` shows an invitation.
 
-    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
+    A match that is hidden from the caller (see Visibility) is refused like one that does not exist.
 
-    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
-    content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
-    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
-    the server draws both, and gives the token once.
+    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. A repeated call with the
+    same content changes nothing and returns the first response, for ever; with other content it is refused with
+    ALREADY_EXISTS. If it is empty, the server generates one, and the call cannot be repeated safely. Calls that give a
+    token (open, join, fork, rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer
+    loses nothing; without both, the server generates them and returns the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
-    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
-    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm.
+    Servers do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
 
     def OpenMatch(self, request, context):
-        """Opens a match and gives the host token.
+        """Opens a match and returns the host token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def JoinMatch(self, request, context):
-        """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
-        the match starts.
+        """Takes a seat and returns its token. When all seats are taken, those that are committed reveal their entropy
+        (ReadySeat), and the match starts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaveMatch(self, request, context):
-        """Gives a seat back before the start. Needs the seat's token.
+        """Leaves a seat before the start. Needs the seat's token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListMatches(self, request, context):
-        """Lists the matches that the caller may list, the newest first unless asked otherwise.
+        """Lists the matches that the caller may list, newest first by default.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -225,9 +225,11 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RematchMatch(self, request, context):
-        """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
-        visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
-        players who call it meet in one match.
+        """Takes a seat in the rematch of a match that is over, and opens the rematch with the first call: the same game,
+        options, visibility, fair play and host, each player one seat further on. Needs the token of a seat, or the API key
+        that has joined it. All players who call it meet in one match, whose id is `Match.rematch` of the old one. Bots of
+        the server come along. As with JoinMatch, seats that are committed reveal their entropy (ReadySeat) before the
+        start.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -248,8 +250,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PreviewMove(self, request, context):
-        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
-        answer holds what the mover could work out alone.
+        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. The match's chance is
+        not used: the response holds only what the mover could work out alone.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -274,22 +276,23 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ResignMatch(self, request, context):
-        """Gives up. Needs the seat's token.
+        """Resigns. Needs the seat's token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RotateToken(self, request, context):
-        """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
-        with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+        """Replaces the token of a seat or of the host. Needs the old token, which is invalid from then on: calls with it are
+        refused, also on other servers and after a restart, and watches with it end. Possible until the match is over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AbortMatch(self, request, context):
-        """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent.
+        """Ends a match without a result. Needs the host token; after the first move only the seats can abort it, by
+        GiveConsent.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -311,7 +314,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetPresence(self, request, context):
-        """Gets the seats that somebody is connected to right now: a hint, outside the record.
+        """Gets the seats whose holders are connected now: a hint, outside the record.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -426,22 +429,22 @@ def add_MatchServiceServicer_to_server(servicer, server):
 class MatchService:
     """Matches: opened, joined, played, watched.
 
-    Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
-    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
-    that they have opened. `x-clio-invite: <code>` shows an invitation.
+    Callers identify themselves by the token that OpenMatch or JoinMatch returned, in the call's metadata:
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the
+    seats that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts
+    the matches that they have opened. `x-clio-invite: <code>` shows an invitation.
 
-    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
+    A match that is hidden from the caller (see Visibility) is refused like one that does not exist.
 
-    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
-    content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
-    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
-    the server draws both, and gives the token once.
+    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. A repeated call with the
+    same content changes nothing and returns the first response, for ever; with other content it is refused with
+    ALREADY_EXISTS. If it is empty, the server generates one, and the call cannot be repeated safely. Calls that give a
+    token (open, join, fork, rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer
+    loses nothing; without both, the server generates them and returns the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
-    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
-    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm.
+    Servers do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """

@@ -29,22 +29,22 @@ GRPC_VERSION: str
 class MatchServiceStub:
     """Matches: opened, joined, played, watched.
 
-    Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
-    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
-    that they have opened. `x-clio-invite: <code>` shows an invitation.
+    Callers identify themselves by the token that OpenMatch or JoinMatch returned, in the call's metadata:
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the
+    seats that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts
+    the matches that they have opened. `x-clio-invite: <code>` shows an invitation.
 
-    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
+    A match that is hidden from the caller (see Visibility) is refused like one that does not exist.
 
-    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
-    content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
-    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
-    the server draws both, and gives the token once.
+    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. A repeated call with the
+    same content changes nothing and returns the first response, for ever; with other content it is refused with
+    ALREADY_EXISTS. If it is empty, the server generates one, and the call cannot be repeated safely. Calls that give a
+    token (open, join, fork, rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer
+    loses nothing; without both, the server generates them and returns the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
-    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
-    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm.
+    Servers do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
@@ -54,15 +54,15 @@ class MatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchServiceAsyncStub: ...
     OpenMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.OpenMatchRequest, _match_service_pb2.OpenMatchResponse]
-    """Opens a match and gives the host token."""
+    """Opens a match and returns the host token."""
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]
-    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
-    the match starts.
+    """Takes a seat and returns its token. When all seats are taken, those that are committed reveal their entropy
+    (ReadySeat), and the match starts.
     """
     LeaveMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]
-    """Gives a seat back before the start. Needs the seat's token."""
+    """Leaves a seat before the start. Needs the seat's token."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
-    """Lists the matches that the caller may list, the newest first unless asked otherwise."""
+    """Lists the matches that the caller may list, newest first by default."""
     GetMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]
     """Gets a match without its board."""
     BatchGetMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.BatchGetMatchesRequest, _match_service_pb2.BatchGetMatchesResponse]
@@ -70,17 +70,19 @@ class MatchServiceStub:
     FreeSeat: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.FreeSeatRequest, _match_service_pb2.FreeSeatResponse]
     """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
     RematchMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RematchMatchRequest, _match_service_pb2.RematchMatchResponse]
-    """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
-    visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
-    players who call it meet in one match.
+    """Takes a seat in the rematch of a match that is over, and opens the rematch with the first call: the same game,
+    options, visibility, fair play and host, each player one seat further on. Needs the token of a seat, or the API key
+    that has joined it. All players who call it meet in one match, whose id is `Match.rematch` of the old one. Bots of
+    the server come along. As with JoinMatch, seats that are committed reveal their entropy (ReadySeat) before the
+    start.
     """
     ListLegalMoves: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListLegalMovesRequest, _match_service_pb2.ListLegalMovesResponse]
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
     PreviewMove: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.PreviewMoveRequest, _match_service_pb2.PreviewMoveResponse]
-    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
-    answer holds what the mover could work out alone.
+    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. The match's chance is
+    not used: the response holds only what the mover could work out alone.
     """
     PlayStream: _grpc.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]
     """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
@@ -93,13 +95,15 @@ class MatchServiceStub:
     a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
     """
     ResignMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]
-    """Gives up. Needs the seat's token."""
+    """Resigns. Needs the seat's token."""
     RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
-    """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
-    with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+    """Replaces the token of a seat or of the host. Needs the old token, which is invalid from then on: calls with it are
+    refused, also on other servers and after a restart, and watches with it end. Possible until the match is over.
     """
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]
-    """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent."""
+    """Ends a match without a result. Needs the host token; after the first move only the seats can abort it, by
+    GiveConsent.
+    """
     GetView: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]
     """Gets the board, now or after any event, as the caller may see it."""
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
@@ -107,43 +111,43 @@ class MatchServiceStub:
     heartbeats, without a gap, until the match is over. With `views` the board comes too.
     """
     GetPresence: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]
-    """Gets the seats that somebody is connected to right now: a hint, outside the record."""
+    """Gets the seats whose holders are connected now: a hint, outside the record."""
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
     """Matches: opened, joined, played, watched.
 
-    Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
-    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
-    that they have opened. `x-clio-invite: <code>` shows an invitation.
+    Callers identify themselves by the token that OpenMatch or JoinMatch returned, in the call's metadata:
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the
+    seats that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts
+    the matches that they have opened. `x-clio-invite: <code>` shows an invitation.
 
-    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
+    A match that is hidden from the caller (see Visibility) is refused like one that does not exist.
 
-    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
-    content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
-    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
-    the server draws both, and gives the token once.
+    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. A repeated call with the
+    same content changes nothing and returns the first response, for ever; with other content it is refused with
+    ALREADY_EXISTS. If it is empty, the server generates one, and the call cannot be repeated safely. Calls that give a
+    token (open, join, fork, rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer
+    loses nothing; without both, the server generates them and returns the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
-    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
-    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm.
+    Servers do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.OpenMatchRequest, _match_service_pb2.OpenMatchResponse]  # type: ignore[assignment]
-    """Opens a match and gives the host token."""
+    """Opens a match and returns the host token."""
     JoinMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]  # type: ignore[assignment]
-    """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
-    the match starts.
+    """Takes a seat and returns its token. When all seats are taken, those that are committed reveal their entropy
+    (ReadySeat), and the match starts.
     """
     LeaveMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.LeaveMatchRequest, _match_service_pb2.LeaveMatchResponse]  # type: ignore[assignment]
-    """Gives a seat back before the start. Needs the seat's token."""
+    """Leaves a seat before the start. Needs the seat's token."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
-    """Lists the matches that the caller may list, the newest first unless asked otherwise."""
+    """Lists the matches that the caller may list, newest first by default."""
     GetMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetMatchRequest, _match_service_pb2.GetMatchResponse]  # type: ignore[assignment]
     """Gets a match without its board."""
     BatchGetMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.BatchGetMatchesRequest, _match_service_pb2.BatchGetMatchesResponse]  # type: ignore[assignment]
@@ -151,17 +155,19 @@ class MatchServiceAsyncStub(MatchServiceStub):
     FreeSeat: _aio.UnaryUnaryMultiCallable[_match_service_pb2.FreeSeatRequest, _match_service_pb2.FreeSeatResponse]  # type: ignore[assignment]
     """Frees a taken seat before the start. Needs the host token, or an API key of the match's namespace."""
     RematchMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RematchMatchRequest, _match_service_pb2.RematchMatchResponse]  # type: ignore[assignment]
-    """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
-    visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
-    players who call it meet in one match.
+    """Takes a seat in the rematch of a match that is over, and opens the rematch with the first call: the same game,
+    options, visibility, fair play and host, each player one seat further on. Needs the token of a seat, or the API key
+    that has joined it. All players who call it meet in one match, whose id is `Match.rematch` of the old one. Bots of
+    the server come along. As with JoinMatch, seats that are committed reveal their entropy (ReadySeat) before the
+    start.
     """
     ListLegalMoves: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListLegalMovesRequest, _match_service_pb2.ListLegalMovesResponse]  # type: ignore[assignment]
     """Lists every legal move of a seat. Needs the seat's token."""
     PlayMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PlayMoveRequest, _match_service_pb2.PlayMoveResponse]  # type: ignore[assignment]
     """Makes a move. Needs the seat's token. Answered once the move is durable."""
     PreviewMove: _aio.UnaryUnaryMultiCallable[_match_service_pb2.PreviewMoveRequest, _match_service_pb2.PreviewMoveResponse]  # type: ignore[assignment]
-    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
-    answer holds what the mover could work out alone.
+    """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. The match's chance is
+    not used: the response holds only what the mover could work out alone.
     """
     PlayStream: _aio.StreamStreamMultiCallable[_match_service_pb2.PlayStreamRequest, _match_service_pb2.PlayStreamResponse]  # type: ignore[assignment]
     """Makes moves of any number of matches over one stream: for platforms that host many. Moves of a match are judged in
@@ -174,13 +180,15 @@ class MatchServiceAsyncStub(MatchServiceStub):
     a refused move fails alone. After a lost answer send the same moves again with the same `request_id`s.
     """
     ResignMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ResignMatchRequest, _match_service_pb2.ResignMatchResponse]  # type: ignore[assignment]
-    """Gives up. Needs the seat's token."""
+    """Resigns. Needs the seat's token."""
     RotateToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]  # type: ignore[assignment]
-    """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
-    with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+    """Replaces the token of a seat or of the host. Needs the old token, which is invalid from then on: calls with it are
+    refused, also on other servers and after a restart, and watches with it end. Possible until the match is over.
     """
     AbortMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AbortMatchRequest, _match_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
-    """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent."""
+    """Ends a match without a result. Needs the host token; after the first move only the seats can abort it, by
+    GiveConsent.
+    """
     GetView: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetViewRequest, _match_service_pb2.GetViewResponse]  # type: ignore[assignment]
     """Gets the board, now or after any event, as the caller may see it."""
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
@@ -188,27 +196,27 @@ class MatchServiceAsyncStub(MatchServiceStub):
     heartbeats, without a gap, until the match is over. With `views` the board comes too.
     """
     GetPresence: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetPresenceRequest, _match_service_pb2.GetPresenceResponse]  # type: ignore[assignment]
-    """Gets the seats that somebody is connected to right now: a hint, outside the record."""
+    """Gets the seats whose holders are connected now: a hint, outside the record."""
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches: opened, joined, played, watched.
 
-    Callers identify themselves by the token that OpenMatch or JoinMatch gave them, in the call's metadata:
-    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the seats
-    that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts the matches
-    that they have opened. `x-clio-invite: <code>` shows an invitation.
+    Callers identify themselves by the token that OpenMatch or JoinMatch returned, in the call's metadata:
+    `authorization: Bearer <token>`. Without a token a caller is a spectator. A caller with an API key may act for the
+    seats that keys of its namespace have joined, and name one by `x-clio-seat: <number>` instead of a token; it hosts
+    the matches that they have opened. `x-clio-invite: <code>` shows an invitation.
 
-    A match that the caller may not know of (see Visibility) is refused like one that does not exist.
+    A match that is hidden from the caller (see Visibility) is refused like one that does not exist.
 
-    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. Sent again with the same
-    content it changes nothing and gives the first answer, for ever; with other content it is refused with ALREADY_EXISTS.
-    Left empty, the server makes one up, and the call cannot be repeated safely. Calls that give a token (open, join, fork,
-    rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer loses nothing; without either
-    the server draws both, and gives the token once.
+    Every call that changes something takes a `request_id`, 1 to 64 visible ASCII characters. A repeated call with the
+    same content changes nothing and returns the first response, for ever; with other content it is refused with
+    ALREADY_EXISTS. If it is empty, the server generates one, and the call cannot be repeated safely. Calls that give a
+    token (open, join, fork, rotate) must bring a token of the caller's own with a `request_id`, so that a lost answer
+    loses nothing; without both, the server generates them and returns the token once.
 
     A call whose request names a match may say so in its metadata too, for proxies, which read no messages:
-    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm. Servers
-    do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
+    `x-clio-match-id: <match_id>`. Proxies that hash by it keep a match's calls on one server, whose cache is warm.
+    Servers do not read it; any server answers any call. This holds for every service whose requests have a `match_id`.
 
     Errors are google.rpc.Status with google.rpc.ErrorInfo (domain `clio.v1`); see docs/errors.md for all reasons.
     """
@@ -219,7 +227,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.OpenMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.OpenMatchResponse, _abc.Awaitable[_match_service_pb2.OpenMatchResponse]]:
-        """Opens a match and gives the host token."""
+        """Opens a match and returns the host token."""
 
     @_abc_1.abstractmethod
     def JoinMatch(
@@ -227,8 +235,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.JoinMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.JoinMatchResponse, _abc.Awaitable[_match_service_pb2.JoinMatchResponse]]:
-        """Takes a seat and gives its token. When all seats are taken, those that are committed reveal their entropy (ReadySeat), and
-        the match starts.
+        """Takes a seat and returns its token. When all seats are taken, those that are committed reveal their entropy
+        (ReadySeat), and the match starts.
         """
 
     @_abc_1.abstractmethod
@@ -237,7 +245,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.LeaveMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.LeaveMatchResponse, _abc.Awaitable[_match_service_pb2.LeaveMatchResponse]]:
-        """Gives a seat back before the start. Needs the seat's token."""
+        """Leaves a seat before the start. Needs the seat's token."""
 
     @_abc_1.abstractmethod
     def ListMatches(
@@ -245,7 +253,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.ListMatchesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ListMatchesResponse, _abc.Awaitable[_match_service_pb2.ListMatchesResponse]]:
-        """Lists the matches that the caller may list, the newest first unless asked otherwise."""
+        """Lists the matches that the caller may list, newest first by default."""
 
     @_abc_1.abstractmethod
     def GetMatch(
@@ -277,9 +285,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.RematchMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.RematchMatchResponse, _abc.Awaitable[_match_service_pb2.RematchMatchResponse]]:
-        """Takes a seat in the rematch of a match that is over, and opens the rematch if nobody has yet: the same game, options,
-        visibility and host, each player one seat further. Needs the token of a seat, or the API key that has joined it. All
-        players who call it meet in one match.
+        """Takes a seat in the rematch of a match that is over, and opens the rematch with the first call: the same game,
+        options, visibility, fair play and host, each player one seat further on. Needs the token of a seat, or the API key
+        that has joined it. All players who call it meet in one match, whose id is `Match.rematch` of the old one. Bots of
+        the server come along. As with JoinMatch, seats that are committed reveal their entropy (ReadySeat) before the
+        start.
         """
 
     @_abc_1.abstractmethod
@@ -304,8 +314,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.PreviewMoveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.PreviewMoveResponse, _abc.Awaitable[_match_service_pb2.PreviewMoveResponse]]:
-        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. Chance is not asked: the
-        answer holds what the mover could work out alone.
+        """Shows what a move would do, without making it. Needs the token of a seat whose turn it is. The match's chance is
+        not used: the response holds only what the mover could work out alone.
         """
 
     @_abc_1.abstractmethod
@@ -336,7 +346,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.ResignMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.ResignMatchResponse, _abc.Awaitable[_match_service_pb2.ResignMatchResponse]]:
-        """Gives up. Needs the seat's token."""
+        """Resigns. Needs the seat's token."""
 
     @_abc_1.abstractmethod
     def RotateToken(
@@ -344,8 +354,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.RotateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.RotateTokenResponse, _abc.Awaitable[_match_service_pb2.RotateTokenResponse]]:
-        """Gives the holder of a seat, or the host, a new token. Needs the old one, which is worth nothing from then on: calls
-        with it are refused, also on other servers and after a restart, and watches with it end. Until the match is over.
+        """Replaces the token of a seat or of the host. Needs the old token, which is invalid from then on: calls with it are
+        refused, also on other servers and after a restart, and watches with it end. Possible until the match is over.
         """
 
     @_abc_1.abstractmethod
@@ -354,7 +364,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.AbortMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.AbortMatchResponse, _abc.Awaitable[_match_service_pb2.AbortMatchResponse]]:
-        """Ends a match without a result. Needs the host token; after the first move seats end it, by GiveConsent."""
+        """Ends a match without a result. Needs the host token; after the first move only the seats can abort it, by
+        GiveConsent.
+        """
 
     @_abc_1.abstractmethod
     def GetView(
@@ -380,6 +392,6 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.GetPresenceRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.GetPresenceResponse, _abc.Awaitable[_match_service_pb2.GetPresenceResponse]]:
-        """Gets the seats that somebody is connected to right now: a hint, outside the record."""
+        """Gets the seats whose holders are connected now: a hint, outside the record."""
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -30,7 +30,7 @@ class PlayerName(_message.Message):
     pseudonym: _builtins.str
     """The pseudonym."""
     namespace: _builtins.str
-    """The namespace of the matches in which it stands for the name; empty for matches opened without an API key."""
+    """The namespace of the matches in which it replaces the name; empty for matches opened without an API key."""
     name: _builtins.str
     """The name."""
     def __init__(
@@ -57,9 +57,9 @@ class ListNamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before."""
+    """The `next_page_token` of the previous page."""
     def __init__(
         self,
         *,
@@ -83,7 +83,7 @@ class ListNamesResponse(_message.Message):
     NAMES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     @_builtins.property
     def names(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerName]:
         """The names, by pseudonym."""

@@ -77,8 +77,8 @@ class NameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ErasePlayer(self, request, context):
-        """Erases a name: from then on the server does not know for whom the pseudonym stands. A player who joins under the same
-        name later gets another pseudonym.
+        """Erases a name: from then on the server does not know whose pseudonym it was. A player who joins under the same name
+        later gets another pseudonym.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

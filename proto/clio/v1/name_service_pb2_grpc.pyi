@@ -42,8 +42,8 @@ class NameServiceStub:
     RenamePlayer: _grpc.UnaryUnaryMultiCallable[_name_service_pb2.RenamePlayerRequest, _name_service_pb2.RenamePlayerResponse]
     """Changes a name in all matches with private names, past ones too; their records stay as they are."""
     ErasePlayer: _grpc.UnaryUnaryMultiCallable[_name_service_pb2.ErasePlayerRequest, _name_service_pb2.ErasePlayerResponse]
-    """Erases a name: from then on the server does not know for whom the pseudonym stands. A player who joins under the same
-    name later gets another pseudonym.
+    """Erases a name: from then on the server does not know whose pseudonym it was. A player who joins under the same name
+    later gets another pseudonym.
     """
 
 @_typing.type_check_only
@@ -60,8 +60,8 @@ class NameServiceAsyncStub(NameServiceStub):
     RenamePlayer: _aio.UnaryUnaryMultiCallable[_name_service_pb2.RenamePlayerRequest, _name_service_pb2.RenamePlayerResponse]  # type: ignore[assignment]
     """Changes a name in all matches with private names, past ones too; their records stay as they are."""
     ErasePlayer: _aio.UnaryUnaryMultiCallable[_name_service_pb2.ErasePlayerRequest, _name_service_pb2.ErasePlayerResponse]  # type: ignore[assignment]
-    """Erases a name: from then on the server does not know for whom the pseudonym stands. A player who joins under the same
-    name later gets another pseudonym.
+    """Erases a name: from then on the server does not know whose pseudonym it was. A player who joins under the same name
+    later gets another pseudonym.
     """
 
 class NameServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -93,8 +93,8 @@ class NameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _name_service_pb2.ErasePlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_name_service_pb2.ErasePlayerResponse, _abc.Awaitable[_name_service_pb2.ErasePlayerResponse]]:
-        """Erases a name: from then on the server does not know for whom the pseudonym stands. A player who joins under the same
-        name later gets another pseudonym.
+        """Erases a name: from then on the server does not know whose pseudonym it was. A player who joins under the same name
+        later gets another pseudonym.
         """
 
 def add_NameServiceServicer_to_server(servicer: NameServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -27,19 +27,19 @@ class _GenerationStatus:
 class _GenerationStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GenerationStatus.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     GENERATION_STATUS_UNSPECIFIED: _GenerationStatus.ValueType  # 0
-    """Not said."""
+    """Unspecified."""
     GENERATION_STATUS_FOLLOWING: _GenerationStatus.ValueType  # 1
-    """Serves, and follows the record."""
+    """Serves and follows the event log."""
     GENERATION_STATUS_RETRYING: _GenerationStatus.ValueType  # 2
-    """Serves as it is; its store or the record could not be reached, and it tries again."""
+    """Serves an outdated view; its store or the log is unavailable, and it retries."""
     GENERATION_STATUS_STOPPED: _GenerationStatus.ValueType  # 3
-    """Serves as it is; it stopped before an event that it cannot take in."""
+    """Serves an outdated view; it stopped before an event that it cannot process."""
     GENERATION_STATUS_SEALED: _GenerationStatus.ValueType  # 4
-    """Serves as it is; another version of the code has made it, and a new one is being built."""
+    """Serves read-only; another version of the code built it, and a new generation is being built."""
     GENERATION_STATUS_BUILDING: _GenerationStatus.ValueType  # 5
     """Is being built."""
     GENERATION_STATUS_READY: _GenerationStatus.ValueType  # 6
-    """Is built and follows the record; can be switched to."""
+    """Is built and follows the event log; can be switched to."""
     GENERATION_STATUS_FAILED: _GenerationStatus.ValueType  # 7
     """Could not be built."""
     GENERATION_STATUS_RETIRED: _GenerationStatus.ValueType  # 8
@@ -49,19 +49,19 @@ class GenerationStatus(_GenerationStatus, metaclass=_GenerationStatusEnumTypeWra
     """What a generation is doing."""
 
 GENERATION_STATUS_UNSPECIFIED: GenerationStatus.ValueType  # 0
-"""Not said."""
+"""Unspecified."""
 GENERATION_STATUS_FOLLOWING: GenerationStatus.ValueType  # 1
-"""Serves, and follows the record."""
+"""Serves and follows the event log."""
 GENERATION_STATUS_RETRYING: GenerationStatus.ValueType  # 2
-"""Serves as it is; its store or the record could not be reached, and it tries again."""
+"""Serves an outdated view; its store or the log is unavailable, and it retries."""
 GENERATION_STATUS_STOPPED: GenerationStatus.ValueType  # 3
-"""Serves as it is; it stopped before an event that it cannot take in."""
+"""Serves an outdated view; it stopped before an event that it cannot process."""
 GENERATION_STATUS_SEALED: GenerationStatus.ValueType  # 4
-"""Serves as it is; another version of the code has made it, and a new one is being built."""
+"""Serves read-only; another version of the code built it, and a new generation is being built."""
 GENERATION_STATUS_BUILDING: GenerationStatus.ValueType  # 5
 """Is being built."""
 GENERATION_STATUS_READY: GenerationStatus.ValueType  # 6
-"""Is built and follows the record; can be switched to."""
+"""Is built and follows the event log; can be switched to."""
 GENERATION_STATUS_FAILED: GenerationStatus.ValueType  # 7
 """Could not be built."""
 GENERATION_STATUS_RETIRED: GenerationStatus.ValueType  # 8
@@ -70,7 +70,7 @@ Global___GenerationStatus: _TypeAlias = GenerationStatus  # noqa: Y015
 
 @_typing.final
 class BuildProgress(_message.Message):
-    """How far a building process has come."""
+    """The progress of a build."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -82,14 +82,14 @@ class BuildProgress(_message.Message):
     target: _builtins.int
     """The position it builds up to."""
     events: _builtins.int
-    """The events it has taken in."""
+    """The events it has applied."""
     rate: _builtins.float
-    """Events a second."""
+    """Events per second."""
     peak_bytes: _builtins.int
     """The most memory the process has used, in bytes."""
     @_builtins.property
     def elapsed(self) -> _duration_pb2.Duration:
-        """How long it has taken."""
+        """The elapsed time."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Comparison(_message.Message):
     new_digest: _builtins.bytes
     """The digest of the new generation there; equal digests mean equal views."""
     differing: _builtins.int
-    """Documents that both have, but not alike."""
+    """Documents that both have with different content."""
     only_old: _builtins.int
     """Documents that only the old one has."""
     only_new: _builtins.int
@@ -152,7 +152,7 @@ Global___Comparison: _TypeAlias = Comparison  # noqa: Y015
 
 @_typing.final
 class Generation(_message.Message):
-    """One building of a projection."""
+    """One build of a projection."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -168,17 +168,17 @@ class Generation(_message.Message):
     generation: _builtins.int
     """Its number, from 1."""
     version: _builtins.int
-    """The version of the code that made it."""
+    """The version of the code that built it."""
     status: Global___GenerationStatus.ValueType
     """What it is doing."""
     serving: _builtins.bool
     """Whether it answers calls."""
     position: _builtins.int
-    """The position in the log up to which it is true."""
+    """The last log position that it has applied."""
     lag: _builtins.int
     """How many events it is behind."""
     error: _builtins.str
-    """Why it stopped or tries again."""
+    """Why it stopped or retries."""
     @_builtins.property
     def progress(self) -> Global___BuildProgress:
         """How it was built, if a process of its own has built it since the server started."""
@@ -249,7 +249,7 @@ Global___Projection: _TypeAlias = Projection  # noqa: Y015
 
 @_typing.final
 class Difference(_message.Message):
-    """A document that two generations do not have alike."""
+    """A document that differs between two generations."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -391,9 +391,9 @@ class DiffProjectionRequest(_message.Message):
     generation: _builtins.int
     """The new generation's number; 0 for the latest that was compared."""
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before."""
+    """The `next_page_token` of the previous page."""
     def __init__(
         self,
         *,
@@ -423,7 +423,7 @@ class DiffProjectionResponse(_message.Message):
     generation: _builtins.int
     """The new generation's number."""
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     @_builtins.property
     def comparison(self) -> Global___Comparison:
         """The counts and digests."""
@@ -522,7 +522,7 @@ Global___DropProjectionRequest: _TypeAlias = DropProjectionRequest  # noqa: Y015
 
 @_typing.final
 class DropProjectionResponse(_message.Message):
-    """They are removed."""
+    """The generations are removed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -546,7 +546,7 @@ Global___DropProjectionResponse: _TypeAlias = DropProjectionResponse  # noqa: Y0
 
 @_typing.final
 class ResumeProjectionRequest(_message.Message):
-    """Asks to try again."""
+    """Asks to resume a projection."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -568,7 +568,7 @@ Global___ResumeProjectionRequest: _TypeAlias = ResumeProjectionRequest  # noqa: 
 
 @_typing.final
 class ResumeProjectionResponse(_message.Message):
-    """It tries again."""
+    """The projection is resumed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -74,28 +74,28 @@ class ProjectionServiceServicer:
     """
 
     def ListProjections(self, request, context):
-        """Lists all projections: what serves, how far it is, what is built beside it.
+        """Lists all projections with their generations and positions.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RebuildProjection(self, request, context):
-        """Starts to build a projection again, beside the one that serves.
+        """Starts to rebuild a projection while the present generation serves.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DiffProjection(self, request, context):
-        """Tells what differs between the new generation and the one it replaces, both at the same position.
+        """Shows the differences between the new generation and the one it replaces, at the same position.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SwitchProjection(self, request, context):
-        """Lets the new generation serve.
+        """Switches to the new generation.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -109,7 +109,7 @@ class ProjectionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ResumeProjection(self, request, context):
-        """Lets a projection that has stopped before an event try again.
+        """Resumes a projection that stopped before an event it could not process.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

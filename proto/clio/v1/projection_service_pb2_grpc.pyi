@@ -36,17 +36,17 @@ class ProjectionServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ProjectionServiceAsyncStub: ...
     ListProjections: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.ListProjectionsRequest, _projection_service_pb2.ListProjectionsResponse]
-    """Lists all projections: what serves, how far it is, what is built beside it."""
+    """Lists all projections with their generations and positions."""
     RebuildProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.RebuildProjectionRequest, _projection_service_pb2.RebuildProjectionResponse]
-    """Starts to build a projection again, beside the one that serves."""
+    """Starts to rebuild a projection while the present generation serves."""
     DiffProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.DiffProjectionRequest, _projection_service_pb2.DiffProjectionResponse]
-    """Tells what differs between the new generation and the one it replaces, both at the same position."""
+    """Shows the differences between the new generation and the one it replaces, at the same position."""
     SwitchProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.SwitchProjectionRequest, _projection_service_pb2.SwitchProjectionResponse]
-    """Lets the new generation serve."""
+    """Switches to the new generation."""
     DropProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.DropProjectionRequest, _projection_service_pb2.DropProjectionResponse]
     """Removes generations that do not serve."""
     ResumeProjection: _grpc.UnaryUnaryMultiCallable[_projection_service_pb2.ResumeProjectionRequest, _projection_service_pb2.ResumeProjectionResponse]
-    """Lets a projection that has stopped before an event try again."""
+    """Resumes a projection that stopped before an event it could not process."""
 
 @_typing.type_check_only
 class ProjectionServiceAsyncStub(ProjectionServiceStub):
@@ -56,17 +56,17 @@ class ProjectionServiceAsyncStub(ProjectionServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListProjections: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.ListProjectionsRequest, _projection_service_pb2.ListProjectionsResponse]  # type: ignore[assignment]
-    """Lists all projections: what serves, how far it is, what is built beside it."""
+    """Lists all projections with their generations and positions."""
     RebuildProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.RebuildProjectionRequest, _projection_service_pb2.RebuildProjectionResponse]  # type: ignore[assignment]
-    """Starts to build a projection again, beside the one that serves."""
+    """Starts to rebuild a projection while the present generation serves."""
     DiffProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.DiffProjectionRequest, _projection_service_pb2.DiffProjectionResponse]  # type: ignore[assignment]
-    """Tells what differs between the new generation and the one it replaces, both at the same position."""
+    """Shows the differences between the new generation and the one it replaces, at the same position."""
     SwitchProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.SwitchProjectionRequest, _projection_service_pb2.SwitchProjectionResponse]  # type: ignore[assignment]
-    """Lets the new generation serve."""
+    """Switches to the new generation."""
     DropProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.DropProjectionRequest, _projection_service_pb2.DropProjectionResponse]  # type: ignore[assignment]
     """Removes generations that do not serve."""
     ResumeProjection: _aio.UnaryUnaryMultiCallable[_projection_service_pb2.ResumeProjectionRequest, _projection_service_pb2.ResumeProjectionResponse]  # type: ignore[assignment]
-    """Lets a projection that has stopped before an event try again."""
+    """Resumes a projection that stopped before an event it could not process."""
 
 class ProjectionServiceServicer(metaclass=_abc_1.ABCMeta):
     """The views behind lists, standings and statistics, for operators. Every call needs the operator's token:
@@ -79,7 +79,7 @@ class ProjectionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _projection_service_pb2.ListProjectionsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_projection_service_pb2.ListProjectionsResponse, _abc.Awaitable[_projection_service_pb2.ListProjectionsResponse]]:
-        """Lists all projections: what serves, how far it is, what is built beside it."""
+        """Lists all projections with their generations and positions."""
 
     @_abc_1.abstractmethod
     def RebuildProjection(
@@ -87,7 +87,7 @@ class ProjectionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _projection_service_pb2.RebuildProjectionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_projection_service_pb2.RebuildProjectionResponse, _abc.Awaitable[_projection_service_pb2.RebuildProjectionResponse]]:
-        """Starts to build a projection again, beside the one that serves."""
+        """Starts to rebuild a projection while the present generation serves."""
 
     @_abc_1.abstractmethod
     def DiffProjection(
@@ -95,7 +95,7 @@ class ProjectionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _projection_service_pb2.DiffProjectionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_projection_service_pb2.DiffProjectionResponse, _abc.Awaitable[_projection_service_pb2.DiffProjectionResponse]]:
-        """Tells what differs between the new generation and the one it replaces, both at the same position."""
+        """Shows the differences between the new generation and the one it replaces, at the same position."""
 
     @_abc_1.abstractmethod
     def SwitchProjection(
@@ -103,7 +103,7 @@ class ProjectionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _projection_service_pb2.SwitchProjectionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_projection_service_pb2.SwitchProjectionResponse, _abc.Awaitable[_projection_service_pb2.SwitchProjectionResponse]]:
-        """Lets the new generation serve."""
+        """Switches to the new generation."""
 
     @_abc_1.abstractmethod
     def DropProjection(
@@ -119,6 +119,6 @@ class ProjectionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _projection_service_pb2.ResumeProjectionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_projection_service_pb2.ResumeProjectionResponse, _abc.Awaitable[_projection_service_pb2.ResumeProjectionResponse]]:
-        """Lets a projection that has stopped before an event try again."""
+        """Resumes a projection that stopped before an event it could not process."""
 
 def add_ProjectionServiceServicer_to_server(servicer: ProjectionServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

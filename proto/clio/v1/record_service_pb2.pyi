@@ -86,7 +86,7 @@ class ExportRecordsRequest(_message.Message):
     status: _match_pb2.MatchStatus.ValueType
     """Only this status; unspecified for finished."""
     player: _builtins.str
-    """Only matches in which somebody of this name sits; empty for all."""
+    """Only matches with a player of this name; empty for all."""
     gzip: _builtins.bool
     """Whether the bytes come gzipped, each record by itself."""
     @_builtins.property
@@ -154,14 +154,14 @@ class ReplayMatchRequest(_message.Message):
     match_id: _builtins.str
     """The match's id."""
     from_seq: _builtins.int
-    """The first event; 0 for the first there is."""
+    """The first event; 0 for the first of the match."""
     to_seq: _builtins.int
-    """The last event; 0 for the last there is. Less than `from_seq`: backwards."""
+    """The last event; 0 for the last of the match. If it is less than `from_seq`, the replay runs backwards."""
     without_views: _builtins.bool
     """Whether the boards are left out."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
-        """From where; absent for the best the token allows."""
+        """The viewpoint; absent for the one that shows the most of what the caller may see."""
 
     def __init__(
         self,
@@ -195,7 +195,7 @@ class ReplayMatchResponse(_message.Message):
 
     @_builtins.property
     def openings(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Opening]:
-        """What the viewpoint may see of its sealed fields."""
+        """The openings of its sealed fields that the viewpoint may see."""
 
     @_builtins.property
     def view(self) -> _view_pb2.View:
@@ -256,34 +256,36 @@ class ForkMatchRequest(_message.Message):
     match_id: _builtins.str
     """The match to fork: over, or one of an open-information game that the token's holder plays or hosts."""
     seq: _builtins.int
-    """After which event; a move that it cuts in two is left out as a whole. 0 for the last point that can be forked."""
+    """The last event to take over; if it is inside a move, the whole move is left out. 0 for the last event that can be
+    forked at.
+    """
     request_id: _builtins.str
     """Makes the call repeatable. The fork's id follows from it and from the caller's API key, or from it and `host_token`
     for a caller without a key.
     """
     host_token: _builtins.str
-    """A token of the caller's own making, 32 to 128 visible ASCII characters, to use as host token; needed with a
-    `request_id`. Left empty without one, the server draws a token and gives it once.
+    """A host token made by the caller, 32 to 128 visible ASCII characters; required with a `request_id`. If both are
+    empty, the server generates a token and returns it once.
     """
     title: _builtins.str
-    """What to call the fork: up to 80 visible characters."""
+    """The title of the fork: up to 80 visible characters."""
     external_id: _builtins.str
-    """An id of the caller's own for the fork."""
+    """The caller's own id of the fork."""
     visibility: _match_pb2.Visibility.ValueType
-    """Who may know of the fork; never more than may know of its origin."""
+    """Who may list, read and join the fork; never more callers than its origin allows."""
     invite_code: _builtins.str
-    """An invitation code of the caller's own making; empty for the origin's."""
+    """An invitation code made by the caller; empty for the origin's."""
     private_names: _builtins.bool
-    """Whether the record is to hold pseudonyms instead of the players' names, so that names can be changed and erased: the
-    server keeps the names beside the record. Only servers' answers about the match show them.
+    """Whether the record holds pseudonyms instead of the players' names, so that names can be changed and erased: the
+    server stores the names outside the record, and only its responses show them.
     """
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Words to find the fork by: up to 16."""
+        """Labels for filters: up to 16."""
 
     @_builtins.property
     def reservations(self) -> _containers.RepeatedCompositeFieldContainer[_match_pb2.SeatReservation]:
-        """Seats that are kept for somebody."""
+        """Reserved seats."""
 
     def __init__(
         self,

@@ -83,7 +83,7 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExportRecords(self, request, context):
-        """Streams the records of all matches that fit, one after the other, as a spectator may see them.
+        """Streams the records of all matching matches, one after the other, as a spectator may see them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -97,7 +97,7 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ForkMatch(self, request, context):
-        """Opens a match that goes on from a point of another one, with its history, new seats and new chance.
+        """Opens a match that continues from an event of another one, with its history, new seats and new chance.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -39,11 +39,11 @@ class RecordServiceStub:
     ExportRecord: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordRequest, _record_service_pb2.ExportRecordResponse]
     """Streams the record of one match as the bytes of a `.clio` file, as the caller may see it. See docs/record.md."""
     ExportRecords: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordsRequest, _record_service_pb2.ExportRecordsResponse]
-    """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
+    """Streams the records of all matching matches, one after the other, as a spectator may see them."""
     ReplayMatch: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]
     """Streams the events of a match with the board after each of them, forwards or backwards."""
     ForkMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ForkMatchRequest, _record_service_pb2.ForkMatchResponse]
-    """Opens a match that goes on from a point of another one, with its history, new seats and new chance."""
+    """Opens a match that continues from an event of another one, with its history, new seats and new chance."""
     GetHead: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetHeadRequest, _record_service_pb2.GetHeadResponse]
     """Gets the head of a match, signed by the server. A head that the caller knows is compared first: DATA_LOSS if history
     has changed.
@@ -62,11 +62,11 @@ class RecordServiceAsyncStub(RecordServiceStub):
     ExportRecord: _aio.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordRequest, _record_service_pb2.ExportRecordResponse]  # type: ignore[assignment]
     """Streams the record of one match as the bytes of a `.clio` file, as the caller may see it. See docs/record.md."""
     ExportRecords: _aio.UnaryStreamMultiCallable[_record_service_pb2.ExportRecordsRequest, _record_service_pb2.ExportRecordsResponse]  # type: ignore[assignment]
-    """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
+    """Streams the records of all matching matches, one after the other, as a spectator may see them."""
     ReplayMatch: _aio.UnaryStreamMultiCallable[_record_service_pb2.ReplayMatchRequest, _record_service_pb2.ReplayMatchResponse]  # type: ignore[assignment]
     """Streams the events of a match with the board after each of them, forwards or backwards."""
     ForkMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ForkMatchRequest, _record_service_pb2.ForkMatchResponse]  # type: ignore[assignment]
-    """Opens a match that goes on from a point of another one, with its history, new seats and new chance."""
+    """Opens a match that continues from an event of another one, with its history, new seats and new chance."""
     GetHead: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetHeadRequest, _record_service_pb2.GetHeadResponse]  # type: ignore[assignment]
     """Gets the head of a match, signed by the server. A head that the caller knows is compared first: DATA_LOSS if history
     has changed.
@@ -94,7 +94,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ExportRecordsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_record_service_pb2.ExportRecordsResponse], _abc.AsyncIterator[_record_service_pb2.ExportRecordsResponse]]:
-        """Streams the records of all matches that fit, one after the other, as a spectator may see them."""
+        """Streams the records of all matching matches, one after the other, as a spectator may see them."""
 
     @_abc_1.abstractmethod
     def ReplayMatch(
@@ -110,7 +110,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ForkMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.ForkMatchResponse, _abc.Awaitable[_record_service_pb2.ForkMatchResponse]]:
-        """Opens a match that goes on from a point of another one, with its history, new seats and new chance."""
+        """Opens a match that continues from an event of another one, with its history, new seats and new chance."""
 
     @_abc_1.abstractmethod
     def GetHead(

@@ -36,10 +36,10 @@ class GetScoresRequest(_message.Message):
     match_id: _builtins.str
     """The match's id."""
     seq: _builtins.int
-    """After which event; 0 for the last one."""
+    """The event after which the scores are counted; 0 for the last one."""
     @_builtins.property
     def viewpoint(self) -> _view_pb2.Viewpoint:
-        """From where; absent for the best the token allows."""
+        """The viewpoint; absent for the one that shows the most of what the caller may see."""
 
     @_builtins.property
     def at_least(self) -> _freshness_pb2.AtLeast:

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class ScoreServiceStub:
-    """Scores, now or after any event, and why the winner has won.
+    """Scores, now or after any event, and the rule that decided the match.
     """
 
     def __init__(self, channel):
@@ -43,11 +43,11 @@ class ScoreServiceStub:
 
 
 class ScoreServiceServicer:
-    """Scores, now or after any event, and why the winner has won.
+    """Scores, now or after any event, and the rule that decided the match.
     """
 
     def GetScores(self, request, context):
-        """Gets the scores of a match as the caller may know them, each with its points by rule.
+        """Gets the scores of a match, with points by rule, as far as the caller may know them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -70,7 +70,7 @@ def add_ScoreServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ScoreService:
-    """Scores, now or after any event, and why the winner has won.
+    """Scores, now or after any event, and the rule that decided the match.
     """
 
     @staticmethod

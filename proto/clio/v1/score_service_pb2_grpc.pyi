@@ -27,25 +27,25 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class ScoreServiceStub:
-    """Scores, now or after any event, and why the winner has won."""
+    """Scores, now or after any event, and the rule that decided the match."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ScoreServiceAsyncStub: ...
     GetScores: _grpc.UnaryUnaryMultiCallable[_score_service_pb2.GetScoresRequest, _score_service_pb2.GetScoresResponse]
-    """Gets the scores of a match as the caller may know them, each with its points by rule."""
+    """Gets the scores of a match, with points by rule, as far as the caller may know them."""
 
 @_typing.type_check_only
 class ScoreServiceAsyncStub(ScoreServiceStub):
-    """Scores, now or after any event, and why the winner has won."""
+    """Scores, now or after any event, and the rule that decided the match."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetScores: _aio.UnaryUnaryMultiCallable[_score_service_pb2.GetScoresRequest, _score_service_pb2.GetScoresResponse]  # type: ignore[assignment]
-    """Gets the scores of a match as the caller may know them, each with its points by rule."""
+    """Gets the scores of a match, with points by rule, as far as the caller may know them."""
 
 class ScoreServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Scores, now or after any event, and why the winner has won."""
+    """Scores, now or after any event, and the rule that decided the match."""
 
     @_abc_1.abstractmethod
     def GetScores(
@@ -53,6 +53,6 @@ class ScoreServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _score_service_pb2.GetScoresRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_score_service_pb2.GetScoresResponse, _abc.Awaitable[_score_service_pb2.GetScoresResponse]]:
-        """Gets the scores of a match as the caller may know them, each with its points by rule."""
+        """Gets the scores of a match, with points by rule, as far as the caller may know them."""
 
 def add_ScoreServiceServicer_to_server(servicer: ScoreServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -20,7 +20,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class GetServerStatusRequest(_message.Message):
-    """Asks how the server does."""
+    """Asks for the status of the server."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -37,7 +37,7 @@ Global___GetServerStatusRequest: _TypeAlias = GetServerStatusRequest  # noqa: Y0
 
 @_typing.final
 class GetServerStatusResponse(_message.Message):
-    """How the server does."""
+    """The status of the server."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -46,16 +46,16 @@ class GetServerStatusResponse(_message.Message):
     DEPENDENCIES_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
     serving: _builtins.bool
-    """Whether it takes calls: true as long as the record answers."""
+    """Whether it takes calls: true while every required dependency is healthy."""
     degraded: _builtins.bool
-    """Whether it serves, but slower or less than it should: something below is unhealthy."""
+    """Whether any dependency is unhealthy: the server may be slower."""
     @_builtins.property
     def dependencies(self) -> _containers.RepeatedCompositeFieldContainer[Global___Dependency]:
-        """Each thing the server stands on, in the order of names."""
+        """The dependencies, by name."""
 
     @_builtins.property
     def counts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Count]:
-        """Counts since the server's start, by name, in the order of names."""
+        """Counters since the server's start, by name."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ Global___GetServerStatusResponse: _TypeAlias = GetServerStatusResponse  # noqa: 
 
 @_typing.final
 class Dependency(_message.Message):
-    """Something the server stands on."""
+    """A dependency of the server."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -84,13 +84,13 @@ class Dependency(_message.Message):
     HEALTHY_FIELD_NUMBER: _builtins.int
     NEEDED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """`live` or `record`."""
+    """Its name, for example `record` (the event store) or `live` (the live stream)."""
     kind: _builtins.str
     """What it is: `sqlite`, `postgresql`, `redis`, `redis-cluster`, `in-process`."""
     healthy: _builtins.bool
-    """Whether it does what it should."""
+    """Whether it is healthy."""
     needed: _builtins.bool
-    """Whether the server can serve without it."""
+    """Whether the server cannot serve without it."""
     def __init__(
         self,
         *,
@@ -109,16 +109,16 @@ Global___Dependency: _TypeAlias = Dependency  # noqa: Y015
 
 @_typing.final
 class Count(_message.Message):
-    """A count."""
+    """A counter."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """What is counted."""
+    """Its name."""
     value: _builtins.int
-    """How many."""
+    """Its value."""
     def __init__(
         self,
         *,

@@ -26,10 +26,10 @@ if _version_not_supported:
 
 
 class ServerServiceStub:
-    """The server itself: what it stands on, and how that does.
+    """The status of the server and of its dependencies.
 
     Orchestrators ask the standard health service instead: the empty name says whether to send calls here, `clio.record`
-    and `clio.live` how each dependency does. Without the live stream the server still serves.
+    and `clio.live` the health of each dependency. Without the live stream the server still serves.
     """
 
     def __init__(self, channel):
@@ -46,14 +46,14 @@ class ServerServiceStub:
 
 
 class ServerServiceServicer:
-    """The server itself: what it stands on, and how that does.
+    """The status of the server and of its dependencies.
 
     Orchestrators ask the standard health service instead: the empty name says whether to send calls here, `clio.record`
-    and `clio.live` how each dependency does. Without the live stream the server still serves.
+    and `clio.live` the health of each dependency. Without the live stream the server still serves.
     """
 
     def GetServerStatus(self, request, context):
-        """Gets what the server stands on and how each part does.
+        """Gets the status of the server and of its dependencies.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -76,10 +76,10 @@ def add_ServerServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ServerService:
-    """The server itself: what it stands on, and how that does.
+    """The status of the server and of its dependencies.
 
     Orchestrators ask the standard health service instead: the empty name says whether to send calls here, `clio.record`
-    and `clio.live` how each dependency does. Without the live stream the server still serves.
+    and `clio.live` the health of each dependency. Without the live stream the server still serves.
     """
 
     @staticmethod

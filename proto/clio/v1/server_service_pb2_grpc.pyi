@@ -27,10 +27,10 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class ServerServiceStub:
-    """The server itself: what it stands on, and how that does.
+    """The status of the server and of its dependencies.
 
     Orchestrators ask the standard health service instead: the empty name says whether to send calls here, `clio.record`
-    and `clio.live` how each dependency does. Without the live stream the server still serves.
+    and `clio.live` the health of each dependency. Without the live stream the server still serves.
     """
 
     @_typing.overload
@@ -38,25 +38,25 @@ class ServerServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ServerServiceAsyncStub: ...
     GetServerStatus: _grpc.UnaryUnaryMultiCallable[_server_service_pb2.GetServerStatusRequest, _server_service_pb2.GetServerStatusResponse]
-    """Gets what the server stands on and how each part does."""
+    """Gets the status of the server and of its dependencies."""
 
 @_typing.type_check_only
 class ServerServiceAsyncStub(ServerServiceStub):
-    """The server itself: what it stands on, and how that does.
+    """The status of the server and of its dependencies.
 
     Orchestrators ask the standard health service instead: the empty name says whether to send calls here, `clio.record`
-    and `clio.live` how each dependency does. Without the live stream the server still serves.
+    and `clio.live` the health of each dependency. Without the live stream the server still serves.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetServerStatus: _aio.UnaryUnaryMultiCallable[_server_service_pb2.GetServerStatusRequest, _server_service_pb2.GetServerStatusResponse]  # type: ignore[assignment]
-    """Gets what the server stands on and how each part does."""
+    """Gets the status of the server and of its dependencies."""
 
 class ServerServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The server itself: what it stands on, and how that does.
+    """The status of the server and of its dependencies.
 
     Orchestrators ask the standard health service instead: the empty name says whether to send calls here, `clio.record`
-    and `clio.live` how each dependency does. Without the live stream the server still serves.
+    and `clio.live` the health of each dependency. Without the live stream the server still serves.
     """
 
     @_abc_1.abstractmethod
@@ -65,6 +65,6 @@ class ServerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _server_service_pb2.GetServerStatusRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_server_service_pb2.GetServerStatusResponse, _abc.Awaitable[_server_service_pb2.GetServerStatusResponse]]:
-        """Gets what the server stands on and how each part does."""
+        """Gets the status of the server and of its dependencies."""
 
 def add_ServerServiceServicer_to_server(servicer: ServerServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -26,7 +26,7 @@ from clio.v1 import freshness_pb2 as clio_dot_v1_dot_freshness__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63lio/v1/standings_service.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/freshness.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"3\n\x06Rating\x12\x0e\n\x06rating\x18\x01 \x01(\x01\x12\n\n\x02mu\x18\x02 \x01(\x01\x12\r\n\x05sigma\x18\x03 \x01(\x01\"\xc4\x02\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\x03\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x0c\n\x04side\x18\x04 \x01(\t\x12\x0e\n\x06played\x18\x05 \x01(\x03\x12\x0b\n\x03won\x18\x06 \x01(\x03\x12\x0e\n\x06points\x18\x07 \x01(\x03\x12\x18\n\x0b\x62\x65st_points\x18\x08 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06streak\x18\t \x01(\x05\x12\x16\n\x0elongest_streak\x18\n \x01(\x05\x12\x1f\n\x06rating\x18\x0b \x01(\x0b\x32\x0f.clio.v1.Rating\x12\x15\n\rlast_match_id\x18\x0c \x01(\t\x12\x33\n\x0flast_match_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\ntime_class\x18\x1e \x01(\tB\x0e\n\x0c_best_points\"Z\n\x0cSideStrength\x12\x0c\n\x04side\x18\x01 \x01(\t\x12\x0e\n\x06played\x18\x02 \x01(\x03\x12\x0b\n\x03won\x18\x03 \x01(\x03\x12\x1f\n\x06rating\x18\x04 \x01(\x0b\x32\x0f.clio.v1.Rating\"\xa4\x02\n\x0bPlayedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\t\x12,\n\x08\x65nd_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12\r\n\x05seats\x18\x06 \x01(\x05\x12\x0c\n\x04rank\x18\x07 \x01(\x05\x12\x0b\n\x03won\x18\x08 \x01(\x08\x12\x13\n\x06points\x18\t \x01(\x05H\x00\x88\x01\x01\x12\x11\n\topponents\x18\n \x03(\t\x12\x1f\n\x06\x62\x65\x66ore\x18\x0b \x01(\x0b\x32\x0f.clio.v1.Rating\x12\x1e\n\x05\x61\x66ter\x18\x0c \x01(\x0b\x32\x0f.clio.v1.Rating\x12\r\n\x05\x63lock\x18\x1e \x01(\tB\t\n\x07_points\"\x9e\x01\n\x14ListStandingsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04side\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\x12\"\n\x08\x61t_least\x18\x05 \x01(\x0b\x32\x10.clio.v1.AtLeast\x12\x0b\n\x03own\x18\x14 \x01(\x08\x12\x12\n\ntime_class\x18\x1e \x01(\t\"\xae\x01\n\x15ListStandingsResponse\x12$\n\tstandings\x18\x01 \x03(\x0b\x32\x11.clio.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x12\n\ntotal_size\x18\x03 \x01(\x03\x12$\n\x05sides\x18\x04 \x03(\x0b\x32\x15.clio.v1.SideStrength\x12\x1c\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\r.clio.v1.AsOf\"S\n\x10GetPlayerRequest\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\"\n\x08\x61t_least\x18\x02 \x01(\x0b\x32\x10.clio.v1.AtLeast\x12\x0b\n\x03own\x18\x14 \x01(\x08\"W\n\x11GetPlayerResponse\x12$\n\tstandings\x18\x01 \x03(\x0b\x32\x11.clio.v1.Standing\x12\x1c\n\x05\x61s_of\x18\x02 \x01(\x0b\x32\r.clio.v1.AsOf\"\x9e\x01\n\x18ListPlayerMatchesRequest\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\x12\"\n\x08\x61t_least\x18\x06 \x01(\x0b\x32\x10.clio.v1.AtLeast\x12\x0b\n\x03own\x18\x14 \x01(\x08\"y\n\x19ListPlayerMatchesResponse\x12%\n\x07matches\x18\x01 \x03(\x0b\x32\x14.clio.v1.PlayedMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1c\n\x05\x61s_of\x18\x03 \x01(\x0b\x32\r.clio.v1.AsOf2\x91\x02\n\x10StandingsService\x12S\n\rListStandings\x12\x1d.clio.v1.ListStandingsRequest\x1a\x1e.clio.v1.ListStandingsResponse\"\x03\x90\x02\x01\x12G\n\tGetPlayer\x12\x19.clio.v1.GetPlayerRequest\x1a\x1a.clio.v1.GetPlayerResponse\"\x03\x90\x02\x01\x12_\n\x11ListPlayerMatches\x12!.clio.v1.ListPlayerMatchesRequest\x1a\".clio.v1.ListPlayerMatchesResponse\"\x03\x90\x02\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63lio/v1/standings_service.proto\x12\x07\x63lio.v1\x1a\x17\x63lio/v1/freshness.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"3\n\x06Rating\x12\x0e\n\x06rating\x18\x01 \x01(\x01\x12\n\n\x02mu\x18\x02 \x01(\x01\x12\r\n\x05sigma\x18\x03 \x01(\x01\"\xd2\x02\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\x03\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x0c\n\x04side\x18\x04 \x01(\t\x12\x0e\n\x06played\x18\x05 \x01(\x03\x12\x0b\n\x03won\x18\x06 \x01(\x03\x12\x0e\n\x06points\x18\x07 \x01(\x03\x12\x18\n\x0b\x62\x65st_points\x18\x08 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06streak\x18\t \x01(\x05\x12\x16\n\x0elongest_streak\x18\n \x01(\x05\x12\x1f\n\x06rating\x18\x0b \x01(\x0b\x32\x0f.clio.v1.Rating\x12\x15\n\rlast_match_id\x18\x0c \x01(\t\x12\x33\n\x0flast_match_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04name\x18\x0e \x01(\t\x12\x12\n\ntime_class\x18\x1e \x01(\tB\x0e\n\x0c_best_points\"Z\n\x0cSideStrength\x12\x0c\n\x04side\x18\x01 \x01(\t\x12\x0e\n\x06played\x18\x02 \x01(\x03\x12\x0b\n\x03won\x18\x03 \x01(\x03\x12\x1f\n\x06rating\x18\x04 \x01(\x0b\x32\x0f.clio.v1.Rating\"\xa4\x02\n\x0bPlayedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\t\x12,\n\x08\x65nd_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12\r\n\x05seats\x18\x06 \x01(\x05\x12\x0c\n\x04rank\x18\x07 \x01(\x05\x12\x0b\n\x03won\x18\x08 \x01(\x08\x12\x13\n\x06points\x18\t \x01(\x05H\x00\x88\x01\x01\x12\x11\n\topponents\x18\n \x03(\t\x12\x1f\n\x06\x62\x65\x66ore\x18\x0b \x01(\x0b\x32\x0f.clio.v1.Rating\x12\x1e\n\x05\x61\x66ter\x18\x0c \x01(\x0b\x32\x0f.clio.v1.Rating\x12\r\n\x05\x63lock\x18\x1e \x01(\tB\t\n\x07_points\"\x9e\x01\n\x14ListStandingsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04side\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\x12\"\n\x08\x61t_least\x18\x05 \x01(\x0b\x32\x10.clio.v1.AtLeast\x12\x0b\n\x03own\x18\x14 \x01(\x08\x12\x12\n\ntime_class\x18\x1e \x01(\t\"\xae\x01\n\x15ListStandingsResponse\x12$\n\tstandings\x18\x01 \x03(\x0b\x32\x11.clio.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x12\n\ntotal_size\x18\x03 \x01(\x03\x12$\n\x05sides\x18\x04 \x03(\x0b\x32\x15.clio.v1.SideStrength\x12\x1c\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\r.clio.v1.AsOf\"S\n\x10GetPlayerRequest\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\"\n\x08\x61t_least\x18\x02 \x01(\x0b\x32\x10.clio.v1.AtLeast\x12\x0b\n\x03own\x18\x14 \x01(\x08\"W\n\x11GetPlayerResponse\x12$\n\tstandings\x18\x01 \x03(\x0b\x32\x11.clio.v1.Standing\x12\x1c\n\x05\x61s_of\x18\x02 \x01(\x0b\x32\r.clio.v1.AsOf\"\x9e\x01\n\x18ListPlayerMatchesRequest\x12\x0e\n\x06player\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\x12\"\n\x08\x61t_least\x18\x06 \x01(\x0b\x32\x10.clio.v1.AtLeast\x12\x0b\n\x03own\x18\x14 \x01(\x08\"y\n\x19ListPlayerMatchesResponse\x12%\n\x07matches\x18\x01 \x03(\x0b\x32\x14.clio.v1.PlayedMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x1c\n\x05\x61s_of\x18\x03 \x01(\x0b\x32\r.clio.v1.AsOf2\x91\x02\n\x10StandingsService\x12S\n\rListStandings\x12\x1d.clio.v1.ListStandingsRequest\x1a\x1e.clio.v1.ListStandingsResponse\"\x03\x90\x02\x01\x12G\n\tGetPlayer\x12\x19.clio.v1.GetPlayerRequest\x1a\x1a.clio.v1.GetPlayerResponse\"\x03\x90\x02\x01\x12_\n\x11ListPlayerMatches\x12!.clio.v1.ListPlayerMatchesRequest\x1a\".clio.v1.ListPlayerMatchesResponse\"\x03\x90\x02\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,23 +42,23 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RATING']._serialized_start=102
   _globals['_RATING']._serialized_end=153
   _globals['_STANDING']._serialized_start=156
-  _globals['_STANDING']._serialized_end=480
-  _globals['_SIDESTRENGTH']._serialized_start=482
-  _globals['_SIDESTRENGTH']._serialized_end=572
-  _globals['_PLAYEDMATCH']._serialized_start=575
-  _globals['_PLAYEDMATCH']._serialized_end=867
-  _globals['_LISTSTANDINGSREQUEST']._serialized_start=870
-  _globals['_LISTSTANDINGSREQUEST']._serialized_end=1028
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=1031
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=1205
-  _globals['_GETPLAYERREQUEST']._serialized_start=1207
-  _globals['_GETPLAYERREQUEST']._serialized_end=1290
-  _globals['_GETPLAYERRESPONSE']._serialized_start=1292
-  _globals['_GETPLAYERRESPONSE']._serialized_end=1379
-  _globals['_LISTPLAYERMATCHESREQUEST']._serialized_start=1382
-  _globals['_LISTPLAYERMATCHESREQUEST']._serialized_end=1540
-  _globals['_LISTPLAYERMATCHESRESPONSE']._serialized_start=1542
-  _globals['_LISTPLAYERMATCHESRESPONSE']._serialized_end=1663
-  _globals['_STANDINGSSERVICE']._serialized_start=1666
-  _globals['_STANDINGSSERVICE']._serialized_end=1939
+  _globals['_STANDING']._serialized_end=494
+  _globals['_SIDESTRENGTH']._serialized_start=496
+  _globals['_SIDESTRENGTH']._serialized_end=586
+  _globals['_PLAYEDMATCH']._serialized_start=589
+  _globals['_PLAYEDMATCH']._serialized_end=881
+  _globals['_LISTSTANDINGSREQUEST']._serialized_start=884
+  _globals['_LISTSTANDINGSREQUEST']._serialized_end=1042
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=1045
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=1219
+  _globals['_GETPLAYERREQUEST']._serialized_start=1221
+  _globals['_GETPLAYERREQUEST']._serialized_end=1304
+  _globals['_GETPLAYERRESPONSE']._serialized_start=1306
+  _globals['_GETPLAYERRESPONSE']._serialized_end=1393
+  _globals['_LISTPLAYERMATCHESREQUEST']._serialized_start=1396
+  _globals['_LISTPLAYERMATCHESREQUEST']._serialized_end=1554
+  _globals['_LISTPLAYERMATCHESRESPONSE']._serialized_start=1556
+  _globals['_LISTPLAYERMATCHESRESPONSE']._serialized_end=1677
+  _globals['_STANDINGSSERVICE']._serialized_start=1680
+  _globals['_STANDINGSSERVICE']._serialized_end=1953
 # @@protoc_insertion_point(module_scope)

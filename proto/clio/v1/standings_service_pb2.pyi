@@ -22,7 +22,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class Rating(_message.Message):
-    """A strength as it is believed to be."""
+    """An estimate of strength."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -30,11 +30,11 @@ class Rating(_message.Message):
     MU_FIELD_NUMBER: _builtins.int
     SIGMA_FIELD_NUMBER: _builtins.int
     rating: _builtins.float
-    """What leaderboards order by: `mu` less three `sigma`, a strength that is almost certainly reached."""
+    """What leaderboards sort by: `mu - 3 sigma`, a cautious estimate."""
     mu: _builtins.float
-    """The strength that is most likely."""
+    """The mean of the estimate."""
     sigma: _builtins.float
-    """How far off that may be."""
+    """The standard deviation of the estimate."""
     def __init__(
         self,
         *,
@@ -69,11 +69,12 @@ class Standing(_message.Message):
     RATING_FIELD_NUMBER: _builtins.int
     LAST_MATCH_ID_FIELD_NUMBER: _builtins.int
     LAST_MATCH_TIME_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
     TIME_CLASS_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     """The place on the leaderboard, from 1."""
     player: _builtins.str
-    """The player's name."""
+    """The player, by the name in the record: a pseudonym where names are private."""
     game: _builtins.str
     """The game's id; empty over all games."""
     side: _builtins.str
@@ -87,11 +88,13 @@ class Standing(_message.Message):
     best_points: _builtins.int
     """The most points in one match; absent where no match was scored."""
     streak: _builtins.int
-    """How many of the last matches ended alike: won above zero, not won below."""
+    """The current streak: consecutive wins if positive, consecutive matches without a win if negative."""
     longest_streak: _builtins.int
     """The most matches won in a row."""
     last_match_id: _builtins.str
     """The last match that counted."""
+    name: _builtins.str
+    """The name to show: `player`, or the name behind the pseudonym."""
     time_class: _builtins.str
     """The class of time controls, `blitz`, `rapid` or `days`, where the leaderboard is of one."""
     @_builtins.property
@@ -118,11 +121,12 @@ class Standing(_message.Message):
         rating: Global___Rating | None = ...,
         last_match_id: _builtins.str = ...,
         last_match_time: _timestamp_pb2.Timestamp | None = ...,
+        name: _builtins.str = ...,
         time_class: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "last_match_time", b"last_match_time", "rating", b"rating"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "game", b"game", "last_match_id", b"last_match_id", "last_match_time", b"last_match_time", "longest_streak", b"longest_streak", "played", b"played", "player", b"player", "points", b"points", "rank", b"rank", "rating", b"rating", "side", b"side", "streak", b"streak", "time_class", b"time_class", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_points", b"_best_points", "best_points", b"best_points", "game", b"game", "last_match_id", b"last_match_id", "last_match_time", b"last_match_time", "longest_streak", b"longest_streak", "name", b"name", "played", b"played", "player", b"player", "points", b"points", "rank", b"rank", "rating", b"rating", "side", b"side", "streak", b"streak", "time_class", b"time_class", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__best_points: _TypeAlias = _typing.Literal["best_points"]  # noqa: Y015
     _WhichOneofArgType__best_points: _TypeAlias = _typing.Literal["_best_points", b"_best_points"]  # noqa: Y015
@@ -132,7 +136,7 @@ Global___Standing: _TypeAlias = Standing  # noqa: Y015
 
 @_typing.final
 class SideStrength(_message.Message):
-    """What a side is believed to add to its player."""
+    """The estimated advantage of a side."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -194,9 +198,9 @@ class PlayedMatch(_message.Message):
     seat: _builtins.int
     """The player's seat."""
     seats: _builtins.int
-    """How many played."""
+    """The number of seats."""
     rank: _builtins.int
-    """The place, from 1; level ones share it."""
+    """The rank, from 1; ties share it."""
     won: _builtins.bool
     """Whether the player has won, alone or shared."""
     points: _builtins.int
@@ -209,7 +213,7 @@ class PlayedMatch(_message.Message):
 
     @_builtins.property
     def opponents(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Who else played, in seat order."""
+        """The names of the other players, in seat order."""
 
     @_builtins.property
     def before(self) -> Global___Rating:
@@ -262,11 +266,11 @@ class ListStandingsRequest(_message.Message):
     game: _builtins.str
     """The game's id; empty over all games."""
     side: _builtins.str
-    """Only this side of the game, each player rated as playing it; empty for whatever side."""
+    """Only this side of the game, each player rated as playing it; empty for any side."""
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before, with the same filters."""
+    """The `next_page_token` of the previous page, with the same filters."""
     own: _builtins.bool
     """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     time_class: _builtins.str
@@ -306,7 +310,7 @@ class ListStandingsResponse(_message.Message):
     SIDES_FIELD_NUMBER: _builtins.int
     AS_OF_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     total_size: _builtins.int
     """How many players the leaderboard has."""
     @_builtins.property
@@ -418,11 +422,11 @@ class ListPlayerMatchesRequest(_message.Message):
     game: _builtins.str
     """Only this game, with the ratings of its leaderboard; empty for all, with the overall ratings."""
     side: _builtins.str
-    """Only this side of the game, with the ratings of its leaderboard; empty for whatever side."""
+    """Only this side of the game, with the ratings of its leaderboard; empty for any side."""
     page_size: _builtins.int
-    """How many at most; 0 for 50; 500 at most."""
+    """The maximum number of items; 0 for 50, at most 500."""
     page_token: _builtins.str
-    """Where to go on: `next_page_token` of the page before, with the same filters."""
+    """The `next_page_token` of the previous page, with the same filters."""
     own: _builtins.bool
     """Count the unlisted and invited matches of the caller's namespace instead of the public ones; needs an API key."""
     @_builtins.property
@@ -458,7 +462,7 @@ class ListPlayerMatchesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     AS_OF_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Where to go on; empty on the last page."""
+    """The token of the next page; empty on the last page."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedMatch]:
         """The matches, the newest first."""

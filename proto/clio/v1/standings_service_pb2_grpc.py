@@ -26,13 +26,13 @@ if _version_not_supported:
 
 
 class StandingsServiceStub:
-    """Who plays how well: leaderboards, players and their histories.
+    """Leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
-    whose entropy was revealed in vain. A player is a name: names are not protected.
-    Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
-    of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
+    in which one name holds several seats do not, nor does one that was resigned before every seat had moved twice, or in
+    which a reveal of entropy was void. A player is a name: names are not protected. Ratings are Plackett-Luce
+    (openskill), for any number of players; where a game's sides differ, each side has its own rating and counts as the
+    player's partner, so that the advantage of a side is not credited to the player.
     """
 
     def __init__(self, channel):
@@ -59,17 +59,17 @@ class StandingsServiceStub:
 
 
 class StandingsServiceServicer:
-    """Who plays how well: leaderboards, players and their histories.
+    """Leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
-    whose entropy was revealed in vain. A player is a name: names are not protected.
-    Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
-    of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
+    in which one name holds several seats do not, nor does one that was resigned before every seat had moved twice, or in
+    which a reveal of entropy was void. A player is a name: names are not protected. Ratings are Plackett-Luce
+    (openskill), for any number of players; where a game's sides differ, each side has its own rating and counts as the
+    player's partner, so that the advantage of a side is not credited to the player.
     """
 
     def ListStandings(self, request, context):
-        """Lists a leaderboard, the best rating first.
+        """Lists a leaderboard, best rating first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -83,7 +83,7 @@ class StandingsServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListPlayerMatches(self, request, context):
-        """Lists the matches of a player, the newest first, each with the rating before and after: the rating's curve.
+        """Lists the matches of a player, newest first, each with the rating before and after.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -116,13 +116,13 @@ def add_StandingsServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class StandingsService:
-    """Who plays how well: leaderboards, players and their histories.
+    """Leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
-    whose entropy was revealed in vain. A player is a name: names are not protected.
-    Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
-    of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
+    in which one name holds several seats do not, nor does one that was resigned before every seat had moved twice, or in
+    which a reveal of entropy was void. A player is a name: names are not protected. Ratings are Plackett-Luce
+    (openskill), for any number of players; where a game's sides differ, each side has its own rating and counts as the
+    player's partner, so that the advantage of a side is not credited to the player.
     """
 
     @staticmethod

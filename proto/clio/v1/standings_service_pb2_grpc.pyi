@@ -27,13 +27,13 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class StandingsServiceStub:
-    """Who plays how well: leaderboards, players and their histories.
+    """Leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
-    whose entropy was revealed in vain. A player is a name: names are not protected.
-    Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
-    of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
+    in which one name holds several seats do not, nor does one that was resigned before every seat had moved twice, or in
+    which a reveal of entropy was void. A player is a name: names are not protected. Ratings are Plackett-Luce
+    (openskill), for any number of players; where a game's sides differ, each side has its own rating and counts as the
+    player's partner, so that the advantage of a side is not credited to the player.
     """
 
     @_typing.overload
@@ -41,39 +41,39 @@ class StandingsServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> StandingsServiceAsyncStub: ...
     ListStandings: _grpc.UnaryUnaryMultiCallable[_standings_service_pb2.ListStandingsRequest, _standings_service_pb2.ListStandingsResponse]
-    """Lists a leaderboard, the best rating first."""
+    """Lists a leaderboard, best rating first."""
     GetPlayer: _grpc.UnaryUnaryMultiCallable[_standings_service_pb2.GetPlayerRequest, _standings_service_pb2.GetPlayerResponse]
     """Gets all standings of a player: overall, per game, per side."""
     ListPlayerMatches: _grpc.UnaryUnaryMultiCallable[_standings_service_pb2.ListPlayerMatchesRequest, _standings_service_pb2.ListPlayerMatchesResponse]
-    """Lists the matches of a player, the newest first, each with the rating before and after: the rating's curve."""
+    """Lists the matches of a player, newest first, each with the rating before and after."""
 
 @_typing.type_check_only
 class StandingsServiceAsyncStub(StandingsServiceStub):
-    """Who plays how well: leaderboards, players and their histories.
+    """Leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
-    whose entropy was revealed in vain. A player is a name: names are not protected.
-    Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
-    of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
+    in which one name holds several seats do not, nor does one that was resigned before every seat had moved twice, or in
+    which a reveal of entropy was void. A player is a name: names are not protected. Ratings are Plackett-Luce
+    (openskill), for any number of players; where a game's sides differ, each side has its own rating and counts as the
+    player's partner, so that the advantage of a side is not credited to the player.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListStandings: _aio.UnaryUnaryMultiCallable[_standings_service_pb2.ListStandingsRequest, _standings_service_pb2.ListStandingsResponse]  # type: ignore[assignment]
-    """Lists a leaderboard, the best rating first."""
+    """Lists a leaderboard, best rating first."""
     GetPlayer: _aio.UnaryUnaryMultiCallable[_standings_service_pb2.GetPlayerRequest, _standings_service_pb2.GetPlayerResponse]  # type: ignore[assignment]
     """Gets all standings of a player: overall, per game, per side."""
     ListPlayerMatches: _aio.UnaryUnaryMultiCallable[_standings_service_pb2.ListPlayerMatchesRequest, _standings_service_pb2.ListPlayerMatchesResponse]  # type: ignore[assignment]
-    """Lists the matches of a player, the newest first, each with the rating before and after: the rating's curve."""
+    """Lists the matches of a player, newest first, each with the rating before and after."""
 
 class StandingsServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Who plays how well: leaderboards, players and their histories.
+    """Leaderboards, players and their histories.
 
     Every finished match of two or more players counts, in the order of the record; solo matches, aborted ones and those
-    in which one name holds several seats do not, nor does one that somebody gave up before every seat had moved twice, or
-    whose entropy was revealed in vain. A player is a name: names are not protected.
-    Ratings are Plackett-Luce (openskill), for any number of players; where a game's sides differ, each side has a rating
-    of its own that plays along as a partner, so that nobody is paid for sitting on the better side.
+    in which one name holds several seats do not, nor does one that was resigned before every seat had moved twice, or in
+    which a reveal of entropy was void. A player is a name: names are not protected. Ratings are Plackett-Luce
+    (openskill), for any number of players; where a game's sides differ, each side has its own rating and counts as the
+    player's partner, so that the advantage of a side is not credited to the player.
     """
 
     @_abc_1.abstractmethod
@@ -82,7 +82,7 @@ class StandingsServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _standings_service_pb2.ListStandingsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_standings_service_pb2.ListStandingsResponse, _abc.Awaitable[_standings_service_pb2.ListStandingsResponse]]:
-        """Lists a leaderboard, the best rating first."""
+        """Lists a leaderboard, best rating first."""
 
     @_abc_1.abstractmethod
     def GetPlayer(
@@ -98,6 +98,6 @@ class StandingsServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _standings_service_pb2.ListPlayerMatchesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_standings_service_pb2.ListPlayerMatchesResponse, _abc.Awaitable[_standings_service_pb2.ListPlayerMatchesResponse]]:
-        """Lists the matches of a player, the newest first, each with the rating before and after: the rating's curve."""
+        """Lists the matches of a player, newest first, each with the rating before and after."""
 
 def add_StandingsServiceServicer_to_server(servicer: StandingsServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

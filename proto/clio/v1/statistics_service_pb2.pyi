@@ -21,7 +21,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class Bin(_message.Message):
-    """How often numbers of a range were counted."""
+    """A bin of a distribution."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -51,7 +51,7 @@ Global___Bin: _TypeAlias = Bin  # noqa: Y015
 
 @_typing.final
 class Distribution(_message.Message):
-    """How whole numbers are distributed."""
+    """A distribution of integers."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -99,7 +99,7 @@ Global___Distribution: _TypeAlias = Distribution  # noqa: Y015
 
 @_typing.final
 class SeatStatistics(_message.Message):
-    """How a seat has fared."""
+    """The results of a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -139,7 +139,7 @@ Global___SeatStatistics: _TypeAlias = SeatStatistics  # noqa: Y015
 
 @_typing.final
 class SideStatistics(_message.Message):
-    """How a side has fared."""
+    """The results of a side."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -186,13 +186,13 @@ class UseStatistics(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     WON_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
-    """What kind it is of, for example `character`."""
+    """Its kind, for example `character`."""
     component: _builtins.str
     """Its id."""
     times: _builtins.int
     """How often it was used."""
     amount: _builtins.int
-    """What it gave altogether, in what such components give: tiles, points, drachmas."""
+    """The total that it gave, in the unit of such components: tiles, points, drachmas."""
     hands: _builtins.int
     """By how many hands (a seat in a match) it was used at least once."""
     won: _builtins.int
@@ -233,7 +233,7 @@ class RuleStatistics(_message.Message):
     scoring: _builtins.int
     """How often it gave points."""
     points: _builtins.int
-    """The points it gave altogether."""
+    """The total of its points."""
     won: _builtins.int
     """How often it gave points to a hand that has won."""
     def __init__(
@@ -324,7 +324,7 @@ class ControlStatistics(_message.Message):
     finished: _builtins.int
     """Matches finished."""
     timed_out: _builtins.int
-    """Those in which somebody ran out of time."""
+    """Those in which a seat ran out of time."""
     @_builtins.property
     def duration_millis(self) -> Global___Distribution:
         """The duration from the start to the end, in milliseconds."""
@@ -414,7 +414,7 @@ class GetStatisticsResponse(_message.Message):
     aborted: _builtins.int
     """Matches aborted."""
     resigned: _builtins.int
-    """Finished matches in which somebody resigned."""
+    """Finished matches in which a seat resigned."""
     @_builtins.property
     def events(self) -> Global___Distribution:
         """The length in events."""
@@ -449,11 +449,11 @@ class GetStatisticsResponse(_message.Message):
 
     @_builtins.property
     def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleStatistics]:
-        """By rule of scoring: goals among them."""
+        """By scoring rule, goals included."""
 
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[Global___DecisionStatistics]:
-        """What decided."""
+        """By deciding rule."""
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionStatistics]:

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class StatisticsServiceStub:
-    """What matches of a game are like.
+    """Statistics of a game's matches.
     """
 
     def __init__(self, channel):
@@ -43,7 +43,7 @@ class StatisticsServiceStub:
 
 
 class StatisticsServiceServicer:
-    """What matches of a game are like.
+    """Statistics of a game's matches.
     """
 
     def GetStatistics(self, request, context):
@@ -70,7 +70,7 @@ def add_StatisticsServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class StatisticsService:
-    """What matches of a game are like.
+    """Statistics of a game's matches.
     """
 
     @staticmethod

@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class StatisticsServiceStub:
-    """What matches of a game are like."""
+    """Statistics of a game's matches."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -38,14 +38,14 @@ class StatisticsServiceStub:
 
 @_typing.type_check_only
 class StatisticsServiceAsyncStub(StatisticsServiceStub):
-    """What matches of a game are like."""
+    """Statistics of a game's matches."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetStatistics: _aio.UnaryUnaryMultiCallable[_statistics_service_pb2.GetStatisticsRequest, _statistics_service_pb2.GetStatisticsResponse]  # type: ignore[assignment]
     """Gets the statistics of a game. Everything but `opened` and `aborted` counts finished matches only."""
 
 class StatisticsServiceServicer(metaclass=_abc_1.ABCMeta):
-    """What matches of a game are like."""
+    """Statistics of a game's matches."""
 
     @_abc_1.abstractmethod
     def GetStatistics(

@@ -26,7 +26,7 @@ def key_namespace(namespace: str) -> str:
 
 
 def token_namespace(token_hash: str) -> str:
-    """The namespace of a caller without an API key: only who has the token can open a match in it."""
+    """The namespace of a caller without an API key: only the holder of the token can open a match in it."""
     return f"token:{token_hash}"
 
 
@@ -36,17 +36,17 @@ def rematch_id_for(match_id: str) -> str:
 
 
 def new_request_id() -> str:
-    """For callers who gave none."""
+    """A request id for a caller that gave none."""
     return _random.take(16).hex()
 
 
 def new_token() -> str:
-    """256 random bits."""
+    """A token of 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 def token_hash(token: str) -> str:
-    """All that is kept of a token."""
+    """The hash of a token; the server stores nothing else of it."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -56,14 +56,14 @@ def new_server_seed() -> bytes:
 
 
 class _Random:
-    """Asks the system for random bytes in larger pieces: to ask gives the interpreter away, and others may keep it."""
+    """Reads random bytes in larger pieces: each ``urandom`` call releases the GIL."""
 
     def __init__(self, piece: int = 1024) -> None:
         self._piece: Final = piece
         self._left = b""
 
     def take(self, size: int) -> bytes:
-        """Bytes that nobody else gets; called on the event loop only."""
+        """Returns unused random bytes; called on the event loop only."""
         if len(self._left) < size:
             self._left = secrets.token_bytes(self._piece)
         taken, self._left = self._left[:size], self._left[size:]

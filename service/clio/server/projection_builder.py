@@ -7,6 +7,7 @@ output, one JSON object a line.
 import os
 import sys
 import threading
+from typing import Final
 
 import msgspec
 
@@ -16,6 +17,9 @@ from clio.server.observability import logging
 from clio.server.observability.process_output import take_over
 from clio.server.settings import settings_from_text
 
+CONNECTIONS: Final = 4
+"""The size of the builder's own pool for PostgreSQL: one view is written, another one compared with it."""
+
 
 def main() -> None:
     """Reads the settings, builds, and exits with the server if that exits first."""
@@ -24,7 +28,7 @@ def main() -> None:
     settings = settings_from_text(sys.stdin.readline())
     take_over(logging.configure(settings.log_level, settings.log_format))
     threading.Thread(target=_exit_with_the_server, daemon=True).start()
-    context = open_projection_context(settings)
+    context = open_projection_context(msgspec.structs.replace(settings, database_connections=CONNECTIONS))
     generations = {found.number: found for found in context.generation_store.generations() if found.name == name}
     serving = next((found for found in generations.values() if found.role == "serving"), None)
     generation = generations[number]

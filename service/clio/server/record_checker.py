@@ -15,11 +15,13 @@ from clio.kernel.events.event_types import EventTypes
 from clio.server.app.child_process import read_frame, write_frame
 from clio.server.app.record_check import check_record
 from clio.server.app.record_check_process import encoded
-from clio.server.process_tuning import limit_malloc_arenas
+from clio.server.process_tuning import giving_way, limit_malloc_arenas
 
 MEMORY_LIMIT_BYTES: Final = 384 * 1024 * 1024
 """A record of the largest size takes a third of it."""
 IDLE_SECONDS: Final = 60.0
+LONG_SECONDS: Final = 0.1
+"""A check that takes more CPU time than this gives way to everything else; matches of usual length take a fraction."""
 
 
 def main() -> None:
@@ -38,7 +40,9 @@ def serve(requests: FileIO, responses: FileIO) -> None:
         content = read_frame(requests)
         if content is None:
             return
-        write_frame(responses, encoded(check_record(content, GAMES, types)))
+        with giving_way(LONG_SECONDS):
+            verdict = encoded(check_record(content, GAMES, types))
+        write_frame(responses, verdict)
 
 
 if __name__ == "__main__":

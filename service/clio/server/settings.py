@@ -95,7 +95,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     try:
         return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
     except (msgspec.ValidationError, ValueError) as error:
-        raise SettingsError("A setting cannot be understood: {error}", error=str(error)) from error
+        raise SettingsError("Invalid setting: {error}", error=str(error)) from error
 
 
 def settings_to_text(settings: Settings) -> str:

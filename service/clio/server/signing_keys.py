@@ -1,4 +1,4 @@
-"""The server's signature under the heads of matches: the key in use, and those that it has replaced."""
+"""Signing keys: the Ed25519 key that signs heads, and the retired ones."""
 
 import os
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ class SigningKeys(msgspec.Struct, frozen=True):
 
 
 def load_or_create(path: Path) -> HeadSigner:
-    """The signer of the key in a file; the file is made on first use, for its owner's eyes only."""
+    """The signer of the key in a file; the file is created on first use, readable by its owner only."""
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
@@ -53,7 +53,7 @@ def load_or_create(path: Path) -> HeadSigner:
 
 
 def load_signing_keys(key: Path) -> SigningKeys:
-    """The key in a file, made on first use, and those before it, kept beside it."""
+    """The key in a file, created on first use, and the retired keys next to it."""
     kept = [msgspec.json.decode(path.read_bytes(), type=RetiredKey) for path in _retired_folder(key).glob("*.json")]
     return SigningKeys(
         signer=load_or_create(key),
@@ -62,7 +62,7 @@ def load_signing_keys(key: Path) -> SigningKeys:
 
 
 def rotate(key: Path) -> SigningKeys:
-    """Replaces the key: its public half is kept for ever, then a new one takes its place. For a server that rests."""
+    """Replaces the key and keeps its public half for ever. The server must be stopped."""
     old = load_or_create(key).public_key.hex()
     keep_retired(key, RetiredKey(key=old, retired_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")))
     fresh = key.with_name(f"{key.name}.new")
@@ -73,7 +73,7 @@ def rotate(key: Path) -> SigningKeys:
 
 
 def keep_retired(key: Path, retired: RetiredKey) -> None:
-    """Keeps a public key for ever, beside the file of the one in use."""
+    """Stores a retired public key next to the file of the present key."""
     kept = _retired_folder(key)
     make_private_folder(kept)
     file = kept / f"{retired.key}.json"
@@ -82,7 +82,7 @@ def keep_retired(key: Path, retired: RetiredKey) -> None:
 
 
 def keep_signing(key: Path, private: bytes) -> None:
-    """Writes a key that signed elsewhere to the file that it is to sign from."""
+    """Writes a key from elsewhere to the file that the server signs with."""
     fresh = key.with_name(f"{key.name}.new")
     fresh.unlink(missing_ok=True)
     _write_new(fresh, private)

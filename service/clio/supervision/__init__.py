@@ -1,1 +1,1 @@
-"""Work that must go on after failures: supervised threads and tasks, back-off, and the log of an outage."""
+"""Supervision: threads and tasks that restart after failures, back-off, and the log of an outage."""

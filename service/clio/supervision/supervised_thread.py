@@ -98,7 +98,7 @@ class SupervisedThread:
         try:
             self._on_failure(error)
         except Exception:
-            log.exception("thread.failure_not_told", thread=self.name)
+            log.exception("thread.observer_failed", thread=self.name)
 
 
 def thread_check(

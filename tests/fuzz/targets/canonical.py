@@ -3,7 +3,7 @@
 import msgspec
 
 from clio.kernel.integrity.canonical import canonical
-from clio.kernel.record_format.reader import _is_plain
+from clio.kernel.record_format.event_checks import is_plain
 from clio.kernel.record_format.value_limits import excess
 from clio.verify import verify_match
 
@@ -24,7 +24,7 @@ def one(data: bytes) -> None:
 
 def _first(data: bytes) -> bool:
     try:
-        return not excess(data) and _is_plain(msgspec.Raw(data))
+        return not excess(data) and is_plain(msgspec.Raw(data))
     except (msgspec.DecodeError, ValueError, RecursionError):
         return False
 

@@ -9,6 +9,7 @@ from clio.games.registry import GAMES
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.match.replay import Replay
+from clio.kernel.match.visibility import Caller
 from clio.kernel.record_format.reader import read_lines
 from clio.server.app.import_validation import check_plausible
 from clio.server.app.record_import import RecordImport
@@ -36,7 +37,7 @@ def _import(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = SqliteArchive(Path(folder) / "archive.db")
         try:
-            RecordImport(archive, GAMES, TYPES, 1)._take(content, "fuzz", "", Room(1024 * 1024))
+            RecordImport(archive, GAMES, TYPES, 1)._take([content], "fuzz", "", Room(1024 * 1024), Caller())
         except ServiceError as refusal:
             if refusal.reason not in {"RECORD_NOT_VALID", "MESSAGE_TOO_LARGE"} or archive.page("", NEWEST, 1):
                 raise

@@ -3,7 +3,7 @@
 from clio.games.registry import GAMES
 from clio.kernel.game import EVERYTHING
 from clio.kernel.rejection import Rejection
-from tests.fuzz.vocabulary import notations, positions
+from tests.fuzz.field_values import notations, positions
 
 
 def one(data: bytes) -> None:

@@ -180,10 +180,10 @@ async def test_the_sdk_waits_as_long_as_it_is_told_and_not_longer_than_it_likes(
         address = f"127.0.0.1:{server.clio.port}"
         async with Client(address) as client:
             for _ in range(15):
-                await client.list_games()
+                await client.list_games().all()
         async with Client(address, retries=RetryPolicy(patience_seconds=0.0)) as client:
             with pytest.raises(RateLimitError) as caught:
-                await asyncio.gather(*(client.list_games() for _ in range(15)))
+                await asyncio.gather(*(client.list_games().all() for _ in range(15)))
         assert (caught.value.retry_after or 0) > 0
 
 

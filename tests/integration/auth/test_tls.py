@@ -27,7 +27,7 @@ async def secured(folder: Path, authority: Authority, **settings: object) -> Asy
 async def reaches(address: str, credentials: Credentials) -> bool:
     async with Client(address, retries=ONCE, credentials=credentials) as client:
         try:
-            return bool(await client.list_games())
+            return bool(await client.list_games().all())
         except UnreachableError:
             return False
 
@@ -40,7 +40,7 @@ async def test_a_client_that_trusts_the_authority_plays_over_tls(tmp_path: Path)
     ):
         opened = await client.open_match("akros", 2)
         joined = [await client.join_match(opened.match.match_id, name) for name in ("Ann", "Bob")]
-        moves = [await client.list_legal_moves(opened.match.match_id, seat.seat_token) for seat in joined]
+        moves = [await client.list_legal_moves(opened.match.match_id, seat.seat_token).first_page() for seat in joined]
         seat = 0 if moves[0].moves else 1
         await client.play_move(opened.match.match_id, moves[seat].moves[0], joined[seat].seat_token)
 
@@ -81,7 +81,7 @@ async def test_certificates_are_replaced_under_load_and_no_call_is_lost(tmp_path
             nonlocal calls
             while True:
                 async with Client(address, retries=ONCE, credentials=both) as client:
-                    await client.list_games()
+                    await client.list_games().all()
                     calls += 1
 
         load = [asyncio.create_task(call_all_the_time()) for _ in range(3)]

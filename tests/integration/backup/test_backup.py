@@ -7,6 +7,7 @@ import stat
 from collections.abc import Iterable
 from contextlib import closing
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import grpc
@@ -83,9 +84,18 @@ def written(file: Path, frames: Iterable[Frame], key: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("from_store", ["sqlite", "postgresql"])
-@pytest.mark.parametrize("to_store", ["sqlite", "postgresql"])
-@pytest.mark.parametrize("key", ["", "key"])
+@pytest.mark.parametrize(
+    ("from_store", "to_store", "key"),
+    [
+        ("sqlite", "postgresql", "key"),
+        ("postgresql", "sqlite", ""),
+        *(
+            pytest.param(*place, marks=pytest.mark.slow)
+            for place in product(("sqlite", "postgresql"), ("sqlite", "postgresql"), ("", "key"))
+            if place not in {("sqlite", "postgresql", "key"), ("postgresql", "sqlite", "")}
+        ),
+    ],
+)
 async def test_everything_comes_back_wherever_it_is_restored(
     tmp_path: Path, postgres_server: object, from_store: str, to_store: str, key: str
 ) -> None:
@@ -340,7 +350,7 @@ async def test_a_backup_that_does_not_verify_is_not_restored(tmp_path: Path, dat
     assert (await asyncio.to_thread(clio, tmp_path, "admin", "restore", str(file), **settings))[0] == 0
 
 
-@pytest.mark.parametrize("key", ["", "key"])
+@pytest.mark.parametrize("key", [pytest.param("", marks=pytest.mark.slow), "key"])
 async def test_a_damaged_backup_is_refused(tmp_path: Path, key: str) -> None:
     key = key and new_key()
     content = (await taken(tmp_path, key)).read_bytes()

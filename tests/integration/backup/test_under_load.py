@@ -26,7 +26,7 @@ from tests.robustness.players import History, Player
 VERIFIER = ROOT / "clients" / "clio" / "verify" / "verify_match.py"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def store_url(request: pytest.FixtureRequest) -> str:
     return request.getfixturevalue("database_url") if request.param == "postgresql" else ""
 

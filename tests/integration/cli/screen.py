@@ -9,11 +9,12 @@ from typing import Self
 
 import pexpect  # type: ignore[import-untyped]  # ships no types
 import pyte
+from pyte.screens import Char
 
-from tests.integration.cli.terminal import ROOT, environment
+from tests.integration.cli.terminal import PATIENCE, ROOT, environment
 
-PATIENCE = 60.0
 _MOMENT = 0.02
+_SEEDED = str(ROOT / "tests" / "integration" / "cli" / "seeded.py")
 _KEYBOARD_PROTOCOL = re.compile(rb"\x1b\[[<>=?]\d*u")
 """What the screen's emulation does not know and would print."""
 
@@ -24,14 +25,21 @@ class Screen:
     eof = pexpect.EOF
 
     def __init__(
-        self, home: Path, size: tuple[int, int], arguments: list[str], more: Mapping[str, str] | None = None
+        self,
+        home: Path,
+        size: tuple[int, int],
+        arguments: list[str],
+        more: Mapping[str, str] | None = None,
+        seed: str | None = "7",
     ) -> None:
+        """Without a seed chance is the program's own, as people have it."""
+        program = ["-m", "clio.cli.main"] if seed is None else [_SEEDED, seed]
         self.columns, self.rows = size
         self._screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self.child = pexpect.spawn(
             sys.executable,
-            [str(ROOT / "tests" / "integration" / "cli" / "seeded.py"), "7", *arguments],
+            [*program, *arguments],
             cwd=str(home),
             env={**environment(home), "TERM": "xterm-256color", **(more or {})},
             dimensions=(self.rows, self.columns),
@@ -55,6 +63,15 @@ class Screen:
     def text(self) -> str:
         """The same as one text."""
         return "\n".join(self.lines) + "\n"
+
+    @property
+    def title(self) -> str:
+        """The terminal's title: how many keys ``seeded.py`` has handled, and what it waits for."""
+        return str(self._screen.title)
+
+    def cell(self, row: int, column: int) -> Char:
+        """A character with its colours."""
+        return self._screen.buffer[row][column]
 
     def background(self, row: int, column: int) -> str:
         """The colour behind a character."""

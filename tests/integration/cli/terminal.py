@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 300.0
+"""How long a command may take on a machine that has much other work; only a hanging one takes longer."""
 CLIO = (sys.executable, "-m", "clio.cli.main")
 
 
@@ -57,7 +59,7 @@ class ServeCommand:
         """Ends it by a signal and gives its exit code."""
         if self._process.poll() is None:
             self._process.send_signal(number)
-        code = self._process.wait(timeout=30)
+        code = self._process.wait(timeout=PATIENCE)
         assert self._process.stdout is not None
         self._process.stdout.close()
         return code
@@ -79,7 +81,7 @@ class User:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:

@@ -105,9 +105,9 @@ def test_a_match_is_watched_live_to_its_end(user: User) -> None:
     match = _opened(user, 2)
     watching = user.start("watch", match)
     assert watching.stdout is not None
-    assert watching.stdout.readline().startswith("   1  host: opened")
+    assert watching.stdout.readline().startswith("   1  The match is open")
     user.says("join", match, "--name", "Ada")
-    assert watching.stdout.readline().startswith("   2  Ada (seat 0): joined")
+    assert watching.stdout.readline().startswith("   2  Ada takes seat 0.")
     user.says("abort", match, "--reason", "enough seen")
     rest, complaints = watching.communicate(timeout=30)
     assert rest.splitlines()[-1] == f"Match {match} is over: aborted: enough seen."

@@ -11,8 +11,10 @@ from xml.etree import ElementTree as ET
 from PIL import Image
 
 from tests.integration.cli.screen import Screen
-from tests.integration.cli.terminal import CLIO, ServeCommand, User, environment
+from tests.integration.cli.terminal import CLIO, PATIENCE, ServeCommand, User, environment
+from tests.kit.private_server import library
 
+DEJAVU = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
 BOT = ["--bots", "greedy", "--pause", "0", "--seed", "1", "--name", "Ada"]
 
 
@@ -25,7 +27,7 @@ def _typed(home: Path, lines: str, *arguments: str, **more: str) -> subprocess.C
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -39,6 +41,8 @@ def test_a_match_is_played_through_a_pipe_left_and_taken_up_again(tmp_path: Path
     assert again.returncode == 0
     assert "Turn 1: " in again.stdout
     assert "scores:" in again.stdout
+    standings = _typed(tmp_path, "", "standings", "akros", "--server", "own", "--json")
+    assert json.loads(standings.stdout)["total_size"] == 0, "a match against bots of the command is not rated"
     fresh = _typed(tmp_path, "q\n", "play", "akros", "--pause", "0")
     assert "keeps" not in fresh.stdout.partition("Offer")[0]
 
@@ -54,6 +58,49 @@ def test_an_unsent_choice_can_be_taken_back_and_a_word_is_as_good_as_a_number(tm
     assert "take statues" in told
     assert "take mosaics" in told
     assert "from mosaics" not in told.partition("take mosaics")[2]
+
+
+def test_a_bot_gives_hints_points_are_shown_and_resigning_asks_first(tmp_path: Path) -> None:
+    lines = "h\np\n?\nu\nresign\nno\nresign\nyes\n"
+    done = _typed(tmp_path, lines, "play", "akros", *BOT)
+    assert done.returncode == 0, done
+    told = done.stdout
+    assert "What you can type" in told
+    assert "Rules that matter now" in told
+    assert "Points" in told
+    assert "Hint: a bot would play “keep " in told
+    assert "You play on." in told
+    assert "greedy 1 wins" in told.partition("You play on.")[2]
+    assert "See it again with: clio replay " in told
+
+
+def test_a_match_is_saved_where_standard_input_is_closed(tmp_path: Path) -> None:
+    command = " ".join([*CLIO, "play", "akros", *BOT])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} <&-"],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("\nYour match is saved. Resume it with: clio play akros\n")
+
+
+def test_choices_fit_a_narrow_terminal(tmp_path: Path) -> None:
+    with Screen(tmp_path, (40, 24), ["play", "akros", *BOT]) as screen:
+        screen.wait(lambda: "your move" in screen.text)
+        choices = [line for line in screen.lines if line.startswith("  ") and line[2:4].strip().isdecimal()]
+        assert [line.split() for line in choices] == [["1", "forest"], ["2", "mountain"], ["3", "sea"]]
+
+
+def test_resigning_and_hints_have_words_in_spanish(tmp_path: Path) -> None:
+    done = _typed(tmp_path, "pista\nabandonar\nsí\n", "play", "akros", *BOT, LANG="es_ES.UTF-8")
+    assert "Pista: un bot jugaría" in done.stdout
+    assert "greedy 1 gana" in done.stdout
+    assert done.returncode == 0
 
 
 def _read_to(lines: Iterable[str], wanted: str) -> None:
@@ -90,7 +137,7 @@ def test_a_server_that_goes_away_and_returns_is_survived_with_a_notice(tmp_path:
         playing.stdin.flush()
         _read_to(playing.stdout, "Ada keeps")
         playing.stdin.write("q\n")
-        rest = playing.communicate(timeout=60)[0]
+        rest = playing.communicate(timeout=PATIENCE)[0]
     assert playing.returncode == 0
     assert "Your match is saved" in rest
 
@@ -106,6 +153,8 @@ def test_programs_play_by_json(tmp_path: Path) -> None:
 
 def test_a_bot_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
     assert _typed(tmp_path, "", "play", "akros", "--bots", "genius").returncode == 3
+    done = _typed(tmp_path, "", "play", "akros", "--bots", "gredy")
+    assert (done.returncode, "Did you mean greedy?" in done.stderr) == (3, True)
 
 
 def test_people_play_with_each_other(user: User, server: ServeCommand, tmp_path: Path) -> None:
@@ -116,7 +165,7 @@ def test_people_play_with_each_other(user: User, server: ServeCommand, tmp_path:
     match = json.loads(hosting.stdout.readline())["event"]["canonical"]
     match = json.loads(match)["match"]
     joining = bob.start("play", "akros", "--join", match, "--name", "Bob", "--json")
-    hosted = hosting.communicate(timeout=60)[0]
+    hosted = hosting.communicate(timeout=PATIENCE)[0]
     assert '"name":"Bob"' in hosted
     assert '"moves":["keep ' in hosted
     assert joining.stdout is not None
@@ -140,10 +189,11 @@ def test_a_match_is_replayed_filmed_and_watched(user: User, tmp_path: Path) -> N
     assert len(frames.findall("{http://www.w3.org/2000/svg}g")) == 56
     user.says("replay", match, "--record", "film.cast")
     header, *parts = [json.loads(line) for line in (tmp_path / "film.cast").read_text().splitlines()]
-    assert (header["version"], header["width"], header["height"], len(parts)) == (2, 80, 24, 57)
+    assert (header["version"], header["width"], header["height"], len(parts)) == (2, 60, 25, 57)
+    library(DEJAVU, "fonts-dejavu-core")
     user.says("replay", match, "--record", "film.gif")
     with Image.open(tmp_path / "film.gif") as film:
-        assert (film.format, getattr(film, "n_frames", 0), film.size) == ("GIF", 56, (976, 544))
+        assert (film.format, getattr(film, "n_frames", 0), film.size) == ("GIF", 56, (16 + 60 * 9, 16 + 25 * 18))
         assert film.info["loop"] == 0
     refused = user.run("replay", match, "--record", "film.mp4")
     assert (refused.returncode, refused.stderr) == (

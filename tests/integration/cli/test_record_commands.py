@@ -2,14 +2,17 @@
 
 import gzip
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from clio.cli.session.token_store import TokenStore
+from clio.client.entropy import SeatEntropy
 from tests.corpus.grow import FOLDER
-from tests.integration.cli.terminal import CLIO, ServeCommand, User
+from tests.integration.cli.terminal import CLIO, PATIENCE, ServeCommand, User
 from tests.kit.damage import entries_of, joined, rewritten
 from tests.kit.records import lines_of
 from tests.kit.table import Table
@@ -40,8 +43,8 @@ def corpus(user: User, name: str) -> str:
 def test_a_match_is_replayed_forwards_and_backwards(user: User, finished: str) -> None:
     lines = user.says("replay", finished).splitlines()
     last = len(lines)
-    assert "opened" in lines[0]
-    assert "finished" in lines[-1]
+    assert "The match is open" in lines[0]
+    assert " wins " in lines[-1]
     assert user.says("replay", finished, "--from", str(last), "--to", "1").splitlines() == lines[::-1]
     assert user.says("replay", finished, "--from", "3", "--to", "5").splitlines() == lines[2:5]
     steps = documents(user.says("replay", finished, "--json", "--from", "6", "--to", "7"))
@@ -54,9 +57,9 @@ def test_a_file_is_replayed_without_any_server(user: User) -> None:
     nowhere = {"CLIO_SERVER": "127.0.0.1:1"}
     lines = user.run("replay", name, env=nowhere).stdout.splitlines()
     assert len(lines) > 100
-    assert "card" in next(line for line in lines if "map drawn" in line)
+    assert "hidden" not in next(line for line in lines if "draws a map card" in line)
     seen = user.run("replay", name, "--as", "spectator", env=nowhere).stdout.splitlines()
-    assert "card" not in next(line for line in seen if "map drawn" in line)
+    assert "hidden" in next(line for line in seen if "draws a map card" in line)
     step = documents(user.run("replay", name, "--from", "60", "--to", "60", "--json", env=nowhere).stdout)[0]
     assert step["seq"] == 60
     assert step["position"]
@@ -75,7 +78,7 @@ def test_a_replay_is_stepped_through_by_hand(user: User) -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert [step["seq"] for step in documents(done.stdout)] == [1, 2, 3, 2, 20]
 
@@ -137,7 +140,8 @@ def test_an_audit_writes_a_page_to_file(user: User, finished: str) -> None:
 
 
 @pytest.mark.parametrize(("level", "code"), [(1, 11), (2, 12), (3, 13), (4, 14)])
-def test_the_exit_code_tells_the_level(user: User, level: int, code: int) -> None:
+def test_the_exit_code_tells_the_level(tmp_path: Path, level: int, code: int) -> None:
+    user = User(tmp_path, "127.0.0.1:1")
     lines = lines_of(Table("amphipolis", 2, seed=3).finish())
     entries = entries_of(lines)
     content = joined(lines)
@@ -155,11 +159,28 @@ def test_the_exit_code_tells_the_level(user: User, level: int, code: int) -> Non
         content = rewritten(lines, entries)
     (user.home / "false.clio").write_bytes(content)
     done = user.run("verify", "false.clio", "--json")
-    assert done.returncode == code
+    assert done.returncode == code, done
     report = documents(done.stdout)[0]
     names = ("integrity", "fairness", "legality", "result")
     assert report[names[level - 1]]["verdict"] == "fail"  # type: ignore[index]
     assert report[names[level - 1]]["why"]  # type: ignore[index]
+
+
+def test_no_token_file_and_no_pipe_stands_in_the_way_of_a_verification(user: User) -> None:
+    name = corpus(user, "akros-a")
+    match = user.json("verify", name)["match"]
+    TokenStore("own", user.home / "state/clio").keep(match, 0, SeatEntropy("token", [bytes(32)], settled=True))
+    assert user.run("verify", name).returncode == 12, "compared with what was kept"
+    os.mkfifo(user.home / "pipe")
+    with subprocess.Popen(["cp", name, "pipe"], cwd=user.home):
+        assert user.run("verify", "pipe").returncode == 0, "a pipe is read once"
+    tokens = user.home / "state" / "clio" / "tokens.json"
+    tokens.write_text("{}", encoding="utf-8")
+    done = user.run("verify", name)
+    assert (done.returncode, "is not a token file" in done.stderr) == (0, True), done
+    tokens.unlink()
+    tokens.mkdir()
+    assert user.run("verify", name).returncode == 0
 
 
 def test_many_files_are_verified_on_several_cores(user: User) -> None:
@@ -188,7 +209,7 @@ def test_a_changed_history_is_an_alarm(user: User, finished: str) -> None:
     heads[0].write_text(json.dumps({**kept, "digest": "00" * 32}), encoding="utf-8")
     done = user.run("show", finished)
     assert done.returncode == 6
-    assert "told you before" in done.stderr
+    assert "sent you before" in done.stderr
 
 
 def test_a_key_is_replaced_at_a_start(tmp_path: Path) -> None:

@@ -198,6 +198,7 @@ def words(server: ServeCommand, tmp_path_factory: pytest.TempPathFactory) -> tup
     return user, meant
 
 
+@pytest.mark.slow
 def test_nothing_english_is_left_in_what_a_spaniard_reads(words: tuple[User, dict[str, str]]) -> None:
     user, meant = words
     wrong = []

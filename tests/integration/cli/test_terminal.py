@@ -30,7 +30,7 @@ def _seen(user: User, *arguments: str, columns: int = 120, **environment: str) -
         sys.executable,
         ["-m", "clio.cli.main", *arguments],
         cwd=str(user.home),
-        env={**user.environment, "TERM": "xterm-256color", **environment},
+        env={**user.environment, "TERM": "xterm-256color", "PAGER": "cat", **environment},
         dimensions=(40, columns),
         encoding="utf-8",
         timeout=30,
@@ -62,6 +62,7 @@ def test_selfplay_on_a_terminal_shows_its_progress(user: User) -> None:
     assert "2 matches, " in seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["C.UTF-8", "es_ES.UTF-8"])
 def test_what_is_told_fits_eighty_columns(language: str, user: User, server: ServeCommand) -> None:
     match = user.json("selfplay", "akrotiri", "--bot", "greedy", "--seed", "1")["match"]["match_id"]

@@ -1,71 +1,71 @@
 """Whole matches through a real terminal. All twelve goldens are written by tests.integration.cli.write_screens.
 
-Six of them are played in every run: each game in both languages, one for each size. ``make screens`` plays all.
+``make test`` plays the shortest of them; the others are marked slow.
 """
 
-import os
-from itertools import product
 from pathlib import Path
 
 import pytest
 
+from clio.cli.play.layout import PlayLayout
 from tests.integration.cli.layout import faults
-from tests.integration.cli.players_hands import (
-    ENTER,
-    GAMES,
-    KEPT,
-    LANGUAGES,
-    SIZES,
-    as_text,
-    golden,
-    kept_screens,
-    played,
-)
+from tests.integration.cli.players_hands import ENTER, KEPT, MATCHES, Played, as_text, kept_screens, played
 from tests.integration.cli.screen import Screen
 
-MATCHES = list(product(GAMES, LANGUAGES, SIZES))
-NAMES = [f"{game}-{language}-{columns}x{rows}" for game, language, (columns, rows) in MATCHES]
+NAMES = [match.golden.stem for match in MATCHES]
+SHORT = {"akros-120x40-es"}
 PLAYED = [
-    pytest.param(*match, id=name)
+    pytest.param(match, id=name, marks=() if name in SHORT else pytest.mark.slow)
     for match, name in zip(MATCHES, NAMES, strict=True)
-    if os.environ.get("CLIO_TEST_SCREENS") == "all" or match[1:] in {("en", (80, 24)), ("es", (120, 40))}
 ]
 BOT = ["--bots", "greedy", "--pause", "0", "--seed", "1", "--name", "Ada"]
 
 
-@pytest.mark.parametrize(("game", "language", "size"), MATCHES, ids=NAMES)
-def test_nothing_on_a_kept_screen_is_too_wide_wraps_or_overlaps(
-    game: str, language: str, size: tuple[int, int]
-) -> None:
-    screens = kept_screens(golden(game, language, size), size)
+def test_there_are_four_matches_of_each_game_in_three_sizes() -> None:
+    assert len(NAMES) == len(set(NAMES)) == 12
+    for game in ("akros", "akrotiri", "amphipolis"):
+        own = [match for match in MATCHES if match.game == game]
+        assert {match.size for match in own} >= {(80, 24), (120, 40), (200, 60)}
+        assert any(match.language == "es" for match in own)
+        assert any(not match.colours for match in own)
+        assert any(match.resized for match in own)
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=NAMES)
+def test_nothing_on_a_kept_screen_is_too_wide_wraps_or_overlaps(match: Played) -> None:
+    screens = kept_screens(match)
     assert list(screens) == list(KEPT)
-    assert [fault for lines in screens.values() for fault in faults(game, language, size, lines)] == []
+    for name, lines in screens.items():
+        assert faults(match.game, match.language, match.size_of(name), lines) == [], name
 
 
 def test_a_kept_screen_that_is_spoilt_is_noticed() -> None:
     size = (80, 24)
-    lines = kept_screens(golden("akros", "en", size), size)["a preview"]
-    assert faults("akros", "en", size, lines) == []
+    match = next(match for match in MATCHES if match.golden.stem == "akrotiri-80x24")
+    lines = kept_screens(match)["a choice in the middle"]
+    assert faults("akrotiri", "en", size, lines) == []
+    edge = PlayLayout.on(size, "akrotiri").board[0]
     for spoilt in (
         [*lines[:5], lines[5].ljust(81, "x"), *lines[6:]],
-        [*lines[:5], lines[5].ljust(58)[:58] + "x" + lines[5][59:], *lines[6:]],
+        [*lines[:5], lines[5].ljust(edge)[:edge] + "x" + lines[5][edge + 1 :], *lines[6:]],
         [*lines[:20], "wrapped", *lines[20:]],
         [lines[1], *lines[1:]],
         [*lines[:-1], ""],
         [f"{lines[0][:70]}…", *lines[1:]],
+        [line.replace("@", " ") if not line.startswith("▶") else line for line in lines],
     ):
-        assert len(faults("akros", "en", size, spoilt)) >= 1
+        assert len(faults("akrotiri", "en", size, spoilt)) >= 1
 
 
-@pytest.mark.parametrize(("game", "language", "size"), PLAYED)
-def test_a_whole_match_is_played_with_the_keyboard_alone(
-    game: str, language: str, size: tuple[int, int], tmp_path: Path
-) -> None:
-    hands = played(tmp_path, game, language, size)
+@pytest.mark.parametrize("match", PLAYED)
+def test_a_whole_match_is_played_with_the_keyboard_alone(match: Played, tmp_path: Path) -> None:
+    hands = played(tmp_path, match)
     assert hands.screen.child.exitstatus == 0
     assert set(hands.kept) == set(KEPT)
-    assert [fault for lines in hands.seen for fault in faults(game, language, size, lines)] == []
-    assert as_text(hands) == golden(game, language, size).read_text(encoding="utf-8")
+    for size, lines in hands.seen:
+        assert faults(match.game, match.language, size, lines) == []
+    assert as_text(hands) == match.golden.read_text(encoding="utf-8")
+    assert "clio replay " in hands.screen.text
 
 
 def test_a_choice_is_undone_a_wrong_move_is_explained_and_leaving_keeps_the_match(tmp_path: Path) -> None:

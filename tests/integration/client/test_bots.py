@@ -29,7 +29,7 @@ async def test_bots_that_hold_one_seat_each_wait_for_their_turns(client: Client,
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_bot_chooses_the_same_from_the_same_seed(client: Client, kind: str) -> None:
     table = await seated(client, 1)
-    legal = await client.list_legal_moves(table.id, table.tokens[0])
+    legal = await client.list_legal_moves(table.id, table.tokens[0]).first_page()
     position = (await client.get_view(table.id)).position
     moves = [move.notation for move in legal.moves]
 
@@ -51,7 +51,7 @@ async def test_a_bot_stops_when_its_match_is_aborted(client: Client) -> None:
 
 
 async def test_every_game_of_the_server_is_played_by_every_kind_of_bot(client: Client) -> None:
-    for game in await client.list_games():
+    for game in await client.list_games().all():
         for kind in KINDS:
             match = await play_match(client, game.game, 0, kind, Random(3))
             assert match.status == MatchStatus.MATCH_STATUS_FINISHED, (game.game, kind)

@@ -24,11 +24,11 @@ from tests.kit.server_process import ServerProcess
 
 async def test_every_call_of_the_contract_has_its_method(client: Client) -> None:
     table = await seated(client, 2)
-    assert "amphipolis" in [game.game for game in await client.list_games()]
+    assert "amphipolis" in [game.game for game in await client.list_games().all()]
     assert (await client.get_game("amphipolis")).rules
     assert [match.match_id async for match in client.list_matches(player="Player 1")] == [table.id]
     seat = table.match.to_move[0]
-    legal = await client.list_legal_moves(table.id, table.tokens[seat])
+    legal = await client.list_legal_moves(table.id, table.tokens[seat]).first_page()
     played = await client.play_move(table.id, legal.moves[0], table.tokens[seat], expected_seq=legal.seq)
     assert (await client.get_match(table.id)).seq == played.seq
     assert (await client.get_view(table.id, seq=legal.seq)).match.seq == legal.seq
@@ -95,7 +95,7 @@ async def _used_request(client: Client, match_id: str) -> str:
 async def test_a_server_that_is_not_there_is_tried_and_then_given_up() -> None:
     async with Client(f"127.0.0.1:{free_port()}", retries=RetryPolicy(attempts=2, first_seconds=0.01)) as client:
         with pytest.raises(UnreachableError):
-            await client.list_games()
+            await client.list_games().all()
 
 
 async def test_a_call_outlasts_a_server_that_comes_late(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 import asyncio
 import re
 import textwrap
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,9 @@ from clio.client import (
     RetryPolicy,
     StaleSeqError,
     UnreachableError,
-    call_timeout,
 )
+from clio.client.entropy import MemoryEntropy, SeatEntropy
+from tests.kit.call_recorder import RecordedCall, record_calls
 from tests.kit.servers import Connection, running
 from tests.unit.repository.tree import ROOT
 
@@ -55,11 +57,6 @@ def test_every_error_is_on_the_page_and_exported() -> None:
     assert all(issubclass(getattr(clio.client, name), ClioError) for name in errors)
 
 
-def test_the_exported_names_are_there_and_sorted() -> None:
-    assert all(hasattr(clio.client, name) for name in clio.client.__all__)
-    assert len(set(clio.client.__all__)) == len(clio.client.__all__)
-
-
 async def test_errors_are_told_apart_by_class(server_connection: Connection) -> None:
     async with Client(f"127.0.0.1:{server_connection.clio.port}") as client:
         host = await client.open("akros")
@@ -68,9 +65,9 @@ async def test_errors_are_told_apart_by_class(server_connection: Connection) -> 
         with pytest.raises(PermissionDeniedError):
             await client.host(host.match_id, seats[0].token).abort("no")
         with pytest.raises(AuthenticationError):
-            await client.abort_match(host.match_id, "no", "")
+            await client.abort_match(host.match_id, "no")
         with pytest.raises(StaleSeqError) as stale:
-            await seats[mover].play((await seats[mover].legal_moves())[0], expected_seq=1)
+            await seats[mover].play((await seats[mover].list_legal_moves().all())[0], expected_seq=1)
         assert isinstance(stale.value, ConflictError)
         with pytest.raises(RefusedError) as refused:
             await seats[1 - mover].play("keep sea")
@@ -92,13 +89,21 @@ async def test_a_rotated_handle_holds_the_seat_and_the_old_one_does_not(server_c
         assert (await host.abort("done", timeout=5)).abort_reason == "done"
 
 
+@dataclass
+class SilentServer:
+    """A socket that accepts connections and never answers."""
+
+    address: str
+    connections: list[asyncio.StreamWriter]
+
+
 @asynccontextmanager
-async def silent_server() -> AsyncIterator[str]:
-    """The address of a socket that accepts connections and never answers; all are closed at the end."""
+async def silent_server() -> AsyncIterator[SilentServer]:
+    """All connections are closed at the end."""
     connections: list[asyncio.StreamWriter] = []
     server = await asyncio.start_server(lambda _, writer: connections.append(writer), "127.0.0.1", 0)
     try:
-        yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield SilentServer(f"127.0.0.1:{server.sockets[0].getsockname()[1]}", connections)
     finally:
         server.close()
         for connection in connections:
@@ -107,18 +112,90 @@ async def silent_server() -> AsyncIterator[str]:
                 await connection.wait_closed()
 
 
-async def test_a_timeout_holds_for_the_calls_inside_it_only() -> None:
+async def test_a_timeout_ends_a_call_of_any_kind() -> None:
     """Against a socket that accepts and says nothing: only a timeout ends a call."""
     async with (
-        silent_server() as address,
-        Client(address, call_seconds=60, retries=RetryPolicy(attempts=1)) as client,
+        silent_server() as server,
+        Client(server.address, call_seconds=60, retries=RetryPolicy(attempts=1)) as client,
     ):
         match = client.match("m" * 20)
-        with call_timeout(0.1), pytest.raises(UnreachableError):
-            await asyncio.wait_for(client.get_match(match.match_id), 10)
-        with pytest.raises(UnreachableError):
-            await asyncio.wait_for(match.get(timeout=0.1), 10)
+        for call in (
+            client.get_match(match.match_id, timeout=0.1),
+            match.get(timeout=0.1),
+            client.list_matches(timeout=0.1).all(),
+            anext(match.export(timeout=0.1)),
+            client.archive.import_record([b"x"], timeout=0.1),
+            anext(client.operator("x").create_backup(timeout=0.1)),
+        ):
+            with pytest.raises(UnreachableError):
+                await asyncio.wait_for(call, 10)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(match.get(), 0.5)
         with pytest.raises(ValueError, match="more than 0"):
             await match.get(timeout=0)
+        with pytest.raises(ValueError, match="more than 0"):
+            match.watch(timeout=0)
+
+
+async def test_a_timeout_holds_for_what_the_client_does_by_itself_too() -> None:
+    """A seat that still has to get ready asks for its match first."""
+    store = MemoryEntropy()
+    store.keep("m" * 20, 0, SeatEntropy("token", [bytes(32)]))
+    async with (
+        silent_server() as server,
+        Client(server.address, call_seconds=60, retries=RetryPolicy(attempts=1), entropy=store) as client,
+    ):
+        with pytest.raises(UnreachableError):
+            await asyncio.wait_for(client.match("m" * 20).view(timeout=0.1), 10)
+
+
+async def test_nothing_but_a_call_uses_the_network() -> None:
+    """A client, its groups, handles, lists, watchers and feeds can be made and looked at without a connection."""
+    async with silent_server() as server, Client(server.address, retries=RetryPolicy(attempts=1)) as client:
+        made: list[object] = [
+            client,
+            client.operator("token"),
+            client.match("m" * 20),
+            client.seat("m" * 20, "token", 0),
+            client.host("m" * 20, "token"),
+            client.seat("m" * 20, "token", 0).stream_move("pass"),
+            client.seat("m" * 20, "token", 0).list_legal_moves(),
+            client.list_matches(),
+            client.list_matches().pages(),
+            client.match("m" * 20).watch(),
+            client.match("m" * 20).export(),
+            client.platform.changes(),
+            client.play_session(),
+        ]
+        for each in made:
+            for name in dir(each):
+                if not name.startswith("_"):
+                    getattr(each, name, None)
+        await asyncio.sleep(0.2)
+        assert server.connections == []
+        with pytest.raises(UnreachableError):
+            await client.get_match("m" * 20, timeout=0.1)
+        assert len(server.connections) == 1
+
+
+async def test_the_client_calls_by_itself_what_the_page_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    calls = record_calls(monkeypatch)
+    async with running(tmp_path) as server:
+        address = f"127.0.0.1:{server.clio.port}"
+        async with Client(address) as client, Client(address) as other:
+            await check_calls(client, other, calls)
+
+
+async def check_calls(client: Client, other: Client, calls: list[RecordedCall]) -> None:
+
+    async def made(call: Awaitable[object]) -> list[str]:
+        calls.clear()
+        await call
+        return [each.method for each in calls]
+
+    host = await client.open("akros")
+    assert await made(host.join("Ann")) == ["GetMatch", "JoinMatch"]
+    assert await made(host.head()) == ["GetMatch", "GetHead"]
+    assert await made(other.join(host.match_id, "Bob")) == ["GetMatch", "JoinMatch", "WatchMatch", "ReadySeat"]
+    assert await made(host.head()) == ["GetMatch", "WatchMatch", "ReadySeat", "GetHead"]
+    assert await made(host.head()) == ["GetHead"]

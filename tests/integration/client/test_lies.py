@@ -64,8 +64,8 @@ def _restart(events: list[Event]) -> None:
         (_restart, 0, "Event 1 is missing: the server sent event 2"),
         (_change_bytes, 1, "Event 2 does not fit the chain"),
         (_change_digest, 1, "Event 2 does not fit the chain"),
-        (_tell_otherwise, 1, "Event 2 is told differently"),
-        (_hide_a_seal, 1, "Event 2 is told differently"),
+        (_tell_otherwise, 1, "Event 2 does not match its canonical bytes"),
+        (_hide_a_seal, 1, "Event 2 does not match its canonical bytes"),
     ],
 )
 async def test_a_forged_history_is_an_error_where_it_was_forged(forge: Forge, told: int, complaint: str) -> None:

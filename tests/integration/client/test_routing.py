@@ -25,7 +25,7 @@ def named(recorded_calls: list[RecordedCall]) -> dict[str, set[str]]:
 async def test_every_call_for_one_match_says_which(recorded_calls: list[RecordedCall], client: Client) -> None:
     table = await seated(client, 2)
     seat = table.match.to_move[0]
-    legal = await client.list_legal_moves(table.id, table.tokens[seat])
+    legal = await client.list_legal_moves(table.id, table.tokens[seat]).first_page()
     await client.play_move(table.id, legal.moves[0], table.tokens[seat])
     await client.views.get_scores(table.id)
     await client.resign_match(table.id, table.tokens[0])
@@ -40,7 +40,7 @@ async def test_every_call_for_one_match_says_which(recorded_calls: list[Recorded
 async def test_calls_for_no_match_or_for_many_name_none(recorded_calls: list[RecordedCall], client: Client) -> None:
     table = await seated(client, 2)
     seat = table.match.to_move[0]
-    legal = await client.list_legal_moves(table.id, table.tokens[seat])
+    legal = await client.list_legal_moves(table.id, table.tokens[seat]).first_page()
     async with client.play_session() as session:
         await session.play(table.id, legal.moves[0].notation, table.tokens[seat])
     assert [match async for match in client.list_matches()]

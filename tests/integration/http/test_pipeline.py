@@ -164,6 +164,34 @@ async def test_requests_on_one_connection_are_answered_in_their_order(server: Co
     assert statuses == [b"{", b"2", b"{"]
 
 
+async def test_trailers_are_no_headers(server: Connection, url: str) -> None:
+    seated = await server.seated("amphipolis")
+    chunked = {"content-type": "application/json", "transfer-encoding": "chunked"}
+    body = b'{"matchId":"%b"}' % seated.id.encode()
+    async with http_connection(url) as connection:
+        head = request_bytes("GET", "/clio.v1.MatchService/ListLegalMoves", headers=chunked).replace(b"GET", b"POST", 1)
+        token = f"authorization: Bearer {seated.tokens[0]}\r\n".encode()
+        await connection.send(head + b"%x\r\n%b\r\n0\r\n%b\r\n" % (len(body), body, token))
+        assert (await connection.response()).status == 401
+        # The connection goes on behind the trailers.
+        assert (await connection.request("GET", "/healthz")).status == 200
+
+
+async def test_a_target_may_name_the_host(url: str) -> None:
+    async with http_connection(url) as connection:
+        await connection.send(b"GET http://clio.test/healthz HTTP/1.1\r\nhost: clio.test\r\n\r\n")
+        assert (await connection.response()).body == b"200 OK\n"
+
+
+async def test_a_response_without_content_has_no_length(url: str) -> None:
+    async with http_connection(url) as connection:
+        await connection.send(request_bytes("OPTIONS", "/clio.v1.MatchService/GetMatch"))
+        head = await connection.reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 204")
+        assert b"content-length" not in head
+        assert (await connection.request("GET", "/healthz")).status == 200
+
+
 async def test_a_client_of_http_1_0_gets_a_stream_that_ends_with_its_connection(server: Connection, url: str) -> None:
     seated = await server.seated()
     await seated.finish()

@@ -82,7 +82,7 @@ async def test_an_event_store_that_cannot_be_written_shows_in_metrics(tmp_path: 
         (tmp_path / "record.db").rename(tmp_path / "elsewhere.db")
         answer = seen.server.matches.OpenMatch(pb.OpenMatchRequest(game="akros", seats=2))
         await answer.code()
-        with pytest.raises(Exception, match="record"):
+        with pytest.raises(Exception, match="event store"):
             await table.play_first()
         scrape = await seen.scrape()
         (tmp_path / "elsewhere.db").rename(tmp_path / "record.db")

@@ -8,6 +8,8 @@ import pytest
 from clio.projections.storage.generation_store import GenerationStore
 from clio.projections.storage.postgres_generations import PostgresGenerationStore
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
+from clio.server.eventstore.factory import borrowed_pool
+from clio.server.settings import Settings
 
 STORES = ("sqlite", "postgres")
 
@@ -20,8 +22,9 @@ def store_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def generation_store(store_url: str, tmp_path: Path) -> Iterator[GenerationStore]:
-    found: GenerationStore = (
-        PostgresGenerationStore(store_url) if store_url else SqliteGenerationStore(tmp_path / "projections")
-    )
-    yield found
-    found.close()
+    with borrowed_pool(Settings(database_url=store_url)) as pool:
+        found: GenerationStore = (
+            SqliteGenerationStore(tmp_path / "projections") if pool is None else PostgresGenerationStore(pool)
+        )
+        yield found
+        found.close()

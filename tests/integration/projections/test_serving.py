@@ -48,7 +48,7 @@ async def client(server: Connection) -> AsyncIterator[Client]:
 
 
 async def generation_of(client: Client, name: str) -> Generation:
-    listed = await client.operator(TOKEN).list_projections()
+    listed = await client.operator(TOKEN).list_projections().first_page()
     return next(each for each in listed.projections if each.projection == name).generations[0]
 
 
@@ -266,7 +266,7 @@ async def test_a_read_that_waits_for_a_view_blocks_no_other_read(
 async def test_operators_calls_need_the_operators_token(client: Client) -> None:
     for token, code in (("", grpc.StatusCode.UNAUTHENTICATED), ("wrong", grpc.StatusCode.PERMISSION_DENIED)):
         with pytest.raises(NotAllowedError) as caught:
-            await client.operator(token).list_projections()
+            await client.operator(token).list_projections().first_page()
         assert caught.value.code is code
         with pytest.raises(NotAllowedError):
             await client.operator(token).rebuild_projection("matches")
@@ -276,7 +276,7 @@ async def test_operators_calls_need_the_operators_token(client: Client) -> None:
         client.operator(TOKEN).switch_projection("matches"),
         client.operator(TOKEN).drop_projection("matches"),
         client.operator(TOKEN).resume_projection("matches"),
-        client.operator(TOKEN).diff_projection("matches"),
+        client.operator(TOKEN).diff_projection("matches").first_page(),
     ):
         with pytest.raises(RefusedError) as refused:
             await call
@@ -305,7 +305,7 @@ async def test_a_name_is_found_in_whatever_form_it_is_typed(server: Connection, 
     # A resignation counts only after moves of every seat.
     for _ in range(RATED_MOVES * len(tokens)):
         token = tokens[(await client.get_match(match_id)).to_move[0]]
-        await client.play_move(match_id, (await client.list_legal_moves(match_id, token)).moves[0], token)
+        await client.play_move(match_id, (await client.list_legal_moves(match_id, token).first_page()).moves[0], token)
     ended = await client.resign_match(match_id, joined[1].seat_token)
     seen = AtLeast(match_id=match_id, min_seq=ended.seq)
     assert (await client.views.get_player(typed, at_least=seen)).standings[0].player == name

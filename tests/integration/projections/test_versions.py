@@ -1,6 +1,8 @@
 """A projection whose code has changed: rebuilt beside the old view, compared, switched, dropped."""
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 
 from clio.client.client import Client
 from clio.projections.matches.match_index import MATCHES
-from clio.projections.runtime.generations import ProjectionGenerations
+from clio.projections.runtime.build_attempts import BuildAttempts
+from clio.projections.runtime.runner import ProjectionRunner
 from clio.projections.standings.standing import Standing
 from clio.projections.standings.standings import Standings
 from clio.projections.storage.database import Session
@@ -23,6 +26,7 @@ from clio.v1.projection_service_pb2 import (
 )
 from tests.kit.folding import folded_views, projection_context, served_views
 from tests.kit.servers import Connection, running
+from tests.kit.waiting import until
 
 TOKEN = "operator-" + "x" * 32
 PATIENCE = 60.0
@@ -32,7 +36,7 @@ async def shown(client: Client, name: str, until: Callable[[Projection], bool]) 
     """The projection once it is as expected."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            listed = await client.operator(TOKEN).list_projections()
+            listed = await client.operator(TOKEN).list_projections().first_page()
             projection = next(each for each in listed.projections if each.projection == name)
             if until(projection):
                 return projection
@@ -99,7 +103,7 @@ async def test_a_players_matches_are_found_in_an_old_view_while_the_new_one_is_b
             truth = [each async for each in client.list_matches(player="Player 0", at_least=seen)]
     assert len(truth) == 2
     as_if_older_code_had_made(data, store_url, "matches", columns_of_version_2)
-    monkeypatch.setattr(ProjectionGenerations, "_run_build", lambda *_: False)
+    monkeypatch.setattr(BuildAttempts, "run", lambda *_: False)
     async with (
         running(data, database_url=store_url, admin_token=TOKEN) as server,
         Client(f"127.0.0.1:{server.clio.port}") as client,
@@ -122,13 +126,13 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
     # The building waits for a sign, so that the old view can be looked at meanwhile.
     gate = asyncio.Event()
     loop = asyncio.get_running_loop()
-    run = ProjectionGenerations._run_build
+    run = BuildAttempts.run
 
-    def gated(self: ProjectionGenerations, generation: object) -> bool:
+    def gated(self: BuildAttempts, generation: object) -> bool:
         asyncio.run_coroutine_threadsafe(gate.wait(), loop).result(PATIENCE)
         return run(self, generation)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(ProjectionGenerations, "_run_build", gated)
+    monkeypatch.setattr(BuildAttempts, "run", gated)
     async with (
         running(data, database_url=store_url, admin_token=TOKEN) as server,
         Client(f"127.0.0.1:{server.clio.port}") as client,
@@ -144,7 +148,7 @@ async def test_new_code_builds_beside_the_old_view_and_switches(
         done = [GENERATION_STATUS_FOLLOWING, GENERATION_STATUS_RETIRED]
         after = await shown(client, "standings", lambda each: statuses(each) == done)
         assert after.generations[0].comparison.differing == 1
-        difference = await client.operator(TOKEN).diff_projection("standings")
+        difference = await client.operator(TOKEN).diff_projection("standings").first_page()
         assert [(each.table, each.key) for each in difference.differences] == [("standings", '["","","","Player 0"]')]
         assert difference.comparison.position == before.generations[0].position
         assert difference.comparison.old_digest != difference.comparison.new_digest
@@ -183,6 +187,35 @@ async def test_a_rebuild_can_be_held_compared_and_switched(tmp_path: Path, store
     if not store_url:
         left = (tmp_path / "data" / "projections").glob("statistics*")
         assert {file.name.partition(".")[0] for file in left} == {"statistics_2"}
+
+
+async def test_a_generation_that_is_dropped_before_it_catches_up_ends_its_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = threading.Event()
+    wait_for = ProjectionRunner.wait_for
+
+    def never_there(runner: ProjectionRunner, position: int | None, timeout: float) -> bool:
+        """As on a busy server: the new generation is always behind. Only the build waits in its own thread."""
+        if threading.current_thread().name != "clio-build-statistics":
+            return wait_for(runner, position, timeout)
+        waits.set()
+        time.sleep(0.01)
+        return False
+
+    monkeypatch.setattr(ProjectionRunner, "wait_for", never_there)
+    async with (
+        running(tmp_path / "data", admin_token=TOKEN) as server,
+        Client(f"127.0.0.1:{server.clio.port}") as client,
+    ):
+        operator = client.operator(TOKEN)
+        await played(server, 1)
+        await operator.rebuild_projection("statistics", hold=True)
+        await until(waits.is_set)
+        await operator.drop_projection("statistics")
+        await until(lambda: "clio-build-statistics" not in [thread.name for thread in threading.enumerate()])
+        again = await operator.rebuild_projection("statistics", hold=True)
+        assert len(again.generations) == 2
 
 
 async def test_a_server_that_ends_while_it_builds_goes_on_where_it_was(tmp_path: Path, store_url: str) -> None:

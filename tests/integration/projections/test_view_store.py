@@ -17,7 +17,9 @@ from clio.projections.statistics.statistics import Statistics
 from clio.projections.storage.comparison import compare, digest
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.generation_store import Generation, GenerationStore, NoSuchGenerationError
+from clio.projections.storage.postgres import PostgresDatabase
 from clio.projections.storage.postgres_generations import PostgresGenerationStore
+from clio.projections.storage.postgres_pool import PostgresPool
 from clio.projections.storage.query import Query
 from clio.projections.storage.sqlite_generations import SqliteGenerationStore
 from clio.projections.storage.view_store import UnprocessableEventError, ViewStore
@@ -311,10 +313,8 @@ def test_generations_are_switched_and_dropped(generation_store: GenerationStore,
 
 
 def test_a_database_that_was_restarted_is_found_again(breakable_postgres: PostgresServer, log: Log) -> None:
-    generation_store, projection = (
-        PostgresGenerationStore(breakable_postgres.database()),
-        MatchIndex(GAMES, history_of(log)),
-    )
+    pool = PostgresPool(breakable_postgres.database())
+    generation_store, projection = PostgresGenerationStore(pool), MatchIndex(GAMES, history_of(log))
     _, store = opened(generation_store, projection)
     store.apply_page(projection, 0, log[:50])
     with store.reading() as first, store.reading() as second:
@@ -328,6 +328,31 @@ def test_a_database_that_was_restarted_is_found_again(breakable_postgres: Postgr
     assert len(generation_store.generations()) == 1
     store.close()
     generation_store.close()
+    pool.close()
+
+
+def test_views_leave_a_connection_for_reading_the_event_store(database_url: str) -> None:
+    pool = PostgresPool(database_url, 2)
+    view = PostgresDatabase(pool, "one")
+    with view.writing() as session, pool.connection() as other:
+        assert session.execute("SELECT 1").fetchone() == other.execute("SELECT 1").fetchone() == (1,)
+        with pytest.raises(StoreUnavailableError), PostgresDatabase(pool, "two").reading():
+            pass
+    pool.close()
+
+
+def test_a_schema_ends_with_its_transaction(database_url: str) -> None:
+    pool = PostgresPool(database_url, 2)
+    for schema in ("one", "two"):
+        PostgresDatabase(pool, schema).create([f"CREATE TABLE kept AS SELECT '{schema}'::text AS name"])
+    for _ in range(8):
+        for schema in ("one", "two"):
+            with PostgresDatabase(pool, schema).reading() as session:
+                assert session.execute("SELECT name FROM kept").fetchone() == (schema,)
+    with pool.connection() as connection:
+        assert connection.execute("SHOW search_path").fetchone() == ('"$user", public',)
+        assert connection.execute("SHOW idle_in_transaction_session_timeout").fetchone() == ("3s",)
+    pool.close()
 
 
 def _roles(generations: Sequence[Generation]) -> list[tuple[int, str]]:

@@ -207,7 +207,7 @@ async def test_a_seat_gets_ready_at_its_next_use(server: Connection) -> None:
         second = await bob.join_match(match_id, "Bob")
         assert second.match.status == match_pb2.MATCH_STATUS_READYING
         assert list(second.match.fair_play.due_seats) == [first.seat]
-        await ann.list_legal_moves(match_id, first.seat_token)
+        await ann.list_legal_moves(match_id, first.seat_token).first_page()
         assert (await bob.get_match(match_id)).status == match_pb2.MATCH_STATUS_PLAYING
 
 

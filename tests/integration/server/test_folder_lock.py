@@ -1,13 +1,15 @@
 """A data folder with a SQLite record has one writer: a server, or a command that writes a record without one."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-from clio.cli.errors.exit_codes import ExitCode
+from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.local.embedded_server import embedded_server
 from clio.client import Client
+from clio.client.retry import RetryPolicy
 from clio.server.eventstore.data_folder import FolderInUseError, FolderLock
 from tests.integration.backup.commands import clio, place, told
 from tests.kit.ports import free_port
@@ -76,14 +78,25 @@ async def test_commands_that_write_a_record_refuse_a_folder_in_use(tmp_path: Pat
         assert "está en uso" in text
 
 
-async def test_a_game_at_home_goes_elsewhere_while_its_folder_is_in_use(tmp_path: Path) -> None:
-    async with (
-        embedded_server(tmp_path) as first,
-        embedded_server(tmp_path) as second,
-        Client(first) as here,
-        Client(second) as there,
-    ):
-        opened = await here.open_match("amphipolis", 2)
-        assert [match.match_id async for match in there.list_matches()] == []
-    async with embedded_server(tmp_path) as again, Client(again) as here:
-        assert [match.match_id async for match in here.list_matches()] == [opened.match.match_id]
+async def test_commands_share_the_server_of_a_folder_and_the_next_one_takes_over(tmp_path: Path) -> None:
+    async with AsyncExitStack() as first, AsyncExitStack() as second:
+        here = await first.enter_async_context(embedded_server(tmp_path))
+        there = await second.enter_async_context(embedded_server(tmp_path))
+        assert here == there
+        client = await second.enter_async_context(Client(there, retries=RetryPolicy(attempts=60)))
+        opened = await client.open_match("amphipolis", 2)
+        await first.aclose()
+        assert [match.match_id async for match in client.list_matches()] == [opened.match.match_id]
+    async with embedded_server(tmp_path) as again, Client(again) as client:
+        assert again == here, "commands that still use the address find the next server there"
+        assert [match.match_id async for match in client.list_matches()] == [opened.match.match_id]
+
+
+async def test_a_folder_whose_server_cannot_be_found_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clio.cli.local.embedded_server._START_SECONDS", 0.0)
+    with FolderLock(tmp_path), pytest.raises(Failure) as refused:
+        async with embedded_server(tmp_path):
+            pass
+    assert (refused.value.code, refused.value.reason) == (ExitCode.UNREACHABLE, "FOLDER_IN_USE")

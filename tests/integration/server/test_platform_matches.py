@@ -80,6 +80,19 @@ async def test_a_key_moves_for_the_seats_that_it_has_joined(server: Connection, 
     }
 
 
+@pytest.mark.parametrize("seat", ["1", "-1", "100", "0x0", "none"])
+async def test_a_seat_that_nobody_can_hold_is_not_taken_for_none(server: Connection, key: str, seat: str) -> None:
+    """Else a key with one seat would move there, though it named another."""
+    match_id = (await opened(server, with_key(key))).match.match_id
+    await joined(server, match_id, "Ann", with_key(key))
+    metadata = (*with_key(key), ("x-clio-seat", seat))
+    leave = server.matches.LeaveMatch(pb.LeaveMatchRequest(match_id=match_id), metadata=metadata)
+    assert await code_of(leave) == "UNAUTHENTICATED"
+    assert await code_of(server.matches.GetView(pb.GetViewRequest(match_id=match_id), metadata=metadata)) == (
+        "UNAUTHENTICATED"
+    )
+
+
 async def test_a_stream_of_moves_names_seats_instead_of_tokens(server: Connection, key: str) -> None:
     match_id = (await opened(server, with_key(key))).match.match_id
     for name in ("Ann", "Bob"):
@@ -307,6 +320,14 @@ async def test_both_players_meet_in_one_rematch_with_seats_rotated(server: Conne
     assert (first.seat, first.match.rematch_of, first.match.seats[1].name) == (1, seated.id, "Player 0")
     # A stranger cannot take the other seat.
     assert await code_of(joined(server, first.match.match_id, "Eve")) == "PERMISSION_DENIED"
+    for extra, code in (
+        ({"entropy": b"open"}, "INVALID_ARGUMENT"),
+        ({"commitment": bytes(32)}, "INVALID_ARGUMENT"),
+        ({"commitment": bytes(31), "seat": 0}, "INVALID_ARGUMENT"),
+        ({"commitment": bytes(32), "seat": 1}, "FAILED_PRECONDITION"),
+    ):
+        wrong = pb.RematchMatchRequest(match_id=seated.id, **extra)  # type: ignore[arg-type]
+        assert await code_of(server.matches.RematchMatch(wrong, metadata=bearer(seated.tokens[1]))) == code, extra
     second = await server.matches.RematchMatch(rematch, metadata=bearer(seated.tokens[1]))
     assert (second.seat, second.match.match_id) == (0, first.match.match_id)
     assert second.match.status == match_pb2.MATCH_STATUS_PLAYING

@@ -1,10 +1,11 @@
 """PreviewMove: for the seat to move, without writing."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from clio.games.registry import BUILT_IN
 from clio.v1 import match_service_pb2 as pb
 from clio.v1.event_pb2 import Event
 from clio.v1.move_pb2 import Move
@@ -17,7 +18,7 @@ async def preview(seated: Seated, move: Move, token: str = "", expected_seq: int
     return await seated.connection.matches.PreviewMove(request, metadata=bearer(token) if token else None)
 
 
-@pytest.mark.parametrize("game", ["akros", "akrotiri", "amphipolis"])
+@pytest.mark.parametrize("game", sorted(BUILT_IN))
 async def test_a_preview_is_what_the_move_then_does_and_changes_nothing(server: Connection, game: str) -> None:
     seated = await server.seated(game)
     for turn in range(15):
@@ -72,12 +73,22 @@ async def test_a_preview_is_refused_as_the_move_would_be(server: Connection) -> 
     assert (illegal.reason, illegal.metadata["rule"]) == ("ILLEGAL_MOVE", "AKS-TURNS")
     assert (await refusal_of(preview(seated, Move(notation="hello"), token))).reason == "MALFORMED"
     assert (await refusal_of(preview(seated, legal, token, 3))).reason == "STALE_SEQ"
+    for beyond in (seated.match.seq + 1, -1):
+        assert (await refusal_of(preview(seated, legal, token, beyond))).reason == "SEQ_OUT_OF_RANGE"
+    other = seated.tokens[1 - seated.match.to_move[0]]
+    assert (await refusal_of(preview(seated, Move(notation="hello"), other))).reason == "NOT_YOUR_TURN"
     await server.matches.ResignMatch(pb.ResignMatchRequest(match_id=seated.id), metadata=bearer(token))
-    assert (await refusal_of(preview(seated, legal, token))).reason == "MATCH_OVER"
+    for move in (legal, Move(notation="hello")):
+        assert (await refusal_of(preview(seated, move, token))).reason == "MATCH_OVER"
 
 
+async def view(seated: Seated, _move: Move, token: str) -> object:
+    return await seated.connection.matches.GetView(pb.GetViewRequest(match_id=seated.id), metadata=bearer(token))
+
+
+@pytest.mark.parametrize("ask", [preview, view])
 async def test_a_token_that_is_replaced_while_the_preview_is_made_gets_none(
-    server: Connection, monkeypatch: pytest.MonkeyPatch
+    server: Connection, monkeypatch: pytest.MonkeyPatch, ask: Callable[..., Awaitable[object]]
 ) -> None:
     seated = await server.seated("akrotiri")
     seat = seated.match.to_move[0]
@@ -91,7 +102,7 @@ async def test_a_token_that_is_replaced_while_the_preview_is_made_gets_none(
         return await run(job, *args)
 
     monkeypatch.setattr(server.clio.live_views._workers, "run", held)
-    asked = asyncio.create_task(refusal_of(preview(seated, move, seated.tokens[seat])))
+    asked = asyncio.create_task(refusal_of(ask(seated, move, seated.tokens[seat])))
     await begun.wait()
     await server.matches.RotateToken(pb.RotateTokenRequest(match_id=seated.id), metadata=bearer(seated.tokens[seat]))
     release.set()

@@ -116,7 +116,7 @@ async def test_a_foreign_record_is_kept_apart(server: Connection, client: Client
     match_id = done.record.match.match_id
     assert (done.known, done.record.source, done.record.match.status) == (False, "a friend", MATCH_STATUS_FINISHED)
     assert (await client.archive.import_record([content])).known
-    assert [item.match.match_id async for item in client.archive.all()] == [match_id]
+    assert [item.match.match_id async for item in client.archive.list_records()] == [match_id]
     assert [match async for match in client.list_matches()] == []
     with pytest.raises(NotFoundError):
         await client.get_match(match_id)
@@ -149,7 +149,7 @@ async def test_no_record_of_a_match_that_this_server_has_is_imported(server: Con
     content = await exported(client, match.id)
     for record in (content, signed_again(content, Ed25519PrivateKey.generate())):
         assert await reason_of(client.archive.import_record([record])) == "MATCH_IS_OWN"
-    assert [item async for item in client.archive.all()] == []
+    assert [item async for item in client.archive.list_records()] == []
 
 
 async def test_a_match_that_is_opened_later_hides_what_was_archived_under_its_id(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ async def test_a_match_that_is_opened_later_hides_what_was_archived_under_its_id
         match_id = (await client.archive.import_record([forged])).record.match.match_id
         again = match_service_pb2.OpenMatchRequest(game="akros", seats=2, request_id="foreseen", host_token="h" * 40)
         assert (await server.matches.OpenMatch(again)).match.match_id == match_id
-        assert [item async for item in client.archive.all()] == []
+        assert [item async for item in client.archive.list_records()] == []
         assert [part async for part in client.archive.export_all()] == []
         with pytest.raises(NotFoundError):
             await exported_from_archive(client, match_id)
@@ -180,7 +180,7 @@ async def test_a_forged_record_does_not_keep_the_genuine_one_out(client: Client)
     match_id = (await client.archive.import_record([forged])).record.match.match_id
     done = await client.archive.import_record([content])
     assert (done.known, done.record.match.match_id) == (False, match_id)
-    assert {item.signer_key for item in [each async for each in client.archive.all()]} == {
+    assert {item.signer_key for item in [each async for each in client.archive.list_records()]} == {
         done.record.signer_key,
         forger.public_key().public_bytes_raw(),
     }
@@ -244,7 +244,7 @@ async def test_imports_count_against_the_importer_and_not_the_signer(tmp_path: P
             (first,) = archive.page("", NEWEST, 9)
             assert (first.importer, archive.size()) == (keys[0].split("_")[1], first.size)
             large = msgspec.structs.replace(first, key=b"k" * 32)
-            assert archive.keep(large, secrets.token_bytes(1024 * 1024 - first.size - 2_000))
+            assert archive.keep(large, [secrets.token_bytes(1024 * 1024 - first.size - 2_000)])
             refused = signed_again(content, Ed25519PrivateKey.generate())
             with pytest.raises(RateLimitError) as caught:
                 await one.archive.import_record([refused])
@@ -253,7 +253,7 @@ async def test_imports_count_against_the_importer_and_not_the_signer(tmp_path: P
 
 
 async def test_the_room_of_an_importer_is_checked_where_the_record_is_stored(tmp_path: Path) -> None:
-    content = foreign()
+    content = [foreign()]
     archive = SqliteArchive(tmp_path / "archive.db")
     sample = Archived("m" * 20, "akros", 1, b"d", b"a" * 32, "", "", "", b"", importer="one")
     assert archive.keep(sample, content)
@@ -323,7 +323,7 @@ async def test_operators_list_the_archive_and_delete_from_it(tmp_path: Path) -> 
             with pytest.raises(NotAllowedError):
                 await client.operator("nobody").archive.delete(done.record.match.match_id)
             operator = client.operator(OPERATOR).archive
-            listed = [record async for record in operator.all()]
+            listed = [record async for record in operator.list_imports()]
             assert [record.importer for record in listed] == ["127.0.0.1", "127.0.0.1"]
             assert all(record.size_bytes for record in listed)
             match_id = done.record.match.match_id
@@ -348,7 +348,7 @@ async def test_what_does_not_hold_is_not_imported(client: Client) -> None:
         gzip.compress(content)[:-9],
     ):
         assert await reason_of(client.archive.import_record([damaged])) == "RECORD_NOT_VALID"
-    assert [item async for item in client.archive.all()] == []
+    assert [item async for item in client.archive.list_records()] == []
 
 
 async def test_another_history_of_an_archived_match_is_an_alarm(client: Client) -> None:
@@ -467,13 +467,13 @@ async def test_old_keys_stay_known_when_the_key_is_replaced(tmp_path: Path) -> N
     async with running(tmp_path) as server, Client(f"127.0.0.1:{server.clio.port}") as client:
         match = await server.seated("akros")
         old = await client.records.head(match.id)
-        assert [key.active for key in await client.records.keys()] == [True]
+        assert [key.active for key in await client.records.list_head_keys().all()] == [True]
     rotate(tmp_path / "head-key")
     rotate(tmp_path / "head-key")
     assert stat.S_IMODE((tmp_path / "head-key").stat().st_mode) == 0o600
     assert len(load_signing_keys(tmp_path / "head-key").retired) == 2
     async with running(tmp_path) as server, Client(f"127.0.0.1:{server.clio.port}") as client:
-        keys = await client.records.keys()
+        keys = await client.records.list_head_keys().all()
         assert [key.active for key in keys] == [True, False, False]
         assert old.signer_key in {key.signer_key for key in keys[1:]}
         assert all(key.HasField("retire_time") for key in keys[1:])

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from clio.server.auth.scopes import OF_A_MATCH, SCOPE_OF
 from clio.v1 import archive_service_pb2, match_pb2, match_service_pb2, record_service_pb2, standings_service_pb2
 from clio.v1 import statistics_service_pb2 as statistics_pb
 from clio.v1.archive_service_pb2_grpc import ArchiveServiceStub
@@ -20,8 +19,6 @@ from tests.kit.refusals import refusal_of
 from tests.kit.servers import Connection, bearer, running
 
 WRONG = "a-token-that-holds-nothing-here-at-all"
-ADMIN = {method for method, scope in SCOPE_OF.items() if scope == "admin"}
-ELSEWHERE = sorted(set(SCOPE_OF) - OF_A_MATCH - ADMIN)
 
 
 def call(server: Connection, path: str, metadata: tuple[tuple[str, str], ...], **fields: object) -> Awaitable[object]:
@@ -40,20 +37,6 @@ def call(server: Connection, path: str, metadata: tuple[tuple[str, str], ...], *
 
 async def _all(answer: Any) -> object:
     return [part async for part in answer] if hasattr(answer, "__aiter__") else await answer
-
-
-@pytest.mark.parametrize("path", sorted(OF_A_MATCH))
-async def test_a_token_of_another_match_is_refused_by_every_call_about_a_match(server: Connection, path: str) -> None:
-    seated = await server.seated("akros")
-    refusal = await refusal_of(call(server, path, bearer(WRONG), match_id=seated.id))
-    assert (refusal.code, refusal.reason) == ("PERMISSION_DENIED", "TOKEN_WRONG")
-
-
-@pytest.mark.parametrize("path", ELSEWHERE)
-async def test_a_seat_token_is_refused_by_every_other_call(server: Connection, path: str) -> None:
-    seated = await server.seated("akros")
-    refusal = await refusal_of(call(server, path, bearer(seated.tokens[0])))
-    assert (refusal.code, refusal.reason) == ("PERMISSION_DENIED", "TOKEN_WRONG")
 
 
 async def test_the_operators_token_is_accepted_by_calls_that_need_none(tmp_path: Any) -> None:
@@ -103,6 +86,31 @@ async def test_that_a_match_is_over_is_said_before_that_a_move_cannot_be_read(se
     )
     refusal = await refusal_of(server.matches.PlayMove(nonsense, metadata=bearer(seated.tokens[mover])))
     assert refusal.reason == "MATCH_OVER"
+
+
+@pytest.mark.parametrize("expected", [1, 99])
+async def test_a_wrong_token_is_said_before_that_the_match_has_moved_on(server: Connection, expected: int) -> None:
+    seated = await server.seated("akros")
+    for path in ("PlayMove", "PreviewMove"):
+        moving = call(
+            server,
+            f"/clio.v1.MatchService/{path}",
+            bearer(WRONG),
+            match_id=seated.id,
+            expected_seq=expected,
+            move=Move(notation="pass"),
+        )
+        assert (await refusal_of(moving)).reason == "TOKEN_WRONG", path
+
+
+async def test_that_a_match_is_over_is_said_before_that_a_reason_is_missing(server: Connection) -> None:
+    seated = await server.seated("akros")
+    await server.matches.ResignMatch(
+        match_service_pb2.ResignMatchRequest(match_id=seated.id), metadata=bearer(seated.tokens[0])
+    )
+    for method, token in (("GiveConsent", seated.tokens[0]), ("DirectMatch", seated.host_token)):
+        asked = call(server, f"/clio.v1.FairPlayService/{method}", bearer(token), match_id=seated.id, to=1)
+        assert (await refusal_of(asked)).reason == {"GiveConsent": "MATCH_OVER"}.get(method, "NOT_DIRECTOR")
 
 
 async def test_a_move_on_a_stream_is_told_where_its_token_goes(server: Connection) -> None:

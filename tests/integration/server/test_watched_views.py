@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clio.games.registry import BUILT_IN
 from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.watch import Sources, WatchRequest, watch
@@ -44,7 +45,7 @@ async def board(server: Connection, match_id: str, seq: int, token: str = "") ->
     return (await server.matches.GetView(request, metadata=bearer(token) if token else None)).view
 
 
-@pytest.mark.parametrize("game", ["akros", "akrotiri", "amphipolis"])
+@pytest.mark.parametrize("game", sorted(BUILT_IN))
 async def test_views_come_with_the_mark_and_after_live_events(server: Connection, game: str) -> None:
     seated = await server.seated(game)
     for _ in range(3):

@@ -39,9 +39,8 @@ def test_the_epoch_lasts_while_any_server_has_the_record_open(database_url: str)
     assert third.current == second.current
     second.close()
     third.close()
-    fourth = PostgresIdentity(database_url, None)
-    assert (fourth.current.epoch != third.current.epoch, fourth.current.key != third.current.key) == (True, True)
-    fourth.close()
+    with closing(PostgresIdentity(database_url, None)) as fourth:
+        assert (fourth.current.epoch != third.current.epoch, fourth.current.key != third.current.key) == (True, True)
 
 
 def test_a_sqlite_record_has_another_epoch_with_every_server(tmp_path: Path) -> None:

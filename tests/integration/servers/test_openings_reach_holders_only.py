@@ -244,7 +244,7 @@ async def opened_for(server: Connection, table: Table, seat: int) -> set[int]:
     return {seq async for part in call for seq in opened_in("ExportRecord", part)}
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 async def test_no_opening_reaches_a_token_that_does_not_hold_the_seat(
     servers: tuple[Connection, Connection], pacing: Pacing, seed: int
 ) -> None:

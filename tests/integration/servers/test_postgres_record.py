@@ -12,7 +12,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 
 from clio.games.registry import GAMES
 from clio.kernel.match.referee import Referee
-from clio.server.eventstore.factory import open_record, postgres_environment
+from clio.server.eventstore.factory import open_pool, open_record
 from clio.server.eventstore.match_store import MatchStore
 from clio.server.settings import Settings, SettingsError
 from clio.v1 import match_service_pb2 as pb
@@ -79,7 +79,7 @@ def test_what_the_library_has_no_setting_for_reaches_every_connection(database_u
 
 def test_a_url_that_is_none_is_refused_without_being_repeated() -> None:
     with pytest.raises(SettingsError) as caught:
-        postgres_environment(Settings(database_url="postgresql://clio:secret@:port:/x y"))
+        open_pool(Settings(database_url="postgresql://clio:secret@:port:/x y"))
     assert "secret" not in str(caught.value)
 
 

@@ -82,7 +82,7 @@ async def test_a_restored_database_is_what_the_watchers_of_all_servers_see(
         assert (seen.seq, seen.digest) == (match.seq, match.digest)
 
 
-@pytest.mark.parametrize("with_redis", [True, False])
+@pytest.mark.parametrize("with_redis", [True, pytest.param(False, marks=pytest.mark.slow)])
 async def test_servers_that_go_on_while_their_database_goes_back_notice_it(
     tmp_path: Path, postgres_server: PostgresServer, redis_url: str, *, with_redis: bool
 ) -> None:

@@ -49,7 +49,7 @@ async def old_archive(path: Path, contents: list[bytes], cipher_key: str = "") -
     path.parent.mkdir(parents=True, exist_ok=True)
     made = SqliteArchive(path.with_name("made.db"))
     archiving = RecordImport(made, GAMES, EventTypes(GAMES.values()), 100)
-    kept = [(await archiving.take(content, f"source of {place}"))[0] for place, content in enumerate(contents)]
+    kept = [(await archiving.take([content], f"source of {place}"))[0] for place, content in enumerate(contents)]
     made.close()
     path.with_name("made.db").unlink()
     cipher = cipher_of(cipher_key)
@@ -71,7 +71,7 @@ async def old_archive(path: Path, contents: list[bytes], cipher_key: str = "") -
 
 
 async def archive_of(client: Client) -> list[tuple[str, str, bytes]]:
-    return [(each.match.match_id, each.source, each.signer_key) async for each in client.archive.all()]
+    return [(each.match.match_id, each.source, each.signer_key) async for each in client.archive.list_records()]
 
 
 async def exported(client: Client, match_id: str, key: bytes = b"") -> bytes:

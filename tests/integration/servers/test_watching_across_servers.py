@@ -42,7 +42,8 @@ async def watched(client: Client, match_id: str) -> tuple[list[int], bytes]:
 
 
 async def test_boards_follow_the_moves_of_another_server(tmp_path: Path, database_url: str, redis_url: str) -> None:
-    settings = {"database_url": database_url, "redis_url": redis_url}
+    # Without heartbeats a view that is ready is sent at once, or never.
+    settings = {"database_url": database_url, "redis_url": redis_url, "heartbeat_seconds": 3_600.0}
     async with running(tmp_path / "a", **settings) as here, running(tmp_path / "b", **settings) as there:
         table = await here.seated("akrotiri")
         request = pb.WatchMatchRequest(match_id=table.id, views=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -63,3 +64,32 @@ async def test_a_match_is_played_watched_and_verified(game: str, prefix: str, tm
     assert found["report"]["integrity"] == {"verdict": "pass"}
     assert found["report"]["fairness"] == {"verdict": "pass"}
     assert found["report"]["events"] == len(seqs)
+
+
+async def test_the_examples_of_the_readme_run_as_they_are_written(tmp_path: Path) -> None:
+    client, http = typescript_client(), free_port()
+    examples = re.findall(r"^```ts\n(.*?)^```$", (client / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "clio-referee").symlink_to(client)
+    server = ServerProcess(tmp_path / "data", CLIO_HTTP_PORT=str(http))
+    await server.start()
+    try:
+        printed = [await _run(tmp_path, text.replace(":8080", f":{http}")) for text in examples]
+    finally:
+        await server.stop()
+    play, verify = printed
+    assert play[0] == "1n match.Opened"
+    assert play[-1].endswith("n match.Finished")
+    assert verify == ["pass pass"]
+
+
+async def _run(folder: Path, example: str) -> list[str]:
+    """The lines that an example prints; what it needs of TypeScript is JavaScript too."""
+    (folder / "example.mjs").write_text(example)
+    process = await asyncio.create_subprocess_exec(
+        *("node", "example.mjs"), cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    async with asyncio.timeout(LIMIT_SECONDS):
+        output, _ = await process.communicate()
+    assert process.returncode == 0, output.decode()
+    return output.decode().splitlines()

@@ -1,12 +1,12 @@
 """The listed moves against a second enumerator, and acceptance against the list."""
 
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clio.games.amphipolis.components import AREA_OF, AREAS, FINDINGS
+from clio.games.amphipolis.components import AREAS, FINDINGS
 from clio.games.amphipolis.game import GAME
 from clio.games.amphipolis.moves import (
     EndTurn,
@@ -18,38 +18,14 @@ from clio.games.amphipolis.moves import (
     UseDigger,
     UseProfessor,
 )
-from clio.games.amphipolis.state import State
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection
+from tests.property.amphipolis.enumerator import enumerated
 from tests.property.amphipolis.plays import Step, match
 
 RULES = {rule.id for rule in GAME.rulebook.rules}
 SEATS = st.integers(1, 4)
 SEEDS = st.integers(0, 2**64)
-
-
-def _enumerated(state: State) -> set[Move]:
-    """The legal moves by picking single tiles off the table."""
-    tiles = [kind for kind, count in zip(FINDINGS, state.site, strict=True) for _ in range(count)]
-    heaps = {area: [tile for tile in tiles if AREA_OF[tile] == area] for area in AREAS}
-    if state.phase == "take":
-        if not tiles:
-            return {PassTurn()}
-        return {Take(area, heap) for area in AREAS for size in range(3) for heap in combinations(heaps[area], size)}
-    if state.phase != "character":
-        return set()
-    moves: set[Move] = {EndTurn()}
-    others = [heaps[area] for area in AREAS if area != state.chosen]
-    unused = GAME.view(state, state.seat).seats[state.seat].characters
-    if "assistant" in unused:
-        moves |= {UseAssistant(tile) for tile in tiles}
-    if "archaeologist" in unused:
-        moves |= {UseArchaeologist(picked) for heap in others for size in (1, 2) for picked in combinations(heap, size)}
-    if "digger" in unused:
-        moves |= {UseDigger(picked) for size in (1, 2) for picked in combinations(heaps[state.chosen], size)}
-    if "professor" in unused and any(others):
-        moves |= {UseProfessor(picked) for picked in product(*filter(None, others))}
-    return moves
 
 
 @cache
@@ -80,7 +56,7 @@ def test_the_listed_moves_are_those_of_a_second_enumerator(seats: int, seed: int
     for step in _steps(seats, seed):
         listed = GAME.legal_moves(step.state, step.state.seat)
         assert len(set(listed)) == len(listed)
-        assert set(listed) == _enumerated(step.state)
+        assert set(listed) == enumerated(step.state)
 
 
 @settings(max_examples=60, deadline=None)

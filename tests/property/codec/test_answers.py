@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from clio.kernel.match.aggregate import Match
 from clio.server.app.command_request import CommandResult
-from clio.server.rpc.handlers.play_stream import played
-from clio.server.rpc.move_responses import durable_answer, refused_answer
+from clio.server.codec.matches import STATUSES
+from clio.server.rpc.move_responses import durable_answer, durable_move, refused_answer
 from clio.v1 import match_service_pb2 as pb
 from tests.kit.table import Table
 
@@ -24,7 +24,15 @@ def as_bytes(answer: pb.StreamAnswer) -> bytes:
 def test_a_durable_move_is_told_in_the_bytes_of_its_message(table: Table, request_id: str, first_seq: int) -> None:
     match: Match = table.match
     done = CommandResult(match, first_seq, table.events[-1])
-    answer = pb.StreamAnswer(match_id=match.id, request_id=request_id, played=played(done))
+    played = pb.PlayMoveResponse(
+        first_seq=first_seq,
+        seq=done.last.seq,
+        digest=done.last.digest,
+        status=STATUSES[match.status],
+        to_move=match.to_move,
+    )
+    assert durable_move(done) == played.SerializeToString()
+    answer = pb.StreamAnswer(match_id=match.id, request_id=request_id, played=played)
     assert durable_answer(match.id, request_id, done) == as_bytes(answer)
 
 

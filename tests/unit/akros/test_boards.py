@@ -131,3 +131,17 @@ def test_a_board_has_nineteen_tiles_of_the_three_environments() -> None:
     assert "the bag must hold 19 tiles" in _fault(board)
     board["tiles"] = board["tiles"][1:]
     assert "counted once for each of forest, mountain, sea" in _fault(board)
+
+
+@pytest.mark.parametrize(("counts", "is_taken"), [((0, 10, 9), True), ((19, 0, 0), True), ((-1, 10, 10), False)])
+def test_an_environment_may_be_without_tiles_but_no_count_is_negative(
+    counts: tuple[int, ...], *, is_taken: bool
+) -> None:
+    board = _standard()
+    for tile, count in zip(sorted(board["tiles"], key=lambda tile: str(tile["id"])), counts, strict=True):
+        tile["count"] = count
+    if is_taken:
+        _, read = read_board("standard", json.dumps(board).encode())
+        assert tuple(count for _, count in read.layout.pool) == counts
+    else:
+        assert "the bag must hold 19 tiles" in _fault(board)

@@ -8,7 +8,7 @@ from clio.games.akros.moves import Keep, Move, Place
 from clio.games.akros.state import State
 from clio.kernel.game import EVERYTHING
 from clio.kernel.rejection import Rejection
-from tests.unit.akros.table import START, first_choices
+from tests.unit.akros.table import OPTIONS, START, first_choices
 
 POSITION = (
     "akros board=standard turn=2 jinn=0 J=4,8,9,16 I=1,6,11,17 stacks=1:1,16:1 offer=FSS hands=-/- temple=S/-/-"
@@ -76,6 +76,8 @@ def test_every_position_of_a_match_comes_back_from_its_line_even_between_two_fac
         ("turn=2", "turn=3", "bag"),
         ("offer=FSS hands=-/-", "offer=SS hands=-/F", "do not fit"),
         ("offer=FSS hands=-/- temple=S/-/-", "offer=FS hands=S/- temple=-/S/-", "Temple"),
+        ("turn=2 jinn=0", "turn=7 jinn=0", "bag"),
+        ("offer=FSS hands=-/-", "offer=FSS hands=S/-", "tiles are not"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(old: str, new: str, says: str) -> None:
@@ -90,3 +92,50 @@ def test_a_position_on_a_board_of_other_content_names_its_digest() -> None:
     line = GAME.format_position(replace(START, board=other), EVERYTHING)
     assert f"board=standard#{'ab' * 32} " in line
     assert isinstance(GAME.parse_position(line), Rejection)
+
+
+BETWEEN = (
+    "akros board=standard turn=6 jinn=0 J=4,8,9,13 I=0,6,11,17 stacks=- offer={} hands={} temple=FFM/MMS/-"
+    " unseen=0,0,1 bag={} removed={}"
+)
+
+
+@pytest.mark.parametrize(
+    ("offer", "hands", "removed", "bag", "says"),
+    [
+        ("-", "-/-", "4,4,4", 1, ""),
+        ("-", "-/-", "4,4,4", 0, ""),
+        ("F", "-/-", "3,4,4", 0, "bag"),
+        ("-", "F/-", "3,4,4", 0, "bag"),
+        ("-", "-/F", "3,4,4", 0, "bag"),
+        ("-", "F/-", "3,4,4", 1, ""),
+        ("-", "-/F", "3,4,4", 1, "do not fit"),
+        ("-", "-/-", "4,4,4", 2, "bag"),
+    ],
+)
+def test_the_bag_leaves_after_turn_six_when_nothing_is_open(
+    offer: str, hands: str, removed: str, bag: int, says: str
+) -> None:
+    """AKS-LAST-TILE: the position after the sixth turn stands with the bag or without it; every other one has it."""
+    text = BETWEEN.format(offer, hands, bag, removed)
+    state = GAME.parse_position(text)
+    if says:
+        assert isinstance(state, Rejection)
+        assert says in state.sentence
+    else:
+        assert isinstance(state, State)
+        assert GAME.format_position(state, EVERYTHING) == text
+
+
+def test_the_bag_is_gone_once_the_piles_are_played_from() -> None:
+    """AKS-LAST-TILE: the one tile that was not drawn is unseen, and no longer in the bag."""
+    state: State | None = None
+    for _, events in first_choices(b"\x03" * 32, OPTIONS):
+        for event in events:
+            state = GAME.evolve(state, event)
+            if state.turn >= 7:
+                line = GAME.format_position(state, EVERYTHING)
+                assert " bag=0 " in line
+                refusal = GAME.parse_position(line.replace(" bag=0 ", " bag=1 "))
+                assert isinstance(refusal, Rejection)
+                assert "the bag does not fit the turn" in refusal.sentence

@@ -153,3 +153,11 @@ def test_the_other_seat_does_not_move_out_of_turn() -> None:
     assert isinstance(refused, Rejection)
     assert refused.rule == "AKT-TURN"
     assert GAME.legal_moves(state, 1) == ()
+
+
+def test_a_free_move_that_is_left_ends_with_the_turn() -> None:
+    """AKT-MOVE-EMPTY: the second move belongs to the action that paid for it."""
+    moved = play(table(*CHAIN, other=AWAY, actions=1), "sail d4")
+    assert (moved.actions, moved.free_move) == (0, True)
+    ended = play(moved, "end")
+    assert (ended.seat, ended.free_move) == (1, False)

@@ -83,6 +83,11 @@ def test_a_match_is_played_with_the_data_set_its_option_names(tmp_path: Path, mo
     assert GAME.parse_position(GAME.format_position(state, EVERYTHING)) == state
 
 
+def _north_to_west(needs: dict[str, Any]) -> None:
+    """Another side of the card has the same terrain: the terrains stay balanced."""
+    needs["w"] = needs.pop("n")
+
+
 @pytest.mark.parametrize(
     ("part", "change", "flaw"),
     [
@@ -104,12 +109,20 @@ def test_a_match_is_played_with_the_data_set_its_option_names(tmp_path: Path, mo
         ("maps", lambda file: file["maps"][0].update(points=4), "as many points"),
         ("maps", lambda file: file["maps"][0].update(cost=4), "cost the same"),
         ("maps", lambda file: file["maps"][0].update(needs=file["maps"][1]["needs"]), "every side and every terrain"),
+        ("maps", lambda file: _north_to_west(file["maps"][0]["needs"]), "every side and every terrain"),
+        ("maps", lambda file: file["maps"][0]["needs"].update(n=["lake", 1]), "every side and every terrain"),
         ("maps", lambda file: file["maps"][0].update(id="map-1"), "begins with its difficulty"),
         ("goals", lambda file: file["goals"].pop(), "never drawn again"),
         ("goals", lambda file: file["goals"][0].update(id="win"), "Invalid enum value"),
         ("track", lambda file: file["track"].pop(), "last round"),
         ("track", lambda file: file["track"].pop(0), "from none"),
-        ("track", lambda file: file["track"][1].update(bonus="goal"), "goal card"),
+        ("track", lambda file: file["track"][1].update(bonus="goal"), "an open goal card for every bonus"),
+        ("track", lambda file: file["track"][1].update(bonus="last-round"), "and no other"),
+        ("goals", lambda file: file["goals"][1].update(id=file["goals"][0]["id"]), "two goal cards"),
+        ("maps", lambda file: file["maps"][1].update(id=file["maps"][0]["id"]), "two map cards"),
+        ("maps", lambda file: file["maps"][0].update(id="easy-?"), "begins with its difficulty"),
+        ("market", lambda file: file["rows"][0].update(terrain=file["rows"][1]["terrain"]), "each for a terrain"),
+        ("thera", lambda file: file["docks"][0].update(at="nw", cell=[-1, -1]), "the middle of its board"),
     ],
 )
 def test_a_data_set_with_a_flaw_is_not_loaded(

@@ -74,6 +74,23 @@ def test_at_least_so_many_icons_must_lie_beyond() -> None:
     assert bounds_of(_card("e", "tree"), spreads, turned=False) is None
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("icons", [1, 2, 3])
+@pytest.mark.parametrize("side", ["n", "e", "s", "w"])
+def test_icons_are_counted_beyond_each_side_of_the_card(side: Side, icons: int, *, turned: bool) -> None:
+    """AKT-DIG-SIDES, AKT-DIG-ABOVE: compared with counting the icons one by one."""
+    lying = [(-4, 7), (1, -2), (6, 3)]
+    columns, rows = (tuple(sorted(axis)) for axis in zip(*lying, strict=True))
+    bounds = bounds_of(_card(side, "lake", icons), {"lake": Spread(columns, rows)}, turned=turned)
+    assert bounds is not None
+    ahead = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[side]
+    dx, dy = (-ahead[0], -ahead[1]) if turned else ahead
+    for x in range(-6, 9):
+        for y in range(-6, 9):
+            beyond = sum((column - x) * dx + (row - y) * dy > 0 for column, row in lying)
+            assert bounds.hold((x, y)) is (beyond >= icons), (x, y)
+
+
 def test_each_side_is_checked_by_itself() -> None:
     """AKT-DIG-SIDES: without the mountain below the same site does not do."""
     state = table(*EXAMPLE[:3], me=DIGGER)

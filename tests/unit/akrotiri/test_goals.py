@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.geometry.portage import portages_from_thera
 from clio.games.akrotiri.scoring import score_of
 from clio.games.akrotiri.state import Player, State, Temple
 from clio.kernel.outcome import ScoreLine
@@ -37,6 +38,17 @@ def test_temples_two_or_more_portages_away_score_six() -> None:
     """AKT-GOAL-FAR-PORTAGE."""
     assert _points("far-portage", CHAIN, ALONG_THE_CHAIN) == 6
     assert _points("far-portage", CHAIN, _temples(IN_REACH, ONE_AWAY)) == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "portages", "one", "far"), [(IN_REACH, 0, 0, 0), (ONE_AWAY, 1, 3, 0), (TWO_AWAY, 2, 0, 6)]
+)
+def test_two_portages_are_far_and_one_is_not(place: tuple[int, int, str], portages: int, one: int, far: int) -> None:
+    """AKT-GOAL-ONE-PORTAGE, AKT-GOAL-FAR-PORTAGE: the distances are exact, so the limit between them is."""
+    temples = _temples(place)
+    sea = table(*CHAIN).archipelago
+    assert portages_from_thera(sea)[sea.island_at(place[:2], temples[0].corner)] == portages
+    assert (_points("one-portage", CHAIN, temples), _points("far-portage", CHAIN, temples)) == (one, far)
 
 
 def test_a_temple_that_routes_alone_reach_scores_for_neither_distance() -> None:
@@ -154,18 +166,27 @@ def test_ten_drachmas_score_a_point(drachmas: int, points: int) -> None:
     assert score_of(_over(me=player(drachmas=drachmas)), 0).lines[-1].points == points
 
 
-def test_most_points_win() -> None:
+@pytest.mark.parametrize(("purses", "winner"), [((10, 9), 0), ((9, 10), 1), ((0, 20), 1), ((39, 40), 1), ((30, 29), 0)])
+def test_most_points_win_at_either_seat(purses: tuple[int, int], winner: int) -> None:
+    """AKT-WIN."""
+    outcome = GAME.outcome(_over(me=player(drachmas=purses[0]), other=player(drachmas=purses[1])))
+    assert outcome is not None
+    assert (outcome.winners, outcome.decided_by) == ((winner,), "AKT-WIN")
+
+
+def test_points_count_before_drachmas() -> None:
     """AKT-WIN."""
     outcome = GAME.outcome(_over(temples=_temples(ONE_AWAY), other=player(drachmas=9)))
     assert outcome is not None
     assert (outcome.winners, outcome.decided_by) == ((0,), "AKT-WIN")
 
 
-def test_with_equal_points_more_drachmas_win() -> None:
+@pytest.mark.parametrize(("purses", "winner"), [((3, 4), 1), ((4, 3), 0), ((1, 0), 0), ((18, 19), 1)])
+def test_with_equal_points_more_drachmas_win(purses: tuple[int, int], winner: int) -> None:
     """AKT-TIE-DRACHMAS."""
-    outcome = GAME.outcome(_over(me=player(drachmas=3), other=player(drachmas=4)))
+    outcome = GAME.outcome(_over(me=player(drachmas=purses[0]), other=player(drachmas=purses[1])))
     assert outcome is not None
-    assert (outcome.winners, outcome.decided_by) == ((1,), "AKT-TIE-DRACHMAS")
+    assert (outcome.winners, outcome.decided_by) == ((winner,), "AKT-TIE-DRACHMAS")
 
 
 def test_with_equal_drachmas_too_both_win() -> None:

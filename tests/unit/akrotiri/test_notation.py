@@ -1,10 +1,12 @@
 import pytest
+from msgspec.structs import replace
 
 from clio.games.akrotiri.game import GAME
 from clio.games.akrotiri.moves import BuyMaps, Excavate, Load, PassBoat, PlayTile
+from clio.games.akrotiri.state import Temple
 from clio.kernel.game import EVERYTHING
 from clio.kernel.rejection import Rejection
-from tests.unit.akrotiri.table import CHAIN, player, table
+from tests.unit.akrotiri.table import BOX, CHAIN, player, table
 
 LINES = [
     "tile 2,-1 r90",
@@ -119,8 +121,11 @@ def test_a_position_from_a_seat_has_question_marks() -> None:
         ("c8-volcano", "c8-moon"),
         ("cell=4,0", "cell=7,7"),
         ("pile=1:8:-", "pile=1:99:-"),
+        ("pile=1:8:-", "pile=1:37:-"),
+        ("pile=1:8:-", "pile=0:8:-"),
         ("pile=1:8:-", "pile=1"),
         ("p0=2:1", "p0=2:99"),
+        ("p0=2:1", "p0=2:11"),
         ("p0=2:1", "p0=1"),
         ("cubes=-", "cubes=red@1,0/nw"),
         ("cubes=-", "cubes=blue@9,0/nw"),
@@ -138,3 +143,51 @@ def test_a_broken_position_is_refused(old: str, new: str) -> None:
     assert isinstance(refused, Rejection)
     assert refused.rule == "AKT-NOTATION"
     assert refused.sentence
+
+
+@pytest.mark.parametrize("drawn", [0, 36])
+def test_a_pile_from_which_nothing_or_everything_was_drawn_is_one(drawn: int) -> None:
+    """AKT-NOTATION."""
+    text = GAME.format_position(STATE, EVERYTHING).replace("pile=1:8:-", f"pile=1:{drawn}:-")
+    state = GAME.parse_position(text)
+    assert not isinstance(state, Rejection)
+    assert state.pile.drawn == drawn
+
+
+def test_a_boat_lies_at_any_dock_up_to_the_last() -> None:
+    """AKT-NOTATION: CHAIN has the docks 1 to 10."""
+    text = GAME.format_position(STATE, EVERYTHING).replace("p0=2:1", "p0=2:10")
+    state = GAME.parse_position(text)
+    assert not isinstance(state, Rejection)
+    assert state.players[0].boat == 10
+
+
+@pytest.mark.parametrize(("own", "other"), [(0, 0), (1, 0), (0, 1), (2, 1), (1, 6), (6, 0)])
+def test_each_player_has_the_temples_that_lie_on_the_map(own: int, other: int) -> None:
+    """AKT-NOTATION: the notation lists temples once; players are not written with how many they have."""
+    spots = tuple(Temple(seat, "easy-1", 1, 0, "nw") for seat, count in ((0, own), (1, other)) for _ in range(count))
+    state = replace(
+        STATE,
+        temples=spots,
+        players=tuple(replace(STATE.players[seat], temples=count) for seat, count in enumerate((own, other))),
+    )
+    assert GAME.parse_position(GAME.format_position(state, EVERYTHING)) == state
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_player_has_more_temples_than_the_box_holds(seat: int) -> None:
+    """AKT-NOTATION."""
+    spots = (Temple(seat, "easy-1", 1, 0, "nw"),) * (BOX.temples + 1)
+    refused = GAME.parse_position(GAME.format_position(replace(STATE, temples=spots), EVERYTHING))
+    assert isinstance(refused, Rejection)
+    assert "a player has 6 temples" in refused.sentence
+
+
+@pytest.mark.parametrize("number", ["999999", "-999999"])
+def test_a_number_of_a_position_has_at_most_six_digits(number: str) -> None:
+    """AKT-NOTATION."""
+    text = GAME.format_position(STATE, EVERYTHING)
+    state = GAME.parse_position(text.replace("turn=5", f"turn={number}"))
+    assert not isinstance(state, Rejection)
+    assert state.turn == int(number)
+    assert isinstance(GAME.parse_position(text.replace("turn=5", f"turn={number}0")), Rejection)

@@ -4,6 +4,7 @@ import pytest
 
 from clio.games.akrotiri.events import GoalDrawn, MapDrawn, TableLaid, TileDrawn
 from clio.games.akrotiri.game import GAME
+from clio.games.akrotiri.state import State
 from clio.kernel.integrity.chance import Chance
 from tests.unit.akrotiri.table import BOX, facts_of, moves, opened, options, play, refusal, until
 
@@ -44,6 +45,28 @@ def test_the_setup_shows_what_every_pile_was_shuffled_from() -> None:
     assert laid.tiles == dict.fromkeys(BOX.tiles, 1)
     assert laid.easy == dict.fromkeys(BOX.decks["easy"], 1)
     assert laid.goals == dict.fromkeys(BOX.goals, 1)
+
+
+def test_the_tiles_of_the_setup_come_from_the_top_of_the_pile() -> None:
+    """AKT-SETUP-TILES."""
+    chance = Chance(b"x" * 32)
+    order = chance.shuffle("akrotiri/tiles", tuple(sorted(BOX.tiles)))
+    state = opened(chance)
+    assert (state.mover.tile, state.pile.drawn) == (order[0], 1)
+    second = play(state, *_first_turns(state, chance), chance=chance)
+    assert (second.seat, second.mover.tile, second.pile.drawn) == (state.second_seat, order[1], 2)
+    dealt = until(until(second, "goal", chance=chance), "tile", chance=chance)
+    assert [dealt.players[seat].tile for seat in (dealt.first_seat, dealt.second_seat)] == list(order[2:4])
+    assert dealt.pile.drawn == 4
+
+
+def _first_turns(state: State, chance: Chance) -> list[str]:
+    """The first listed moves until the other seat has the turn."""
+    lines, seat = [], state.seat
+    while state.seat == seat:
+        lines.append(min(moves(state)))
+        state = play(state, lines[-1], chance=chance)
+    return lines
 
 
 def test_first_one_then_the_other_plays_a_tile_with_two_cubes() -> None:
@@ -126,3 +149,11 @@ def test_cards_are_dealt_in_the_order_of_play_from_the_top_of_each_deck() -> Non
 def test_draws_are_sealed_for_their_owner() -> None:
     """AKT-SECRETS."""
     assert (TileDrawn.SEALED, MapDrawn.SEALED, GoalDrawn.SEALED) == (("tile",), ("card",), ("goal",))
+
+
+def test_no_step_but_the_actions_starts_with_actions() -> None:
+    """AKT-SETUP-TILES, AKT-ACTIONS."""
+    state = opened()
+    while state.turn < 3:
+        assert bool(state.actions) == (state.step == "actions"), state.step
+        state = play(state, min(moves(state)) if state.step != "actions" else "end")

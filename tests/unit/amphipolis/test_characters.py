@@ -4,7 +4,8 @@ from clio.games.amphipolis.components import FINDINGS
 from clio.games.amphipolis.game import GAME
 from clio.games.amphipolis.moves import EndTurn, Move, UseArchaeologist, UseAssistant, UseDigger, UseProfessor
 from clio.games.amphipolis.state import State
-from tests.unit.amphipolis.table import counts, facts, played, refused, table
+from clio.kernel.rejection import Rejection
+from tests.unit.amphipolis.table import bag, counts, facts, played, refused, table
 
 ASSISTANT = UseAssistant("sphinx")
 ARCHAEOLOGIST = UseArchaeologist(("sphinx", "sphinx"))
@@ -105,3 +106,26 @@ def test_after_taking_nothing_from_an_empty_area_characters_refer_to_that_area()
         UseArchaeologist(("sphinx",)),
         UseProfessor(("sphinx",)),
     }
+
+
+@pytest.mark.parametrize(
+    ("site", "areas"),
+    [
+        ({"sphinx": 1, "amphora-red": 1, "skeleton-large-upper": 1}, "statues, amphoras, skeletons"),
+        ({"sphinx": 1, "amphora-red": 1, "mosaic-red": 1}, "statues, amphoras"),
+        ({"skeleton-large-upper": 1}, "skeletons"),
+    ],
+)
+def test_a_refused_professor_is_told_the_areas_to_take_from(site: dict[str, int], areas: str) -> None:
+    """AMP-PROFESSOR."""
+    state = _after_mosaics(site={**site, "mosaic-red": 2})
+    refusal = GAME.decide(state, 0, UseProfessor(("mosaic-red",)), bag())
+    assert isinstance(refusal, Rejection)
+    assert refusal.params == {"areas": areas}
+
+
+def test_a_professor_with_nothing_to_take_is_told_so() -> None:
+    """AMP-PROFESSOR."""
+    refusal = GAME.decide(_after_mosaics(site={"mosaic-red": 2}), 0, UseProfessor(("mosaic-red",)), bag())
+    assert isinstance(refusal, Rejection)
+    assert refusal.params == {"areas": "none"}

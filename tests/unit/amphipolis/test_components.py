@@ -57,6 +57,14 @@ def _landslide_first(data: Data) -> None:
     data["tiles"].insert(0, data["tiles"].pop())
 
 
+def _two_in_the_entrance(data: Data) -> None:
+    data["tiles"].insert(-1, {**data["tiles"][-1], "id": "mudslide"})
+
+
+def _groups_that_begin_better(data: Data) -> None:
+    data["amphoras"]["groups"] = {"1": 3, "2": 3}
+
+
 def _areas_mixed(data: Data) -> None:
     data["tiles"][0], data["tiles"][4] = data["tiles"][4], data["tiles"][0]
 
@@ -87,6 +95,8 @@ def _without_provenance(data: Data) -> None:
         _twice,
         _without_tiles,
         _landslide_first,
+        _two_in_the_entrance,
+        _groups_that_begin_better,
         _areas_mixed,
         _no_professor,
         _no_solo,
@@ -101,3 +111,9 @@ def test_a_data_file_that_does_not_hang_together_is_not_loaded(spoil: Callable[[
     spoil(data)
     with pytest.raises(msgspec.ValidationError):
         load_components(json.dumps(data).encode())
+
+
+def test_a_kind_may_have_a_single_tile() -> None:
+    data = json.loads(files("clio.games.amphipolis").joinpath("components.json").read_bytes())
+    data["tiles"][0]["count"] = 1
+    assert load_components(json.dumps(data).encode()).tiles[0].count == 1

@@ -1,6 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
+from clio.games.amphipolis.components import LANDSLIDES, table_for
 from clio.games.amphipolis.game import GAME
 from clio.games.amphipolis.moves import (
     EndTurn,
@@ -16,6 +17,7 @@ from clio.games.amphipolis.state import State
 from clio.kernel.game import EVERYTHING
 from clio.kernel.integrity.chance import Chance
 from clio.kernel.rejection import Rejection
+from tests.kit.table import Table
 
 MOVES: dict[str, Move] = {
     "take statues caryatid sphinx": Take("statues", ("sphinx", "caryatid")),
@@ -108,6 +110,14 @@ def test_a_line_that_is_not_a_position_is_refused(old: str, new: str) -> None:
     assert refusal.rule == "AMP-NOTATION"
 
 
+@pytest.mark.parametrize(("length", "quoted"), [(79, 79), (80, 80), (81, 80), (10_000, 80)])
+def test_a_refusal_quotes_at_most_eighty_characters(length: int, quoted: int) -> None:
+    """AMP-NOTATION."""
+    refusal = GAME.parse_move("x" * length)
+    assert isinstance(refusal, Rejection)
+    assert refusal.params == {"text": "x" * quoted}
+
+
 _START = _started()
 _OPENED = GAME.evolve(None, GAME.setup({"first_seat": "1"}, 3, Chance(bytes(32)))[0])
 _EMPTY = (0,) * 15
@@ -121,11 +131,15 @@ _EMPTY = (0,) * 15
         (replace(_START, first_seat=3), "not at the table"),
         (replace(_START, seat=3), "not at the table"),
         (replace(_START, retired=(2, 0)), "not listed in order"),
+        (replace(_START, retired=(2, 2)), "not listed in order"),
+        (replace(_START, retired=(3,)), "not listed in order"),
+        (replace(_START, retired=(4,)), "not listed in order"),
         (replace(_START, retired=(0, 2)), "too few seats"),
         (replace(_START, retired=(1,)), "has the turn"),
         (replace(_START, opening=("landslide", *_START.opening[1:])), "findings only"),
         (replace(_START, opening=(_START.opening[1], *_START.opening[1:])), "one tile in each area"),
         (replace(_START, robber=(1,) + (0,) * 14), "solo matches only"),
+        (replace(_started(2), robber=(1,) + (0,) * 14), "solo matches only"),
         (replace(_START, site=(12,) * 15), "than the box holds"),
         (replace(_START, site=_EMPTY), "set-up is missing"),
         (replace(_started(1), entrance=7), "does not fit the number of seats"),
@@ -150,3 +164,19 @@ def test_a_position_in_which_no_match_can_stand_is_refused(state: State, fault: 
     assert isinstance(refusal, Rejection)
     assert refusal.rule == "AMP-POSITION"
     assert fault in refusal.sentence
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(1, 11), (2, 4), (3, 0), (4, 0)])
+def test_the_last_position_is_one_even_with_landslides_to_spare(seats: int, seed: int) -> None:
+    """AMP-POSITION: in all but the match of four, the last draw has more landslides than the entrance has spaces."""
+    table = Table("amphipolis", seats, seed=seed).finish()
+    text = GAME.format_position(table.state, EVERYTHING)
+    assert GAME.parse_position(text) == table.state
+    spare = table.state.set_aside - table_for(seats).landslides_set_aside
+    assert (spare > 0) == (seats < 4)
+
+
+def test_a_match_of_four_uses_every_landslide() -> None:
+    """AMP-POSITION."""
+    table = Table("amphipolis", 4, seed=0).finish()
+    assert table.state.entrance + table.state.set_aside == LANDSLIDES

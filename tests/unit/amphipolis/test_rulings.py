@@ -97,3 +97,24 @@ def test_the_current_rules_are_version_2_and_version_1_stays_available() -> None
     assert (GAME.rules_version, GAME.earlier_rules) == ("2", ("1",))
     assert [game.rules_version for game in (BEFORE, AFTER, GAME.under("3"))] == ["1", "2", "2"]
     assert BEFORE.under("2") is AFTER
+
+
+@pytest.mark.parametrize(
+    ("held", "details"),
+    [
+        ((1, 0), ["most", "fewest"]),
+        ((2, 1), ["most", "half"]),
+        ((4, 2), ["most", "half"]),
+        ((5, 2), ["most", "fewest"]),
+        ((1, 1), ["most", "most"]),
+        ((0, 0), ["fewest", "fewest"]),
+        ((3, 2, 1), ["most", "between", "fewest"]),
+        ((1, 1, 0), ["most", "most", "fewest"]),
+    ],
+)
+def test_the_line_of_statues_says_where_the_seat_stands(held: tuple[int, ...], details: list[str]) -> None:
+    """AMP-STATUES."""
+    state = table(len(held), held=[{"sphinx": count} for count in held])
+    lines = [score.lines[2] for score in AFTER.scores(state, SPECTATOR)]
+    assert [line.detail.removeprefix("sphinxes_") for line in lines] == details
+    assert [line.params for line in lines] == [{"count": count} for count in held]

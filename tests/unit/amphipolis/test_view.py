@@ -53,4 +53,6 @@ def test_alone_the_view_shows_what_the_robber_holds() -> None:
     view = GAME.view(table(1, robber={"mosaic-red": 4}, entrance=9), 0)
     assert view.robber is not None
     assert (view.robber.tiles, view.robber.score) == ({"mosaic-red": 4}, 4)
+    assert [line.points for line in view.robber.lines] == [4, 0, 0, 0, 0]
+    assert [line.points for line in view.seats[0].lines] == [0, 0, 0, 0, 0]
     assert view.bag["mosaic-red"] == 9 - 4 - 4

@@ -13,7 +13,7 @@ from babel.messages.extract import extract_from_file
 from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
 from clio.cli.boards.akros import _LETTERS as LETTERS
-from clio.cli.boards.akrotiri_table import SIDES
+from clio.cli.boards.akrotiri_cards import SIDES
 from clio.cli.click_support.lazy_group import to_catalog
 from clio.cli.commands import list as listing
 from clio.cli.errors.exit_codes import MEANINGS
@@ -23,7 +23,7 @@ from clio.cli.program import _ENVIRONMENT, _FIRST_MATCH, clio
 from clio.cli.render.json_output import component_id
 from clio.cli.text.backup_text import REASONS as BACKUP_REASONS
 from clio.cli.text.error_text import HINTS, REASONS
-from clio.cli.text.event_sentences import SENTENCES, STEPS
+from clio.cli.text.event_sentences import SENTENCES, SINGULAR, STEPS
 from clio.cli.text.message_text import label
 from clio.cli.text.score_text import score_messages
 from clio.games.akrotiri.rules import _WANTED as WANTED
@@ -44,7 +44,7 @@ Message: TypeAlias = str | tuple[str, str]
 """A message id; singular and plural where it has a number."""
 Keyword: TypeAlias = tuple[int, ...] | None
 KEYWORDS: dict[str, Keyword] = {
-    **dict.fromkeys(("t", "filled", "gettext_noop", "say", "_say", "_heading"), None),
+    **dict.fromkeys(("t", "filled", "gettext_noop", "say", "_say", "_heading", "_folded"), None),
     **dict.fromkeys(("NoSuchBotError", "WrongChoiceError", "failing", "ArenaError"), None),
     "counted": (1, 2),
 }
@@ -77,6 +77,8 @@ def messages() -> set[Message]:
         *_components(),
         *_notation(),
         *SENTENCES.values(),
+        *(option.help for game in GAMES.values() for option in game.options),
+        *(template for _, template in SINGULAR.values()),
         *STEPS.values(),
         *MEANINGS.values(),
         *REASONS.values(),
@@ -96,6 +98,11 @@ def messages() -> set[Message]:
         to_catalog(_ENVIRONMENT),
     }
     return {message for message in found if re.search(r"[a-zA-Z]{2}", str(message))}
+
+
+def of_games_and_server() -> set[Message]:
+    """The messages of rules, components, refusals and errors, which the server sends or names."""
+    return {*_rules(), *_refusals(), *_components(), *WANTED.values()}
 
 
 def extract_calls(

@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 
 from clio.cli.boards import akrotiri
-from clio.cli.boards.akrotiri_map import BOATS, Window, cells_of, draw_tile, window_on
+from clio.cli.boards.akrotiri_map import Window, cells_of, draw_tile, window_on
+from clio.cli.boards.akrotiri_quarter import BOATS
 from clio.cli.boards.akrotiri_side import PANEL_WIDTH
 from clio.cli.boards.akrotiri_tile import ROTATIONS, designs_of, land, routes, turned
 from clio.cli.local.components import local_components
@@ -126,6 +127,46 @@ def test_scrolling_moves_the_window_and_stops_at_the_edge_of_the_map() -> None:
     assert windows[0].rows == windows[1].rows
 
 
+def test_arrows_point_to_the_sides_where_the_map_goes_on() -> None:
+    view = list(views(400, 31))[-1]
+    for scroll, hidden, shown in (((-99, -99), "→↓", "←↑"), ((99, 99), "←↑", "→↓")):
+        text = "\n".join(akrotiri.draw(view, NAMES, Marks(), replace(options(), scroll=scroll)).lines())
+        assert set(hidden) <= set(text)
+        assert not set(shown) & set(text)
+
+
+def test_a_boat_that_is_scrolled_away_stays_on_the_small_map() -> None:
+    lost = 0
+    for view in views(400, 9):
+        board = view.akrotiri
+        if not board.players[board.seat].HasField("boat"):
+            continue
+        for scroll in ((-99, -99), (99, 99), (-99, 99), (99, -99)):
+            lines = akrotiri.draw(view, NAMES, Marks(), replace(options(), scroll=scroll)).lines()
+            above = lines[: _first(lines, "turn ")]
+            on_map = [line[: options().columns - PANEL_WIDTH] for line in above]
+            beside = [line[options().columns - PANEL_WIDTH :] for line in lines]
+            is_lost = not any(BOATS[board.seat] in line for line in on_map)
+            lost += is_lost
+            assert not is_lost or any(BOATS[board.seat] in line for line in beside)
+    assert lost > 5
+
+
+def test_cubes_are_in_the_order_of_the_market_everywhere() -> None:
+    order = "obgy"
+    lists = 0
+    for view in views(400, 5):
+        lines = akrotiri.draw(view, NAMES, Marks(), options((200, 60))).lines()
+        for found in (*(line.partition("[")[2].partition("]")[0] for line in lines if "[" in line), *_cubes(lines)):
+            assert [order.index(cube) for cube in found] == sorted(order.index(cube) for cube in found)
+            lists += len(set(found)) > 1
+    assert lists > 5
+
+
+def _cubes(lines: list[str]) -> list[str]:
+    return [line.partition(" cubes ")[2].split()[0] for line in lines if " cubes " in line]
+
+
 def test_the_four_rotations_are_drawn_while_the_tile_is_to_be_played() -> None:
     view = next(view for view in views(400, 1) if view.akrotiri.step == 1)
     lines = "\n".join(akrotiri.draw(view, NAMES, Marks(), options()).lines())
@@ -133,14 +174,14 @@ def test_the_four_rotations_are_drawn_while_the_tile_is_to_be_played() -> None:
 
 
 def test_everything_on_a_quarter_is_shown() -> None:
-    """A cube under a boat, beside an icon and a temple."""
+    """A cube under a boat, beside an icon and a temple, on a dock with two digits."""
     board = AkrotiriView(data="standard")
     r0 = AkrotiriRotation.AKROTIRI_ROTATION_R0
     board.tiles.append(AkrotiriTileView(tile="x1-volcano", x=0, y=0, rotation=r0, terrain=1, icon=1))
-    board.docks.add(dock=7, x=0, y=0, corner=1, boat=1)
+    board.docks.add(dock=17, x=0, y=0, corner=1, boat=1)
     board.temples.add(seat=0, x=0, y=0, corner=1)
     board.cubes.add(colour=1, x=0, y=0, corner=1)
     board.players.add(seat=0)
-    board.players.add(seat=1, boat=7)
+    board.players.add(seat=1, boat=17)
     first = akrotiri.draw(View(akrotiri=board), NAMES, Marks(), options()).lines()[1]
     assert set("VAo&") <= set(first)

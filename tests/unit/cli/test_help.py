@@ -2,14 +2,16 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 
+from clio.cli import main
 from clio.cli.main import VERSION_LINE
 from clio.cli.prepared_help import FILE, rendered
 from clio.cli.program import COMMANDS, clio
-from clio.cli.version import VERSION
+from clio.cli.version import LANGUAGES, VERSION
 from tests.unit.repository.tree import ROOT
 
 LOADED_AFTER = """
@@ -49,6 +51,12 @@ def test_click_gives_the_same_answers() -> None:
         done = _clio("-c", program, *arguments, COLUMNS="100")
         assert (done.returncode, done.stdout) == (0, FILE.read_text())
     assert _clio("-c", program, "--version").stdout == VERSION_LINE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_command_is_explained_by_half_a_sentence(language: str) -> None:
+    lines = (Path(main.__file__).parent / main.HELP_FILES[language]).read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines[1:] if line.endswith("...")] == []
 
 
 def test_a_narrow_terminal_gets_help_that_fits() -> None:

@@ -131,7 +131,7 @@ def _error(**metadata: str) -> ClioError:
 def test_an_error_is_filled_from_its_template_in_the_language_spoken() -> None:
     error = errors.record_not_valid(3, ErrorMessage("it is not whole gzip"))
     assert refusal_in_words(_error(**error_metadata(error))) == (
-        "El registro no se sostiene en el suceso 3: no es gzip completo."
+        "El registro no es válido en el suceso 3: no es gzip completo."
     )
     limit = errors.too_many("moves_per_second", 5, 2)
     assert "5 jugadas por segundo" in refusal_in_words(_error(**error_metadata(limit)))
@@ -144,7 +144,7 @@ def test_an_error_is_filled_from_its_template_in_the_language_spoken() -> None:
         {},
         {"template": "A newer {thing}."},
         {"template": "{thing:>999999999999}", "param.thing": "x"},
-        {"template": "The record does not hold: {why}."},
+        {"template": "The record is not valid: {why}."},
         {"template": "{0} {thing.__class__}", "param.thing": "x"},
         {"template": "{thing", "param.thing": "x"},
     ],

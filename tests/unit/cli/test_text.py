@@ -1,20 +1,28 @@
+from datetime import timedelta
+
 import pytest
 
 from clio.cli.render.component_counts import set_counts
 from clio.cli.render.json_output import component_id, to_json_value
 from clio.cli.render.output import Output, Table, printable
 from clio.cli.session.session import normalised
-from clio.cli.text.event_text import end_in_words, event_in_words
+from clio.cli.text.event_sentences import event_line, event_sentence
+from clio.cli.text.event_text import end_in_words
 from clio.cli.text.message_text import label, message_in_words
+from clio.cli.text.time_used import TimeUsed
+from clio.v1.akrotiri_pb2 import AkrotiriCubeSold, AkrotiriEvent
 from clio.v1.amphipolis_pb2 import (
     AmphipolisEvent,
     AmphipolisPhase,
     AmphipolisSeatView,
     AmphipolisTile,
     AmphipolisTilesDrawn,
+    AmphipolisTilesTaken,
     AmphipolisView,
 )
-from clio.v1.event_pb2 import Event, MatchFinished, MatchJoined, Opening
+from clio.v1.event_pb2 import Event, MatchFinished, MatchOpened, MatchStarted, Opening
+from clio.v1.external_game_pb2 import ExternalGameValue
+from clio.v1.fair_play_pb2 import MatchPaused, MatchResumed, MatchTimeCredited
 from clio.v1.outcome_pb2 import ScoreLine, SeatScore
 
 GREEN = AmphipolisTile.AMPHIPOLIS_TILE_MOSAIC_GREEN
@@ -32,19 +40,61 @@ def test_names_become_words() -> None:
     assert label("TilesDrawn") == "tiles drawn"
 
 
-def test_an_event_is_one_line_of_who_what_and_facts() -> None:
+def test_an_event_is_a_line_with_the_player_it_is_about_and_not_who_caused_it() -> None:
     drawn = AmphipolisTilesDrawn(seat=1, turn=3, tiles=[GREEN, SPHINX], entrance_covered=0, turn_ends=True)
-    event = Event(seq=12, type="amphipolis.TilesDrawn", actor="server", amphipolis=AmphipolisEvent(tiles_drawn=drawn))
-    assert event_in_words(event, {1: "Bob"}) == (
-        "  12  server: tiles drawn: seat Bob (seat 1); turn 3; tiles mosaic-green, sphinx; turn ends"
-    )
+    event = Event(seq=12, type="amphipolis.TilesDrawn", actor="seat:0", amphipolis=AmphipolisEvent(tiles_drawn=drawn))
+    assert event_line(event, {0: "Ada", 1: "Bob"}) == "  12  Bob draws mosaic-green, sphinx."
 
 
-def test_a_seat_that_acts_is_not_named_twice() -> None:
+def test_a_line_has_the_move_and_the_time_it_took() -> None:
+    taken = AmphipolisEvent(tiles_taken=AmphipolisTilesTaken(seat=0, tiles=[GREEN]))
     event = Event(
-        seq=2, type="match.Joined", actor="seat:0", joined=MatchJoined(seat=0, name="Ada", entropy=b"\xab" * 32)
+        seq=8, type="amphipolis.TilesTaken", actor="seat:0", move="take mosaics mosaic-green", amphipolis=taken
     )
-    assert event_in_words(event, {0: "Ada"}) == "   2  Ada (seat 0): joined: entropy abababab…; name Ada"
+    assert event_line(event, {0: "Ada"}, timedelta(seconds=75)).endswith("[take mosaics mosaic-green] (1:15)")
+    assert event_line(event, {0: "Ada"}).endswith("[take mosaics mosaic-green]")
+    event.remaining.FromSeconds(225)
+    assert event_line(event, {0: "Ada"}, timedelta(seconds=75)).endswith("(1:15, 3:45 left)")
+
+
+def test_an_event_of_a_foreign_game_names_the_seat_of_its_fields() -> None:
+    event = Event(seq=4, type="kalah.SeedsSown", actor="seat:0", external=ExternalGameValue(type="kalah.SeedsSown"))
+    event.external.fields.update({"seat": 1, "pit": 3})
+    assert event_line(event, {0: "Ada", 1: "Bob"}) == "   4  Bob (seat 1): seeds sown: pit 3"
+
+
+@pytest.mark.parametrize(("drachmas", "ending"), [(1, "for 1 drachma."), (3, "for 3 drachmas.")])
+def test_counts_in_sentences_have_the_form_of_their_number(drachmas: int, ending: str) -> None:
+    sold = AkrotiriEvent(cube_sold=AkrotiriCubeSold(seat=0, drachmas=drachmas))
+    event = Event(seq=9, type="akrotiri.CubeSold", actor="seat:0", akrotiri=sold)
+    assert event_sentence(event, {0: "Ada"}).endswith(ending)
+
+
+def _at(second: int, event: Event) -> Event:
+    event.event_time.FromSeconds(second)
+    return event
+
+
+def _move(second: int, seat: int, move: str = "a move") -> Event:
+    taken = AmphipolisEvent(tiles_taken=AmphipolisTilesTaken(seat=seat))
+    return _at(second, Event(type="amphipolis.TilesTaken", actor=f"seat:{seat}", move=move, amphipolis=taken))
+
+
+def test_time_is_counted_from_the_move_before_without_pauses_and_credits() -> None:
+    used = TimeUsed()
+    for event, took in (
+        (Event(type="match.Opened", opened=MatchOpened(clock="move/60")), None),
+        (_at(0, Event(type="match.Started", started=MatchStarted())), None),
+        (_move(10, 0), 10),
+        (_at(12, Event(type="match.Paused", paused=MatchPaused())), None),
+        (_at(100, Event(type="match.Resumed", resumed=MatchResumed())), None),
+        (_move(103, 1), 5),
+        (_move(103, 1, move=""), None),
+        (_at(110, Event(type="match.TimeCredited", time_credited=MatchTimeCredited(milliseconds=4000))), None),
+        (_move(111, 0), 4),
+    ):
+        assert used.add(event) == (None if took is None else timedelta(seconds=took))
+    assert used.in_words({0: "Ada", 1: "Bob"}) == "Time used: Ada 0:14, Bob 0:05.0"
 
 
 def test_the_end_tells_winners_scores_and_the_deciding_rule() -> None:

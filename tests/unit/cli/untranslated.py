@@ -21,7 +21,7 @@ FOR_DEVELOPERS: Final = {"TypeError", "ValueError", "compile", "option", "argume
 
 NO_MESSAGE: Final = (
     re.compile(r"^ *(clio\b|--[a-z]+ ?$)"),  # a command to type, or who speaks
-    re.compile(r"^ *(\{\} )?(play|watch|list) ?$|^pip install "),  # the rest of a command to type
+    re.compile(r"^ *(\{\} )?(play|watch|list|replay) ?$|^pip install "),  # the rest of a command to type
     re.compile(r"^[a-z]+:(\{\},)*(\{\})?$"),  # a place on a board, as boards are marked
     re.compile(r"^ ?(on |bold|reverse)( |$)"),  # a style of the terminal
     re.compile(r"[<>=]|\{\s|;\}|;fill:|\[str|\||Callable\["),  # markup and types

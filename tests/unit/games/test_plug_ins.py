@@ -47,6 +47,7 @@ def changed(**attributes: object) -> Game[Any, Any]:
 def test_a_game_of_another_package_is_used_beside_the_built_in_ones() -> None:
     assert loaded(KALAH) == ({"kalah"}, [])
     assert set(GAMES) >= set(BUILT_IN) == {"akros", "akrotiri", "amphipolis"}
+    assert all(game.built_in for game in BUILT_IN.values())
 
 
 @pytest.mark.parametrize("name", sorted({*BUILT_IN, *RESERVED, "Kalah", "ka-lah", "k" * 65, "", "1kalah"}))
@@ -72,6 +73,7 @@ FAULTS: dict[str, dict[str, object]] = {
     "prefix of another game": {"rulebook": Rulebook("AKS", (Rule("AKS-X", "X", "X", "rulebook"),))},
     "prefix of the service": {"rulebook": Rulebook("CLIO", (Rule("CLIO-X", "X", "X", "rulebook"),))},
     "no seats": {"seats": ()},
+    "no seat": {"seats": (0, 2)},
     "too many seats": {"seats": (17,)},
     "no version": {"rules_version": ""},
     "option twice": {"options": Kalah.options[:1] * 2},
@@ -89,6 +91,17 @@ def test_a_faulty_game_is_left_out_and_the_reason_is_given(fault: str) -> None:
     games, (why,) = loaded(changed(**FAULTS[fault]))
     assert games == set()
     assert why
+
+
+@pytest.mark.parametrize("name", sorted({*RESERVED, "Kalah", "ka-lah", "k" * 65, "", "1kalah"}))
+def test_the_reason_for_a_refused_name_is_the_name(name: str) -> None:
+    _, (why,) = loaded(changed(name=name), name)
+    assert "is reserved, no name of a game or not that of its entry point" in why
+
+
+@pytest.mark.parametrize("seats", [(1,), (16,), (1, 2, 16)])
+def test_a_game_is_for_one_to_sixteen_seats(seats: tuple[int, ...]) -> None:
+    assert loaded(changed(seats=seats)) == ({"kalah"}, [])
 
 
 @pytest.mark.parametrize("value", [None, "kalah", Kalah, object()])

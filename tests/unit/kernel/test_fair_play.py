@@ -2,6 +2,7 @@
 
 import pytest
 
+from clio.games.registry import BUILT_IN
 from clio.kernel.events.fair_play import Abandoned, Lapsed, Paused, Resumed, TimedOut
 from clio.kernel.events.lifecycle import Aborted, Finished, Left, Opened, Started
 from clio.kernel.game import GameEvent
@@ -268,7 +269,7 @@ def test_a_fresh_allowance_comes_with_every_turn(clock: str, seconds: int) -> No
     verified(table)
 
 
-@pytest.mark.parametrize("game", ["amphipolis", "akros", "akrotiri"])
+@pytest.mark.parametrize("game", sorted(BUILT_IN))
 def test_a_flag_falls_when_the_time_is_over_and_not_before(game: str) -> None:
     table = FairTable(game, asked=FairPlay(clock="fischer/60+5"))
     (seat,) = table.match.to_move

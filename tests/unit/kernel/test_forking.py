@@ -8,10 +8,12 @@ from clio.games.registry import GAMES
 from clio.kernel.events.lifecycle import Opened, Started
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance
+from clio.kernel.match import forking
 from clio.kernel.match.aggregate import match_projector
 from clio.kernel.match.commands import Fork, Join, Resign, repeats
 from clio.kernel.match.forking import has_secrets, may_fork, whole_moves
 from clio.kernel.match.referee import KERNEL_RULES
+from clio.kernel.match.replay import EVERY
 from clio.kernel.rejection import Rejection
 from tests.kit.forks import ForkedTable, asked
 from tests.kit.table import Table
@@ -123,6 +125,19 @@ def test_nothing_is_forked_before_the_start_or_after_the_end() -> None:
     assert refusal(asked(source, len(source), SEED)) == "CLIO-FORK"
 
 
+def test_why_nothing_is_forked_is_told() -> None:
+    source = finished().events
+    start = next(number for number, event in enumerate(source, 1) if event.type == "match.Started")
+    early, late = asked(source, start - 1, SEED), asked(source, len(source), SEED)
+    assert isinstance(early, Rejection)
+    assert isinstance(late, Rejection)
+    assert early.sentence == "Nothing was played up to there: open a new match instead."
+    assert late.sentence == "The game was over there: fork it at an earlier event."
+    waiting = asked(source[: start - 1], 0, SEED)
+    assert isinstance(waiting, Rejection)
+    assert waiting.sentence == early.sentence
+
+
 def test_without_a_point_the_last_one_that_can_be_forked_is_taken() -> None:
     source = finished().events
     command = asked(source, 0, SEED)
@@ -171,3 +186,24 @@ def test_a_fork_can_be_forked() -> None:
     second = ForkedTable(first.events, first.match.seq - 10).sit().finish()
     assert second.origin.match == first.match.id
     assert second.match.outcome is not None
+
+
+def test_a_fork_takes_over_as_many_events_as_the_limit_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CLIO-FORK."""
+    source = finished().events
+    taken = sum(isinstance(event.payload, forking.TAKEN_OVER) for event in source[:20])
+    monkeypatch.setattr(forking, "MAX_FORK_EVENTS", taken)
+    assert forking.fork_length(source, 20) is None
+    monkeypatch.setattr(forking, "MAX_FORK_EVENTS", taken - 1)
+    refused = forking.fork_length(source, 20)
+    assert refused is not None
+    assert (refused.rule, refused.params) == ("CLIO-FORK", {"most": taken - 1})
+
+
+def test_the_state_of_a_history_is_bounded_every_few_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = finished().events
+    bounded: list[object] = []
+    monkeypatch.setattr(forking, "demand_bounded_state", bounded.append)
+    assert isinstance(asked(source, 0, SEED), Fork)
+    due = [event.seq for event in source if event.seq % EVERY == 0 and isinstance(event.payload, GameEvent)]
+    assert len(bounded) == len(due) > 1

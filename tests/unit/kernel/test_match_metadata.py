@@ -7,8 +7,10 @@ import pytest
 
 from clio.kernel.events.match_event import HOST_ACTOR
 from clio.kernel.events.storage_codec import from_bytes, to_bytes
+from clio.kernel.game import EVERYTHING, SPECTATOR
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.commands import Join, Leave, Open, repeats
+from clio.kernel.match.commands import Abort, Join, Leave, Open, repeats
+from clio.kernel.match.holding import HOST
 from clio.kernel.match.match_metadata import MatchMetadata, Reservation, Visibility
 from clio.kernel.match.referee import KERNEL_RULES, Decision
 from clio.kernel.match.visibility import (
@@ -26,7 +28,7 @@ from clio.kernel.match.visibility import (
 )
 from clio.kernel.rejection import Rejection
 from clio.server.identifiers import token_hash
-from tests.kit.table import AT, REFEREE
+from tests.kit.table import AT, REFEREE, Table
 
 CODE = code_hash("an invitation code")
 OWNER = Caller(namespace="arena")
@@ -205,3 +207,17 @@ def test_every_field_survives_its_encoding() -> None:
 def test_a_rule_names_rematches() -> None:
     # Judged by the server, which knows both matches: tests/integration/server/test_rematch.py.
     assert "CLIO-REMATCH" in {rule.id for rule in KERNEL_RULES.rules}
+
+
+def test_a_seat_sees_what_is_its_own_and_everybody_else_what_a_spectator_sees_until_the_end() -> None:
+    table = Table("akrotiri", 2)
+    assert [table.match.viewpoint_of(holder) for holder in (0, 1, HOST, None)] == [0, 1, SPECTATOR, SPECTATOR]
+    table.do(Abort("Enough."))
+    assert {table.match.viewpoint_of(holder) for holder in (0, 1, HOST, None)} == {EVERYTHING}
+
+
+def test_a_caller_without_a_token_and_a_seat_is_a_spectator() -> None:
+    assert Caller().is_spectator
+    assert Caller(namespace="club", code_hash="00").is_spectator
+    assert not Caller(token="token").is_spectator
+    assert not Caller(seat=0).is_spectator

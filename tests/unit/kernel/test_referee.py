@@ -12,7 +12,8 @@ from clio.kernel.match.aggregate import BrokenChainError, Match
 from clio.kernel.match.commands import Abort, Command, Join, Leave, Open, Play, Resign, Rotate, repeats
 from clio.kernel.match.decision import Decision
 from clio.kernel.match.holding import HOST, Holding
-from clio.kernel.match.referee import KERNEL_RULES, refusal_to_join
+from clio.kernel.match.joining import refusal_to_join
+from clio.kernel.match.referee import KERNEL_RULES
 from clio.kernel.match.seat import Seat
 from clio.kernel.rejection import Rejection
 from clio.server.identifiers import token_hash

@@ -73,3 +73,9 @@ def test_no_step_may_be_missing() -> None:
 
 def test_a_game_has_no_old_forms_unless_it_says_so() -> None:
     assert Game.upcasters == {}
+
+
+@pytest.mark.parametrize("schema", [0, 4])
+def test_no_other_schema_is_taken_for_one_that_is_known(schema: int) -> None:
+    with pytest.raises(UnknownSchemaError, match=f"has schema {schema}; this version knows 1 to 3"):
+        TYPES.decode("akros.TilesDrawn", msgspec.Raw(b'{"tiles":"sea"}'), {}, schema)

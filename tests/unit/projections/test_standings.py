@@ -9,6 +9,7 @@ from clio.kernel.events.lifecycle import Finished, Joined, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.integrity.canonical import canonical
 from clio.kernel.match.commands import Abort, Resign
+from clio.kernel.match.match_metadata import MatchMetadata, private_fields
 from clio.projections.standings.rating import EVEN_SIDE, NEWCOMER, rate
 from clio.projections.standings.standing import Standing
 from clio.projections.standings.standings import HISTORY, RUNNING, SIDES, STANDINGS, Standings
@@ -163,3 +164,11 @@ def test_a_resignation_counts_as_a_loss_without_points() -> None:
     assert (ann.won, ann.points, ann.best_points) == (0, 0, None)
     assert bob.won == 1
     assert bob.rating.shown > NEWCOMER.shown > ann.rating.mu - 3 * NEWCOMER.sigma
+
+
+@pytest.mark.parametrize(("labels", "rated"), [({}, True), ({"rated": "yes"}, True), ({"rated": "no"}, False)])
+def test_a_match_opened_as_unrated_does_not_count(labels: dict[str, str], rated: bool) -> None:  # noqa: FBT001 (a case)
+    first, *others = played("akros", 2, 1)
+    opened = msgspec.structs.replace(first, private=private_fields(MatchMetadata(labels=labels)))
+    view = folded(Standings(GAMES), [opened, *others])
+    assert bool(view.tables.get("standings")) is rated

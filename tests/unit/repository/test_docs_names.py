@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import click
 import msgspec
@@ -29,6 +30,8 @@ COMMAND = re.compile(r"^(?:\$ )?(?:\.venv/bin/)?(clio .*)")
 PATH = re.compile(r"(?:(?:bench|clients|deploy|docs|domain|projections|proto|service|tests)/[\w./*-]*|[\w-]+\.py)")
 MODULE = re.compile(r"clio\.(?:bots|cli|client|games|kernel|projections|server|verify)(?:\.(?![A-Z]+$)\w+)*")
 CLASS = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+")
+DOTTED = re.compile(r"[A-Z][A-Za-z]*[a-z](?:\.[A-Za-z_]+)+(?<!\.md)")
+IMPORT = re.compile(r"^ *from (clio\.[\w.]+) import ([\w, ]+)$", re.MULTILINE)
 NAME = re.compile(r"_?(?!test_|process_|python_)[a-z]+(?:_[a-z0-9]+)+(?:\(\))?")
 WRITTEN = {"bench/results/", "bench/peers/boardgameio/node_modules", "deploy/.env", "deploy/secrets/ca.crt"}
 """What an operator or a command makes."""
@@ -81,11 +84,12 @@ def _words(command: str) -> list[str]:
 
 @cache
 def _source() -> frozenset[str]:
-    """Every word of the code, of the contract and of the deployment."""
+    """Every word of the code, of the contract and of the deployment, except the examples of this test."""
     words: set[str] = set()
     for file in files():
         if (
-            file.suffix in {".py", ".proto", ".yaml", ".yml", ".toml", ".json", ".conf", ".js"}
+            file != Path(__file__)
+            and file.suffix in {".py", ".proto", ".yaml", ".yml", ".toml", ".json", ".conf", ".js"}
             and file.stat().st_size < 10**6
         ):
             words.update(re.findall(r"\w+", file.read_text(encoding="utf-8")))
@@ -143,6 +147,83 @@ def test_every_plain_name_of_a_class_or_function_is_in_the_code(page: str) -> No
     known = _source() | OF_OTHERS
     assert _missing(page, CLASS, known.__contains__) == []
     assert _missing(page, NAME, lambda name: name.removesuffix("()") in known) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_field_method_and_rpc_of_a_named_class_exists(page: str) -> None:
+    assert _missing(page, DOTTED, _has_member) == []
+
+
+def _has_member(name: str) -> bool:
+    """Whether ``Class.member`` is in the contract, or a member of a class that users of the code name."""
+    first, *members = name.split(".")
+    return _is_in_contract(first, members) or any(hasattr(owner, members[0]) for owner in _classes(first))
+
+
+def _is_in_contract(owner: str, members: list[str]) -> bool:
+    for member in members:
+        fields = _contract().get(owner, {})
+        if member not in fields:
+            return False
+        owner = fields[member]
+    return True
+
+
+@cache
+def _contract() -> dict[str, dict[str, str]]:
+    """By message its fields with their messages, by service its methods; events of games also by their own names."""
+    known: dict[str, dict[str, str]] = {}
+    for module in _contract_modules():
+        file = module.DESCRIPTOR
+        for name, message in file.message_types_by_name.items():
+            fields = {each.name: each.message_type.name if each.message_type else "" for each in message.fields}
+            known[name] = fields
+            for game in GAMES:
+                if name.startswith(game.capitalize()):
+                    known.setdefault(name.removeprefix(game.capitalize()), fields)
+        for name, service in file.services_by_name.items():
+            known[name] = {method.name: "" for method in service.methods}
+    return known
+
+
+def _contract_modules() -> Iterator[ModuleType]:
+    for proto in sorted((ROOT / "proto" / "clio" / "v1").glob("*.proto")):
+        yield importlib.import_module(f"clio.v1.{proto.stem}_pb2")
+
+
+def _classes(name: str) -> Iterator[object]:
+    for module in ("clio.client", "clio.client.calls", "clio.kernel.game", "clio.client.retry"):
+        found = getattr(importlib.import_module(module), name, None)
+        if found is not None:
+            yield found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_import_of_an_example_works(page: str) -> None:
+    imports = [
+        found
+        for language, block in FENCE.findall(_text(page))
+        if language == "python"
+        for found in IMPORT.findall(block)
+    ]
+    names = [f"{module}.{name.strip()}" for module, listed in imports for name in listed.split(",")]
+    assert [name for name in names if not _importable(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "at_least"), [(PATH, 100), (MODULE, 40), (CLASS, 100), (NAME, 150), (DOTTED, 60)], ids=str
+)
+def test_the_pages_name_many_things_that_are_checked(pattern: "re.Pattern[str]", at_least: int) -> None:
+    assert sum(bool(pattern.fullmatch(span)) for page in PAGES for span in _spans(page)) >= at_least
+
+
+def test_the_pages_show_many_commands_that_are_checked() -> None:
+    assert sum(1 for page in PAGES for _ in _commands(page)) >= 100
+
+
+@pytest.mark.parametrize("name", ["Match.flavour", "MatchService.PlayChess", "Client.open_sesame", "Nonsense.field"])
+def test_a_wrong_member_is_found(name: str) -> None:
+    assert not _has_member(name)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,3 +1,4 @@
+import importlib.util
 import re
 import subprocess
 
@@ -18,6 +19,14 @@ def test_every_target_is_phony() -> None:
     phony = re.search(r"^\.PHONY: (.+)$", MAKEFILE, re.MULTILINE)
     assert phony
     assert set(phony[1].split()) == TARGETS
+
+
+def test_every_program_that_a_target_runs_exists() -> None:
+    modules = re.findall(r"\$\(BIN\)/python -m ([\w.]+)", MAKEFILE)
+    assert len(modules) > 20
+    missing = [module for module in modules if importlib.util.find_spec(module) is None]
+    missing += [file for file in re.findall(r"\$\(BIN\)/python ([\w/]+\.py)", MAKEFILE) if not (ROOT / file).exists()]
+    assert missing == []
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
@@ -41,6 +50,15 @@ def test_each_gate_holds_the_one_before_it() -> None:
 
 def test_the_last_gate_runs_every_folder_that_holds_tests() -> None:
     assert _tests_of("test-all") == {file.relative_to(ROOT).parts[1] for file in (ROOT / "tests").rglob("test_*.py")}
+
+
+def test_only_the_last_gate_runs_the_slow_tests() -> None:
+    def command(gate: str) -> str:
+        return subprocess.run(["make", "-n", gate], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert "-m 'not slow'" in command("check")
+    assert "-m 'not slow'" in command("test")
+    assert "slow" not in command("test-all")
 
 
 @pytest.mark.parametrize("gate", ["check", "test", "test-all"])

@@ -24,6 +24,8 @@ def test_no_retired_word_is_in_a_name_or_a_text() -> None:
         ("a.py", "usual_moves = 1", "usual_…"),
         ("a.py", "MOST_BYTES = 1", "most_…"),
         ("a.py", "class KeyRing: ...", "KeyRing"),
+        ("tests/fuzz/onslaught.py", "", "onslaught"),
+        ("a.py", '"""See the contract."""', "See the contract"),
     ],
 )
 def test_a_retired_word_is_found(path: str, text: str, word: str) -> None:

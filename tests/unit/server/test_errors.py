@@ -85,7 +85,7 @@ def test_a_parameter_that_is_a_message_carries_its_own_template() -> None:
     metadata = error_metadata(errors.record_not_valid(3, message("seat {seat} is taken", seat=1)))
     assert metadata == {
         "seq": "3",
-        "template": "The record does not hold at event {seq}: {why}.",
+        "template": "The record is not valid at event {seq}: {why}.",
         "param.seq": "3",
         "param.why": "seat 1 is taken",
         "param.why.template": "seat {seat} is taken",
@@ -94,7 +94,7 @@ def test_a_parameter_that_is_a_message_carries_its_own_template() -> None:
 
 
 def test_a_move_of_a_stream_is_refused_with_the_same_data() -> None:
-    error = errors.stale(4, 7)
+    error = errors.not_at(4, 7)
     status, info = _info(error)
     assert to_message(error) == status
     assert (status.code, info.reason) == (grpc.StatusCode.ABORTED.value[0], "STALE_SEQ")

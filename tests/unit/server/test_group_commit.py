@@ -62,8 +62,8 @@ async def test_a_commit_waits_while_turns_of_the_loop_bring_more() -> None:
     store = Store()
     writer = GroupCommitWriter(store.append, lambda _: None)
     writer.start()
-    await trickle(writer, turns=MAX_TURNS // 4, each=3)
-    assert store.batches == [MAX_TURNS // 4 * 3]
+    await trickle(writer, turns=ENOUGH // 4, each=3)
+    assert store.batches == [ENOUGH // 4 * 3]
     writer.close()
 
 
@@ -79,12 +79,27 @@ async def test_a_commit_begins_soon_after_the_last_that_came() -> None:
     writer.close()
 
 
+async def test_a_caller_that_was_alone_does_not_wait_for_others() -> None:
+    store = Store()
+    writer = GroupCommitWriter(store.append, lambda _: None)
+    writer.start()
+    await writer.commit([EVENT])
+    alone = asyncio.ensure_future(writer.commit([EVENT]))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert writer.waiting == 0, "it is on its way"
+    await alone
+    await trickle(writer, turns=4, each=2)
+    assert store.batches == [1, 1, 8], "two at once are waited for"
+    writer.close()
+
+
 async def test_a_commit_does_not_wait_for_ever_nor_for_more_than_enough() -> None:
     store = Store()
     writer = GroupCommitWriter(store.append, lambda _: None)
     writer.start()
     store.go.clear()
-    slowly = asyncio.ensure_future(trickle(writer, turns=ENOUGH // 2, each=1, pause=QUIET_TURNS // 2))
+    slowly = asyncio.ensure_future(trickle(writer, turns=ENOUGH - 2, each=1, pause=QUIET_TURNS // 2))
     for _ in range(2 * MAX_TURNS):
         await asyncio.sleep(0)
     assert 0 < writer.waiting < ENOUGH // 2, "some are on their way though more came all the time"

@@ -6,7 +6,9 @@ from google.protobuf.descriptor_pb2 import MethodOptions
 from clio.server.auth.scopes import SCOPE_OF
 from clio.server.rpc.handlers import services
 
-READS = ("BatchGet", "StreamChanges", "Get", "List", "Watch", "Export", "Replay", "Diff", "Preview")
+READS = (
+    *("BatchGet", "StreamChanges", "Get", "List", "Watch", "Export", "Replay", "Diff", "Preview", "Suggest", "Verify"),
+)
 assert services, "loads every service of the contract"
 
 

@@ -1,5 +1,8 @@
 """The replay cache: bounded by the bytes of all replays together, including those in use."""
 
+import asyncio
+from collections import Counter
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 import pytest
@@ -7,7 +10,7 @@ import pytest
 from clio.games.registry import GAMES
 from clio.kernel.events.match_event import MatchEvent
 from clio.server.app.byte_budget import MIB, SHARES, ByteBudget
-from clio.server.app.replay_cache import ReplayCache, cost_of
+from clio.server.app.replay_cache import ReplayCache, cost_of, free
 from clio.server.app.workers import Workers
 from clio.server.errors import ServiceError
 from tests.kit.table import Table
@@ -70,3 +73,26 @@ async def test_cached_replays_are_evicted_for_needed_ones() -> None:
         assert budget.held == budget.share
     assert budget.held == 0
     assert budget.total < MIB
+
+
+async def test_the_memory_of_an_evicted_replay_is_freed_by_a_worker() -> None:
+    """Freeing a long match in one go would stop the event loop for many milliseconds."""
+    budget, jobs = ByteBudget(1), Counter[str]()
+
+    async def run(job: Callable[[list[MatchEvent]], int], events: list[MatchEvent]) -> int:
+        jobs[job.__name__] += 1
+        return job(events)
+
+    replays = ReplayCache(GAMES, budget, run)
+    async with replays.use("a", len(EVENTS), Reader()) as kept:
+        pass
+    assert replays.evict()
+    await asyncio.gather(*replays._disposals)
+    assert (jobs["free"], kept.events, len(EVENTS) > 0) == (1, [], True)
+
+
+def test_freeing_empties_a_list_of_any_length() -> None:
+    for count in (0, 1, 128, 1_000):
+        events = EVENTS[:1] * count
+        assert free(events) == count
+        assert events == []

@@ -25,6 +25,11 @@ class Recorder:
     def write(self, data: bytes) -> None:
         self.written += data
 
+    def write_soon(self, data: bytes) -> None:
+        self.written += data
+
+    def abandon(self) -> None: ...
+
     def resume_reading(self) -> None: ...
 
     async def drain(self) -> None: ...

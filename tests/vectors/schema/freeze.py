@@ -27,7 +27,7 @@ from clio.kernel.match.commands import (
     Resign,
     Rotate,
 )
-from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.decision import EventBuilder
 from clio.kernel.match.fair_play import FairPlay
 from tests.kit.fair_table import FairTable
 from tests.kit.forks import ForkedTable
@@ -71,7 +71,9 @@ def _left() -> MatchEvent:
 
 def _rare() -> list[MatchEvent]:
     """Facts that random play hardly ever meets."""
-    draft = EventBuilder(REFEREE.types, "rare", seq=0, digest=GENESIS, salt_key=bytes(32), request="rare", at=AT)
+    draft = EventBuilder(
+        types=REFEREE.types, match_id="rare", seq=0, digest=GENESIS, salt_key=bytes(32), request="rare", at=AT
+    )
     draft.add("seat:1", TurnPassed(seat=1, move="pass"))
     draft.add("seat:0", TileRemoved(seat=0, side="jinn", tile="sea"))
     draft.add("seat:0", LastRoundCalled(seat=0))

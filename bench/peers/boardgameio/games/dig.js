@@ -1,5 +1,6 @@
 // A game about as large as Amphipolis: tiles from a bag into four areas, taken by two players to make sets; landslides
-// end it. The bag's order is secret, so every update passes through playerView.
+// end it. The bag's order is secret, so every update passes through playerView. As in Amphipolis a turn ends by itself
+// when no helper is left to be used, so both games have about as many moves to a turn and turns to a match.
 "use strict";
 
 const { INVALID_MOVE } = require("boardgame.io/core");
@@ -11,7 +12,7 @@ const AREAS = {
   skeletons: { "skull-large": 10, "body-large": 10, "skull-small": 5, "body-small": 5 },
 };
 const LANDSLIDES = 24;
-const ENTRANCE = 10;
+const ENTRANCE = 14;
 const DRAWN = 4;
 const HELPERS = ["assistant", "archaeologist", "digger", "professor"];
 const AREA_OF = Object.fromEntries(
@@ -41,6 +42,12 @@ function move(G, player, area, tiles) {
   return true;
 }
 
+function endTurn(G, events) {
+  G.chosen = null;
+  draw(G);
+  events.endTurn();
+}
+
 function score(tiles) {
   const count = (kind) => tiles[kind] || 0;
   const mosaics = Object.keys(AREAS.mosaics).reduce((sum, kind) => sum + 4 * Math.floor(count(kind) / 4), 0);
@@ -65,23 +72,20 @@ exports.dig = {
     return G;
   },
   moves: {
-    take: ({ G, playerID }, area, tiles) => {
+    take: ({ G, playerID, events }, area, tiles) => {
       if (G.chosen !== null || tiles.length > 2 || !move(G, playerID, area, tiles)) return INVALID_MOVE;
       G.chosen = area;
+      if (G.players[playerID].helpers.length === 0) endTurn(G, events);
     },
     use: ({ G, playerID, events }, helper, area, tiles) => {
       const helpers = G.players[playerID].helpers;
       if (G.chosen === null || !helpers.includes(helper) || !move(G, playerID, area, tiles)) return INVALID_MOVE;
       helpers.splice(helpers.indexOf(helper), 1);
-      G.chosen = null;
-      draw(G);
-      events.endTurn();
+      endTurn(G, events);
     },
     end: ({ G, events }) => {
       if (G.chosen === null) return INVALID_MOVE;
-      G.chosen = null;
-      draw(G);
-      events.endTurn();
+      endTurn(G, events);
     },
   },
   endIf: ({ G }) => {
@@ -91,13 +95,14 @@ exports.dig = {
   playerView: ({ G }) => ({ ...G, bag: G.bag.length }),
 };
 
-// What a player who likes everything does next, as [name, ...arguments].
+// What a player who likes everything does next, as [name, ...arguments]. It ends a turn on its own as often as a random
+// player of Amphipolis does.
 exports.dug = (G, player, random) => {
   const full = Object.keys(G.site).filter((area) => Object.keys(G.site[area]).length > 0);
   const area = full[Math.floor(random() * full.length)] || "mosaics";
   const tiles = Object.keys(G.site[area]);
   if (G.chosen === null) return ["take", area, tiles.slice(0, 2)];
   const helpers = G.players[player].helpers;
-  if (helpers.length === 0 || tiles.length === 0 || random() < 0.6) return ["end"];
+  if (tiles.length === 0 || random() < 0.13) return ["end"];
   return ["use", helpers[0], area, tiles.slice(0, 1)];
 };

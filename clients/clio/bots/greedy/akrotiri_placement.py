@@ -26,7 +26,7 @@ _PROSPECT: Final = 0.3
 _REMOTE: Final = 1.0
 """The value of each portage that islands lie from Thera, to a seat with a goal card that counts portages."""
 _THOROUGH: Final = 10
-"""From so many placements evaluated on, all of them are tried for goal cards that count portages."""
+"""With at least this many evaluated placements, all are tried for goal cards that count portages."""
 
 
 def outlook(state: State, seat: int) -> float:

@@ -18,7 +18,7 @@ class Budget:
     iterations: int = 0
 
     def clock(self) -> Callable[[], bool]:
-        """Starts the clock; returns a function that tells whether the budget is spent."""
+        """Starts the clock; returns a function that says whether the budget is spent."""
         if self.iterations:
             left = iter(range(self.iterations - 1))
             return lambda: next(left, None) is None

@@ -1,12 +1,12 @@
 """Map renderer of Akrotiri: a window of cells that shows the mover's boat, with everything that lies on them."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
+from clio.cli.boards.akrotiri_quarter import Quarter, draw_quarter, icon, quarters_of
 from clio.cli.boards.akrotiri_tile import (
     CROSSROADS,
-    GAPS,
     HEIGHT,
     QUARTERS,
     WIDTH,
@@ -17,35 +17,16 @@ from clio.cli.boards.akrotiri_tile import (
     routes,
     turned,
 )
-from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas, Span
 from clio.cli.render.component_counts import component_id
 from clio.cli.render.options import Marks, RenderOptions
-from clio.cli.render.styles import BOLD, DIM, seat_style
-from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCorner, AkrotiriTerrain, AkrotiriView
+from clio.cli.render.styles import DIM, TARGET
+from clio.v1.akrotiri_pb2 import AkrotiriCorner, AkrotiriView
 
 Cell = tuple[int, int]
 
 _MARGIN: Final = 3
 _TINTS: Final = 6
-BOATS: Final = ("@", "&")
-TEMPLES: Final = ("A", "B")
-_LABEL: Final = {(-1, -1, "se"): "ehT", (0, -1, "sw"): "ra"}
-"""The name of Thera across the middle of its board; things in an eastern quarter are drawn from right to left."""
-
-
-@dataclass(slots=True)
-class Quarter:
-    """What lies on a quarter of a cell, outermost first; the dock's number is drawn beside the route."""
-
-    things: list[Span] = field(default_factory=list)
-    dock: int = 0
-    has_boat: bool = False
-    sites: str = ""
-    """``x`` where a map card in hand fits, ``X`` where it can be used now."""
-
-
-Quarters = Mapping[tuple[int, int, str], Quarter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +35,6 @@ class Window:
 
     columns: range
     rows: range
-
-
-def colour(value: int) -> str:
-    """The id of a colour."""
-    return component_id(AkrotiriColour.DESCRIPTOR, value)
-
-
-def cube_letter(name: str) -> str:
-    """The letter of a cube: the initial, but the last letter of grey because green has the same initial."""
-    return t(name)[-1] if name == "grey" else t(name)[:1]
-
-
-def terrain_letter(name: str) -> str:
-    """The letter of an icon."""
-    return t(name)[:1].upper()
 
 
 def cells_of(board: AkrotiriView) -> set[Cell]:
@@ -106,6 +72,12 @@ def _span(  # noqa: PLR0913, PLR0917 (one axis of the window)
     return range(begin, begin + available)
 
 
+def map_columns(board: AkrotiriView) -> int:
+    """The columns of characters that the whole map takes."""
+    known = {x for x, _ in cells_of(board)} or {0}
+    return _MARGIN + (max(known) - min(known) + 1) * WIDTH
+
+
 def draw_map(board: AkrotiriView, marks: Marks, options: RenderOptions, size: tuple[int, int]) -> Canvas:
     """Draws a window of that many columns and lines of characters."""
     window = window_on(board, marks, options, size)
@@ -116,7 +88,22 @@ def draw_map(board: AkrotiriView, marks: Marks, options: RenderOptions, size: tu
         painter.canvas.put(0, 2 + line * HEIGHT, f"{y:>2}", DIM)
         for column, x in enumerate(window.columns):
             painter.draw_cell((x, y), (_MARGIN + column * WIDTH, 1 + line * HEIGHT))
+    _draw_arrows(painter.canvas, window, cells_of(board) | marked_cells(marks), options)
     return painter.canvas
+
+
+def _draw_arrows(canvas: Canvas, window: Window, known: set[Cell], options: RenderOptions) -> None:
+    """Points to the sides where the map goes on."""
+    right, bottom = _MARGIN + len(window.columns) * WIDTH - 1, len(window.rows) * HEIGHT
+    left, up, more, down = "←↑→↓" if options.unicode else "<^>v"
+    for place, arrow, is_hidden in (
+        ((0, 0), left, any(x < window.columns.start for x, _ in known)),
+        ((1, 0), up, any(y < window.rows.start for _, y in known)),
+        ((right, 0), more, any(x >= window.columns.stop for x, _ in known)),
+        ((1, bottom), down, any(y >= window.rows.stop for _, y in known)),
+    ):
+        if is_hidden:
+            canvas.put(*place, arrow, TARGET)
 
 
 def draw_tile(canvas: Canvas, corner: tuple[int, int], design: Design, options: RenderOptions) -> None:
@@ -124,11 +111,11 @@ def draw_tile(canvas: Canvas, corner: tuple[int, int], design: Design, options: 
     quarters = {(0, 0, name): Quarter() for name in QUARTERS}
     for name in design.docks:
         quarters[0, 0, name].dock = -1
-    quarters[0, 0, design.icon].things.append(Span(terrain_letter(design.terrain), f"{design.terrain} bold"))
+    quarters[0, 0, design.icon].things.append(icon(design.terrain))
     tints = dict.fromkeys(QUARTERS, "land0")
     _draw(canvas, corner, design, tints, options)
     for name in QUARTERS:
-        _draw_quarter(canvas, corner, name, quarters[0, 0, name], frozenset(routes(design, unicode=True)))
+        draw_quarter(canvas, corner, name, quarters[0, 0, name], frozenset(routes(design, unicode=True)))
 
 
 def marked_cells(marks: Marks) -> set[Cell]:
@@ -162,7 +149,7 @@ class _Painter:
             for x, y, parts in lands
             for part in parts
         }
-        self._quarters: Final = _quarters(board)
+        self._quarters: Final = quarters_of(board)
         self._targets: Final = marked_cells(marks)
 
     def draw_cell(self, cell: Cell, corner: tuple[int, int]) -> None:
@@ -184,7 +171,7 @@ class _Painter:
                 marked = marked or place
                 sign = Span(self._marks.sign(marked), self._marks.style(marked))
                 quarter = Quarter([sign, *quarter.things], quarter.dock, quarter.has_boat, quarter.sites)
-            _draw_quarter(self.canvas, corner, name, quarter, taken, self._marks.style(marked))
+            draw_quarter(self.canvas, corner, name, quarter, taken, self._marks.style(marked))
 
 
 def _draw(
@@ -195,65 +182,3 @@ def _draw(
         canvas.put(left + x, top + y, "▒" if options.unicode else "%", tints[name])
     for (x, y), character in routes(design, unicode=options.unicode).items():
         canvas.put(left + x, top + y, character, "route")
-
-
-def _draw_quarter(  # noqa: PLR0913, PLR0917 (a part of a drawing)
-    canvas: Canvas,
-    corner: tuple[int, int],
-    name: str,
-    quarter: Quarter,
-    taken: frozenset[tuple[int, int]],
-    style: str = "",
-) -> None:
-    places = list(QUARTERS[name]) if name in ("nw", "sw") else list(QUARTERS[name])[::-1]
-    number = str(quarter.dock) if quarter.dock > 0 else "d" if quarter.dock else ""
-    if len(quarter.things) + len(number) > len(places) and GAPS[name] not in taken:
-        places.append(GAPS[name])
-    if len(quarter.things) + len(number) > len(places) and quarter.has_boat:
-        number = ""  # The seats' lines name the dock of every boat.
-    if quarter.sites and len(quarter.things) + len(number) < len(places):
-        quarter = Quarter([*quarter.things, Span(quarter.sites, "target")], quarter.dock)
-    for thing, (x, y) in zip(_fitting(quarter.things, len(places) - len(number)), places, strict=False):
-        canvas.put(corner[0] + x, corner[1] + y, thing.text, thing.style)
-    if number:
-        left = min(places[-len(number) :])
-        canvas.put(corner[0] + left[0], corner[1] + left[1], number, style or BOLD)
-
-
-def _sites(board: AkrotiriView) -> Iterator[tuple[int, int, int, str]]:
-    for player in board.players:
-        for card in player.maps:
-            yield from ((site.x, site.y, site.corner, "X" if site.now else "x") for site in card.sites)
-
-
-def _fitting(things: Sequence[Span], available: int) -> list[Span]:
-    """All things, or as many as fit and a sign that there are more."""
-    return list(things) if len(things) <= available else [*things[: max(available - 1, 0)], Span("+", BOLD)]
-
-
-def _quarters(board: AkrotiriView) -> Quarters:
-    found: dict[tuple[int, int, str], Quarter] = {}
-
-    def at(x: int, y: int, corner: int) -> Quarter:
-        return found.setdefault((x, y, component_id(AkrotiriCorner.DESCRIPTOR, corner)), Quarter())
-
-    for place, letters in _LABEL.items():
-        found[place] = Quarter([Span(letter, DIM) for letter in letters])
-    for tile in board.tiles:
-        if terrain := component_id(AkrotiriTerrain.DESCRIPTOR, tile.terrain):
-            at(tile.x, tile.y, tile.icon).things.append(Span(terrain_letter(terrain), f"{terrain} bold"))
-    for temple in board.temples:
-        at(temple.x, temple.y, temple.corner).things.append(Span(TEMPLES[temple.seat], seat_style(temple.seat)))
-    for cube in board.cubes:
-        name = colour(cube.colour)
-        at(cube.x, cube.y, cube.corner).things.append(Span(cube_letter(name), name))
-    for site in _sites(board):
-        quarter = at(*site[:3])
-        quarter.sites = "X" if "X" in (quarter.sites, site[3]) else "x"
-    for dock in board.docks:
-        quarter = at(dock.x, dock.y, dock.corner)
-        quarter.dock = dock.dock
-        if dock.HasField("boat"):
-            quarter.has_boat = True
-            quarter.things.append(Span(BOATS[dock.boat], f"{seat_style(dock.boat)}"))
-    return found

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from clio.cli.boards.akrotiri_map import BOATS, Window, boat_cell, cells_of, draw_tile, marked_cells
+from clio.cli.boards.akrotiri_map import Window, boat_cell, cells_of, draw_tile, marked_cells
+from clio.cli.boards.akrotiri_quarter import BOATS
 from clio.cli.boards.akrotiri_tile import HEIGHT, ROTATIONS, WIDTH, designs_of, turned
 from clio.cli.i18n.translate import t
 from clio.cli.render.canvas import Canvas
@@ -14,20 +15,25 @@ PANEL_WIDTH: Final = WIDTH + 1
 
 
 def draw_side(board: AkrotiriView, window: Window, marks: Marks, options: RenderOptions) -> Canvas:
-    """Draws as much as the lines allow: first what the mover decides about."""
+    """Draws as much as the lines allow: what the mover decides about, but a boat that was scrolled away first."""
     canvas = Canvas()
+    boat = boat_cell(board, board.seat)
+    is_lost = boat is not None and (boat[0] not in window.columns or boat[1] not in window.rows)
+    if is_lost:
+        _draw_small_map(canvas, board, window, marks, options)
     tile = _tile_in_hand(board)
     designs = designs_of(options.components.akrotiri) if options.components is not None else {}
     design = designs.get(tile)
     if design is not None:
         is_choice = board.step == AkrotiriStep.AKROTIRI_STEP_TILE and _holder(board) == board.seat
         for rotation in ROTATIONS if is_choice else ROTATIONS[:1]:
+            if canvas.height + HEIGHT + 1 > options.rows:
+                break
             name = f"{rotation.removeprefix('r')}°" if is_choice else tile
             canvas.put(0, canvas.height, name[:WIDTH], BOLD)
             draw_tile(canvas, (0, canvas.height), turned(design, rotation), options)
-            if canvas.height + HEIGHT + 1 > options.rows:
-                break
-    _draw_small_map(canvas, board, window, marks, options)
+    if not is_lost:
+        _draw_small_map(canvas, board, window, marks, options)
     return canvas
 
 

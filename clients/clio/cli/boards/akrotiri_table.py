@@ -3,23 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from clio.cli.boards.akrotiri_map import BOATS, TEMPLES, colour, cube_letter, terrain_letter
+from clio.cli.boards.akrotiri_cards import card_in_short, usefulness
+from clio.cli.boards.akrotiri_islands import islands_in_words
+from clio.cli.boards.akrotiri_quarter import BOATS, TEMPLES, colour, cube_letter
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.canvas import Canvas, Span
 from clio.cli.render.component_counts import component_id, counts_of
 from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.styles import BOLD, seat_style
 from clio.cli.text.message_text import Names
-from clio.v1.akrotiri_pb2 import (
-    AkrotiriDifficultyCount,
-    AkrotiriGoal,
-    AkrotiriIslandView,
-    AkrotiriMapView,
-    AkrotiriPlayerView,
-    AkrotiriSide,
-    AkrotiriTerrain,
-    AkrotiriView,
-)
+from clio.v1.akrotiri_pb2 import AkrotiriDifficultyCount, AkrotiriGoal, AkrotiriPlayerView, AkrotiriView
 from clio.v1.view_pb2 import View
 
 _DECKS: Final = ("easy", "medium", "hard")
@@ -31,7 +24,6 @@ _WIDE: Final = 56
 _MAP_LINES: Final = 16
 """Lines that the map keeps before the islands are listed."""
 _BETWEEN: Final = "  "
-SIDES: Final = {"n": "north|N", "e": "east|E", "s": "south|S", "w": "west|W"}
 
 
 def draw_table(view: View, names: Names, marks: Marks, options: RenderOptions) -> Canvas:
@@ -53,7 +45,8 @@ def draw_table(view: View, names: Names, marks: Marks, options: RenderOptions) -
     hand = next((player for player in board.players if player.maps or player.goals or player.choice), None)
     if hand is not None:
         _draw_hand(canvas, hand, marks, options)
-    for line in islands_in_words(board)[: max(options.rows - canvas.height - _MAP_LINES, 0)]:
+    lines_left = max(options.rows - canvas.height - _MAP_LINES, 0) if options.islands else 0
+    for line in islands_in_words(board)[:lines_left]:
         canvas.write(canvas.height, *line)
     return canvas
 
@@ -73,42 +66,21 @@ def _draw_market(canvas: Canvas, board: AkrotiriView, marks: Marks, *, roomy: bo
 
 def _player(player: AkrotiriPlayerView, names: Names, options: RenderOptions, *, moves: bool) -> list[Span]:
     name = names.get(player.seat) or filled("seat {seat}", seat=player.seat)
-    cargo = "".join(cube_letter(colour(cube)) for cube in player.cargo)
+    cargo = "".join(cube_letter(colour(cube)) for cube in sorted(player.cargo))
     points = options.points.get(player.seat)
     parts = [
         filled("{drachmas} dr", drachmas=player.drachmas),
         f"{f'd{player.boat}' if player.HasField('boat') else '-'}[{cargo}]",
-        filled("temples {temples}", temples=player.temples),
-        _decks(player.map_counts),
+        filled("temples {temples}", temples=player.temples)
+        if options.columns >= _WIDE
+        else f"{TEMPLES[player.seat]}x{player.temples}",
+        filled("maps {maps}", maps=_decks(player.map_counts)),
     ]
     return [
         Span(options.pointer if moves else " "),
         Span(f"{BOATS[player.seat]}{TEMPLES[player.seat]} {name:.9}", seat_style(player.seat)),
         Span(f" {points}p" if points is not None else "", BOLD),
         Span(" " + " ".join(parts)),
-    ]
-
-
-def islands_in_words(board: AkrotiriView) -> list[list[Span]]:
-    """The islands with docks, cubes or temples, the richest first: docks, icons, cubes, temples, distance."""
-    rows = [island for island in board.islands if island.docks or island.cubes or island.temples]
-    rows.sort(key=lambda island: (-len(counts_of(island.cubes)), island.island))
-    return [_island(island) for island in rows]
-
-
-def _island(island: AkrotiriIslandView) -> list[Span]:
-    cubes = "".join(cube_letter(name) * number for name, number in counts_of(island.cubes).items())
-    icons = "".join(terrain_letter(name) * number for name, number in counts_of(island.icons).items())
-    reach = str(island.portages) if island.HasField("portages") else "-"
-    temples = "".join(TEMPLES[seat] for seat in island.temples)
-    docks = ",".join(f"d{dock}" for dock in island.docks)
-    return [
-        Span(f"{t('island')} {island.island:>2} ", f"land{island.island % 6}"),
-        Span(docks, BOLD),
-        Span(f" {icons}" if icons else ""),
-        Span(f" {t('cubes')} {cubes}" if cubes else ""),
-        Span(f" {t('temple')} {temples}" if temples else ""),
-        Span(f" {t('portages')} {reach}"),
     ]
 
 
@@ -120,7 +92,7 @@ def _decks(counts: Iterable[AkrotiriDifficultyCount]) -> str:
 def _draw_hand(canvas: Canvas, hand: AkrotiriPlayerView, marks: Marks, options: RenderOptions) -> None:
     top = canvas.height
     goals = [t(component_id(AkrotiriGoal.DESCRIPTOR, goal)) for goal in [*hand.choice, *hand.goals]]
-    cards = [(card.card, _card(card)) for card in sorted(hand.maps, key=_usefulness)]
+    cards = [(card.card, card_in_short(hand, card)) for card in sorted(hand.maps, key=usefulness)]
     head = f"{t('Goals')}: {', '.join(goals) or '-'}"
     if options.rows >= _ROOMY:
         canvas.write(top, Span(head))
@@ -131,11 +103,6 @@ def _draw_hand(canvas: Canvas, hand: AkrotiriPlayerView, marks: Marks, options: 
     short = [f"{marks.sign(f'card:{card}').strip()}{text}" for card, text in cards]
     for y, line in enumerate(_lines([head, *short], options.columns), start=top):
         canvas.put(0, y, line)
-
-
-def _usefulness(card: AkrotiriMapView) -> tuple[bool, bool]:
-    """Cards that can be used now first, then those that fit somewhere."""
-    return not any(site.now for site in card.sites), not card.sites
 
 
 def _lines(parts: Sequence[str], columns: int) -> list[str]:
@@ -151,14 +118,3 @@ def _lines(parts: Sequence[str], columns: int) -> list[str]:
             lines[-1] += left_out
             break
     return [line[:columns] for line in lines]
-
-
-def _card(card: AkrotiriMapView) -> str:
-    """A map card: id, requirements by side, cost, points, and the number of fitting sites."""
-    needs = " ".join(
-        t(SIDES[component_id(AkrotiriSide.DESCRIPTOR, need.side)]).rpartition("|")[2]
-        + str(need.icons)
-        + t(component_id(AkrotiriTerrain.DESCRIPTOR, need.terrain))[:1].upper()
-        for need in card.needs
-    )
-    return f"{card.card} {needs} {card.cost}dr {card.points}p" + (f" x{len(card.sites)}" if card.sites else "")

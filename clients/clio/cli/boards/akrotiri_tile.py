@@ -1,4 +1,4 @@
-"""Tile renderer of Akrotiri: land, routes and docks of one cell, three lines high and eleven columns wide.
+"""Tile renderer of Akrotiri: land, routes and docks of one cell, three lines high and thirteen columns wide.
 
 The land of a corner fills its quarter. A route leaves at the middle of a side. Land that a tile joins has no gap
 between its quarters, so two designs, and one design in two rotations, never look alike.
@@ -14,49 +14,76 @@ from clio.v1.akrotiri_pb2 import AkrotiriCorner, AkrotiriRotation, AkrotiriSide,
 Place = tuple[int, int]
 """Column and line inside a cell."""
 
-WIDTH: Final = 11
+WIDTH: Final = 13
 HEIGHT: Final = 3
-_MIDDLE: Final = 5
+_MIDDLE: Final = WIDTH // 2
+_QUARTER: Final = _MIDDLE - 1
+"""Columns of a quarter: icon, temple, cube, boat and a mark all find a place."""
 SIDES: Final = "nesw"
 CORNERS: Final = ("nw", "ne", "se", "sw")
 ROTATIONS: Final = ("r0", "r90", "r180", "r270")
 QUARTERS: Final[Mapping[str, tuple[Place, ...]]] = {
-    "nw": tuple((x, 0) for x in range(4)),
-    "ne": tuple((x, 0) for x in range(7, WIDTH)),
-    "se": tuple((x, 2) for x in range(7, WIDTH)),
-    "sw": tuple((x, 2) for x in range(4)),
+    "nw": tuple((x, 0) for x in range(_QUARTER)),
+    "ne": tuple((x, 0) for x in range(WIDTH - _QUARTER, WIDTH)),
+    "se": tuple((x, 2) for x in range(WIDTH - _QUARTER, WIDTH)),
+    "sw": tuple((x, 2) for x in range(_QUARTER)),
 }
-GAPS: Final[Mapping[str, Place]] = {"nw": (4, 0), "ne": (6, 0), "se": (6, 2), "sw": (4, 2)}
+GAPS: Final[Mapping[str, Place]] = {
+    "nw": (_MIDDLE - 1, 0),
+    "ne": (_MIDDLE + 1, 0),
+    "se": (_MIDDLE + 1, 2),
+    "sw": (_MIDDLE - 1, 2),
+}
 """The column between a quarter and the route beside it."""
 _ARMS: Final[Mapping[str, tuple[Place, ...]]] = {
     "n": ((_MIDDLE, 0),),
-    "e": tuple((x, 1) for x in range(6, WIDTH)),
+    "e": tuple((x, 1) for x in range(_MIDDLE + 1, WIDTH)),
     "s": ((_MIDDLE, 2),),
     "w": tuple((x, 1) for x in range(_MIDDLE)),
 }
 _STUBS: Final[Mapping[str, tuple[Place, ...]]] = {
-    "n": ((5, 0),),
-    "e": ((9, 1), (10, 1)),
-    "s": ((5, 2),),
+    "n": ((_MIDDLE, 0),),
+    "e": ((WIDTH - 2, 1), (WIDTH - 1, 1)),
+    "s": ((_MIDDLE, 2),),
     "w": ((0, 1), (1, 1)),
 }
 _ACROSS_STUBS: Final[Mapping[str, tuple[Place, ...]]] = {
-    "n": ((4, 0), (6, 0)),
-    "e": ((7, 1), (8, 1)),
-    "s": ((4, 2), (6, 2)),
-    "w": ((2, 1), (3, 1)),
+    "n": (GAPS["nw"], GAPS["ne"]),
+    "e": tuple((x, 1) for x in range(WIDTH - _QUARTER, WIDTH - 2)),
+    "s": (GAPS["sw"], GAPS["se"]),
+    "w": tuple((x, 1) for x in range(2, _QUARTER)),
 }
 """Land around the end of a route that ends on the tile."""
 _CURVES: Final[Mapping[frozenset[str], Mapping[Place, str]]] = {
-    frozenset("ne"): {(5, 0): "ne", (6, 0): "sw", (6, 1): "ne", **dict.fromkeys(_ARMS["e"][1:], "ew")},
-    frozenset("sw"): {(4, 1): "sw", (4, 2): "ne", (5, 2): "sw", **dict.fromkeys(_ARMS["w"][:-1], "ew")},
-    frozenset("nw"): {(5, 0): "nw", (4, 0): "es", (4, 1): "nw", **dict.fromkeys(_ARMS["w"][:-1], "ew")},
-    frozenset("es"): {(6, 1): "es", (6, 2): "nw", (5, 2): "es", **dict.fromkeys(_ARMS["e"][1:], "ew")},
+    frozenset("ne"): {
+        (_MIDDLE, 0): "ne",
+        GAPS["ne"]: "sw",
+        (_MIDDLE + 1, 1): "ne",
+        **dict.fromkeys(_ARMS["e"][1:], "ew"),
+    },
+    frozenset("sw"): {
+        (_MIDDLE - 1, 1): "sw",
+        GAPS["sw"]: "ne",
+        (_MIDDLE, 2): "sw",
+        **dict.fromkeys(_ARMS["w"][:-1], "ew"),
+    },
+    frozenset("nw"): {
+        (_MIDDLE, 0): "nw",
+        GAPS["nw"]: "es",
+        (_MIDDLE - 1, 1): "nw",
+        **dict.fromkeys(_ARMS["w"][:-1], "ew"),
+    },
+    frozenset("es"): {
+        (_MIDDLE + 1, 1): "es",
+        GAPS["se"]: "nw",
+        (_MIDDLE, 2): "es",
+        **dict.fromkeys(_ARMS["e"][1:], "ew"),
+    },
 }
 """Two curves pass each other beside the middle."""
 _DIAGONALS: Final[Mapping[frozenset[str], tuple[Place, ...]]] = {
-    frozenset(("nw", "se")): ((4, 0), (5, 1), (6, 2)),
-    frozenset(("ne", "sw")): ((6, 0), (5, 1), (4, 2)),
+    frozenset(("nw", "se")): (GAPS["nw"], (_MIDDLE, 1), GAPS["se"]),
+    frozenset(("ne", "sw")): (GAPS["ne"], (_MIDDLE, 1), GAPS["sw"]),
 }
 _LINES: Final[Mapping[str, str]] = {
     "ensw": "┼", "ens": "├", "esw": "┬", "nsw": "┤", "enw": "┴",

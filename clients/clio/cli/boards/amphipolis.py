@@ -39,7 +39,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "skeletons": ("skeleton-large-upper", "skeleton-large-lower", "skeleton-small-upper", "skeleton-small-lower"),
 }
 _SHORT: Final[Mapping[str, str]] = {"upper": "^", "lower": "v"}
-_NAMES: Final = 10
+_NAMES: Final = 9
 _CELL: Final = 3
 _NARROWEST: Final = 7
 """The minimum width of an area's columns, for its name."""
@@ -141,10 +141,10 @@ def _draw_heading(sheet: _Sheet) -> None:
             canvas.put(x - 1, 0, marks.sign(place).strip() or bar, marks.style(place) or DIM)
             canvas.put(x - 1, 1, bar, DIM)
             canvas.put(x, 0, t(area)[: max(len(KINDS[area]) * _CELL, _NARROWEST)], marks.style(place))
-        canvas.put(x, 1, f"{_abbreviated(kind):>{_CELL - 1}}", _hue(kind))
+        canvas.put(x, 1, f"{abbreviated(kind):>{_CELL - 1}}", _hue(kind))
 
 
-def _abbreviated(kind: str) -> str:
+def abbreviated(kind: str) -> str:
     """A two-letter heading: a colour, a statue, or the size and half of a skeleton."""
     parts = kind.split("-")
     if parts[0] == "skeleton":
@@ -178,13 +178,14 @@ def _draw_team(sheet: _Sheet, y: int, team: AmphipolisSeatView, *, moves: bool) 
     _draw_row(sheet, y, Span(f"{pointer}{name}", seat_style(team.seat)), counts_of(team.tiles), f"team:{team.seat}")
     unused = [component_id(AmphipolisCharacter.DESCRIPTOR, value) for value in team.characters]
     points = filled("{points} points", points=team.score)
-    x = 1 + canvas.write(y + 1, Span(f" {points}" + (f" ({t('resigned')})" if team.retired else ""), BOLD))
-    for character in _CHARACTERS:
+    x = canvas.write(y + 1, Span(f" {points}" + (f" ({t('resigned')})" if team.retired else ""), BOLD))
+    for character in (each for each in _CHARACTERS if each in unused):
         place = f"character:{character}"
-        marked = moves and character in unused
-        shown = t(character) if character in unused else options.line * len(t(character))
-        style = marks.style(place) if marked else "" if character in unused else DIM
-        x = canvas.put(x, y + 1, f" {marks.sign(place).strip() if marked else ''}{shown}", style)
+        sign, style = (marks.sign(place).strip(), marks.style(place)) if moves else ("", "")
+        x = canvas.put(x, y + 1, f" {sign}{t(character)}", style)
+    used = [t(character) for character in _CHARACTERS if character not in unused]
+    if used:
+        canvas.put(x, y + 1, f"  {filled('used: {characters}', characters=' '.join(used))}", DIM)
     return y + 2
 
 

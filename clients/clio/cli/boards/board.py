@@ -1,6 +1,8 @@
 """Boards of any game: drawn by the game's renderer, or as fields and tables."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 from google.protobuf.message import Message
 
@@ -13,6 +15,11 @@ from clio.cli.render.options import Marks, RenderOptions
 from clio.cli.render.output import Output, Table
 from clio.cli.text.message_text import Names, field_in_words, label
 from clio.v1.view_pb2 import View
+
+_UNCUT: Final = 200
+"""More columns and rows than a board has."""
+_TABLE_COLUMNS: Final = 78
+"""The columns for what lies beside Akrotiri's map."""
 
 
 def show_board(out: Output, view: View, names: Names, options: RenderOptions, marks: Marks | None = None) -> None:
@@ -38,6 +45,24 @@ def board_canvas(view: View, names: Names, options: RenderOptions, marks: Marks)
             canvas.put(0, y, f"{t(label(field.name))} {field_in_words(field, getattr(board, field.name), names)}")
     canvas.crop(options.columns)
     return canvas
+
+
+def whole_board(
+    view: View, names: Names, options: RenderOptions, marks: Marks | None = None, columns: int = 0
+) -> Canvas:
+    """Draws all of a board, whatever size it has, on at least so many columns; without the list of islands."""
+    options = replace(options, columns=max(columns, board_columns(view)), rows=_UNCUT, islands=False)
+    return board_canvas(view, names, options, marks or Marks())
+
+
+def board_columns(view: View) -> int:
+    """The columns that a board needs. Only Akrotiri's depend on the match: other boards are never wider than this."""
+    if view.WhichOneof("game") != "akrotiri":
+        return _UNCUT
+    from clio.cli.boards.akrotiri_map import map_columns  # noqa: PLC0415 (this game only)
+    from clio.cli.boards.akrotiri_side import PANEL_WIDTH  # noqa: PLC0415
+
+    return max(map_columns(view.akrotiri), _TABLE_COLUMNS) + PANEL_WIDTH
 
 
 def show_fields(out: Output, board: Message, names: Names) -> None:

@@ -28,6 +28,15 @@ class LazyGroup(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(ExitCode.OK)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds a command; suggests similar ones where there is none, though none is imported yet."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=self._modules, ctx=ctx) from error
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Lists the commands in the order in which a match needs them."""
         del ctx

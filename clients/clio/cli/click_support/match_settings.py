@@ -8,7 +8,7 @@ import click
 
 from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import t
-from clio.client.platform import MatchSettings
+from clio.client.match_settings import MatchSettings
 from clio.v1.match_pb2 import SeatReservation, Visibility
 
 Command = TypeVar("Command", bound=Callable[..., Any])

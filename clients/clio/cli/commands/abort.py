@@ -5,12 +5,13 @@ import click
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_matches
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, server_command, token_option
 
 
 @click.command("abort")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.option("--reason", required=True, help="The reason, visible to everyone.")
 @token_option
 @server_command

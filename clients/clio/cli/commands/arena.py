@@ -11,6 +11,8 @@ from clio.cli.extras import BOTS, require_extras
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
 from clio.cli.render.output import Output, Table
+from clio.cli.session.bot_errors import no_such_bot
+from clio.cli.session.completion import complete_bots, complete_games
 from clio.cli.session.session import json_option
 
 if TYPE_CHECKING:
@@ -20,8 +22,8 @@ HEADINGS = ("bot", "matches", "won", "share", "95 % interval", "points", "rating
 
 
 @click.command("arena")
-@click.argument("game")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
+@click.argument("game", shell_complete=complete_games)
+@click.argument("bots", nargs=-1, shell_complete=complete_bots, required=True, metavar="BOT BOT…")
 @click.option(
     "--matches",
     type=click.IntRange(min=1),
@@ -45,7 +47,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Let bots play matches of GAME against each other, and rank them.
+    """Let bots play GAME against each other, and rank them.
 
     A BOT is random, greedy, search (half a second a move), search:0.2 (seconds a move), search:200it (iterations a
     move, the same on every machine) or a file with a bot of your own. They play in this process, without a server.
@@ -67,7 +69,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         for number, (seated, outcome) in enumerate(arena.play(matches), start=1):
             out.aside(f"{number}  {_result(seated, outcome.winners, [score.total for score in outcome.scores])}")
     except NoSuchBotError as error:
-        _fail(out, Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)))
+        _fail(out, no_such_bot(error))
     except WrongChoiceError as error:
         _fail(out, Failure(ExitCode.REFUSED, "WRONG_CHOICE", filled(error.template, **error.values)))
     except BotError as error:

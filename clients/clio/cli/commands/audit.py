@@ -5,14 +5,15 @@ import click
 from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode, Failure
 from clio.cli.i18n.translate import t
 from clio.cli.session.archived_signer import signer_of, signer_option
+from clio.cli.session.completion import complete_games, complete_matches
 from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.workflows.audit import Auditor
 
 
 @click.command("audit")
-@click.argument("match", required=False)
+@click.argument("match", required=False, shell_complete=complete_matches)
 @click.option("--all", "everything", is_flag=True, help="Audit every finished or aborted match, including the archive.")
-@click.option("--game", default="", help="With --all: only this game.")
+@click.option("--game", default="", shell_complete=complete_games, help="With --all: only this game.")
 @click.option("--rules", is_flag=True, help="List each move that the installed rules would judge differently.")
 @click.option("--archived", is_flag=True, help="Use a record from the server's archive.")
 @signer_option
@@ -31,7 +32,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     report: str | None,
     token: str,
 ) -> None:
-    """Fetch MATCH from the server and verify it here, at all four levels.
+    """Fetch MATCH from the server and verify all four levels here.
 
     The server is not trusted: it only delivers the record.
     With --all every finished or aborted match is verified, and only failures are listed.

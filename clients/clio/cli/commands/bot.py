@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
+from clio.cli.play.setup import bot_name
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.bot_errors import no_such_bot
+from clio.cli.session.completion import complete_bots, complete_matches, complete_seats
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, server_command
 from clio.cli.session.tokens import store_token
@@ -20,10 +22,22 @@ if TYPE_CHECKING:
 
 
 @click.command("bot")
-@click.argument("bot", metavar="NAME")
-@click.option("--join", "match", required=True, metavar="CODE", help="The match to join: its id or a prefix of it.")
+@click.argument("bot", metavar="NAME", shell_complete=complete_bots)
+@click.option(
+    "--join",
+    "match",
+    required=True,
+    shell_complete=complete_matches,
+    metavar="CODE",
+    help="The match to join: its id or a prefix of it.",
+)
 @click.option("--as", "name", metavar="TEXT", help="The bot's name, as others see it (default: its kind).")
-@click.option("--seat", type=click.IntRange(min=0), help="The seat to take; a seat that you already have is resumed.")
+@click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    shell_complete=complete_seats,
+    help="The seat to take; a seat that you already have is resumed.",
+)
 @click.option("--seconds", type=click.FloatRange(min=0.01, max=60), help="Thinking time of search per move.")
 @click.option("--pause", type=click.FloatRange(min=0, max=60), default=0.0, help="Seconds to wait before each move.")
 @click.option("--seed", type=int, help="Seed of the bot's choices.")
@@ -57,12 +71,12 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     game = found.game
     player_bot = _new_bot(kind, game, seed)
     held = session.holding(match_id).seats
-    name = name or _free_name(kind, {each.name for each in found.seats})
+    name = name or _free_name(bot_name(kind), {each.name for each in found.seats})
     if seat is None or seat not in held:
         async with explained(session, game):
-            joined = await session.client.join_match(match_id, name, seat)
-        seat, token = joined.seat, joined.seat_token
-        store_token(session.out, token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token))
+            taken = await session.client.join(match_id, name, seat)
+        seat, token = taken.seat, taken.token
+        store_token(session.out, token, lambda: session.tokens.keep_seat(match_id, taken.seat, taken.token))
         held = {**held, seat: token}
     session.out.aside(filled("{name} has seat {seat} of match {match}.", name=name, seat=seat, match=match_id))
     ended = await Player(session.client, match_id, {seat: held[seat]}, player_bot, pause).play()
@@ -84,4 +98,4 @@ def _new_bot(kind: str, game: str, seed: int | None) -> "Bot":
     try:
         return new_bot(kind, game, Random(seed))  # noqa: S311 (no secret)
     except NoSuchBotError as error:
-        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
+        raise no_such_bot(error) from error

@@ -5,20 +5,27 @@ import click
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_matches, complete_seats
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.text.match_text import turn_in_words
 
 
 @click.command("claim")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.option(
-    "--seat", type=click.IntRange(min=0), help="The seat that abandoned the match (default: the one on the clock)."
+    "--seat",
+    type=click.IntRange(min=0),
+    shell_complete=complete_seats,
+    help="The seat that abandoned the match (default: the one on the clock).",
 )
 @token_option
 @server_command
 async def command(session: Session, match: str, seat: int | None, token: str) -> None:
-    """Claim time in MATCH: a flag that fell, or with --seat a silent player's seat.
+    """Claim a seat of MATCH that ran out of time or was abandoned.
+
+    Without --seat it is the seat on the clock. With --seat it is a player who has been silent for longer than the match
+    allows.
 
     \b
     Example:

@@ -5,11 +5,12 @@ import click
 from clio.cli.boards.board import show_fields
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_games
 from clio.cli.session.session import Session, server_command
 
 
 @click.command("components")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--data", "data_set", metavar="NAME", default="", help="The data set (default: the game's standard one).")
 @server_command
 async def command(session: Session, game: str, data_set: str) -> None:

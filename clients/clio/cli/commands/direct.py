@@ -8,6 +8,7 @@ from clio.cli.commands.agree import AGREEMENTS
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_matches, complete_seats
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.text.match_text import turn_in_words
@@ -16,10 +17,10 @@ _ACTIONS = {"pause": "pause", "resume": "resume", "void": "abort"}
 
 
 @click.command("direct")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.argument("action", type=click.Choice([*_ACTIONS, "add-time"]))
 @click.option("--reason", required=True, help="The reason, visible to everyone.")
-@click.option("--seat", type=click.IntRange(min=0), help="The seat that gets more time.")
+@click.option("--seat", type=click.IntRange(min=0), shell_complete=complete_seats, help="The seat that gets more time.")
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="How much time it gets.")
 @token_option
 @server_command

@@ -11,6 +11,7 @@ from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.output_file import write_failure
 from clio.cli.session.archived_signer import signer_of, signer_option
+from clio.cli.session.completion import complete_games, complete_matches, complete_seats
 from clio.cli.session.session import Session, server_command, token_option
 from clio.client.record_file import RawFile, write_record
 from clio.v1.archive_service_pb2 import ExportArchivedRecordsResponse
@@ -19,7 +20,7 @@ from clio.v1.record_service_pb2 import ExportRecordsResponse
 
 
 @click.command("export")
-@click.argument("match", required=False)
+@click.argument("match", required=False, shell_complete=complete_matches)
 @click.option(
     "--out",
     "path",
@@ -29,10 +30,15 @@ from clio.v1.record_service_pb2 import ExportRecordsResponse
 )
 @click.option("--wait", is_flag=True, help="Wait until the match is over.")
 @click.option(
-    "--as", "seat", type=click.IntRange(min=0), metavar="SEAT", help="Include what this seat of yours may see."
+    "--as",
+    "seat",
+    shell_complete=complete_seats,
+    type=click.IntRange(min=0),
+    metavar="SEAT",
+    help="Include what this seat of yours may see.",
 )
 @click.option("--all", "several", is_flag=True, help="Write every matching match as .clio.gz into the folder --out.")
-@click.option("--game", default="", help="With --all: only this game.")
+@click.option("--game", default="", shell_complete=complete_games, help="With --all: only this game.")
 @click.option(
     "--status", type=click.Choice(list(STATUSES)), default="finished", help="With --all: only matches with this status."
 )

@@ -7,6 +7,7 @@ import click
 from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import t
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_games
 from clio.cli.session.session import Session, server_command
 from clio.cli.text.match_text import status_of, turn_in_words
 from clio.v1.feed_service_pb2 import Change, ChangeKind, FeedCursor
@@ -26,7 +27,7 @@ def _cursor(context: click.Context, parameter: click.Parameter, given: str) -> F
 @click.option("--after", callback=_cursor, default="", metavar="CURSOR", help="Start after this cursor.")
 @click.option("--from-now", is_flag=True, help="Start with the next change.")
 @click.option("--matches", "of_matches", is_flag=True, help="Show changed matches instead of events.")
-@click.option("--game", default="", help="Only this game.")
+@click.option("--game", default="", shell_complete=complete_games, help="Only this game.")
 @click.option(
     "--label", "labels", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="Only matches with this label."
 )
@@ -46,7 +47,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     own: bool,
     limit: int | None,
 ) -> None:
-    """Follow what happens in all matches, one line per change, until you stop it.
+    """Follow all matches, one line per change, until you stop it.
 
     Each line begins with a cursor; start there again with --after.
 

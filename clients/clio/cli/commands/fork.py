@@ -5,14 +5,15 @@ import click
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
 from clio.cli.session.archived_signer import signer_of, signer_option
+from clio.cli.session.completion import complete_matches
 from clio.cli.session.record_source import RecordSource
 from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.session.tokens import store_token
-from clio.client.client import new_token
+from clio.client.identifiers import new_token
 
 
 @click.command("fork")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.option(
     "--at", "seq", type=click.IntRange(min=1), metavar="SEQ", help="Fork after this event (default: the last possible)."
 )
@@ -26,7 +27,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     """Open a new match that continues from a point of MATCH.
 
     It keeps the history so far, has free seats, and shuffles everything hidden again.
-    Anyone can fork a match that is over; only its players one in progress, if the game has no secrets.
+    Anyone can fork a match that is over. Only its players can fork one in progress, if the game has no secrets.
 
     \b
     Example:

@@ -4,13 +4,14 @@ import click
 
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_matches, complete_seats
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, server_command, token_option
 
 
 @click.command("free")
-@click.argument("match")
-@click.argument("seat", type=click.IntRange(min=0))
+@click.argument("match", shell_complete=complete_matches)
+@click.argument("seat", type=click.IntRange(min=0), shell_complete=complete_seats)
 @token_option
 @server_command
 async def command(session: Session, match: str, seat: int, token: str) -> None:

@@ -4,6 +4,7 @@ import click
 
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_matches, complete_seats
 from clio.cli.session.error_help import explained
 from clio.cli.session.session import Session, server_command
 from clio.cli.session.tokens import store_token
@@ -19,9 +20,14 @@ def _bytes(context: click.Context, parameter: click.Parameter, given: str | None
 
 
 @click.command("join")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.option("--name", required=True, help="Your name, as others see it.")
-@click.option("--seat", type=click.IntRange(min=0), help="The seat to take (default: the first free one).")
+@click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    shell_complete=complete_seats,
+    help="The seat to take (default: the first free one).",
+)
 @click.option(
     "--entropy", callback=_bytes, metavar="HEX", help="Your share of the match's randomness (default: 32 random bytes)."
 )
@@ -30,7 +36,7 @@ def _bytes(context: click.Context, parameter: click.Parameter, given: str | None
 async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     session: Session, match: str, name: str, seat: int | None, entropy: bytes | None, invite: str
 ) -> None:
-    """Take a seat in MATCH. The last player to join starts it.
+    """Take a seat in MATCH. The match starts when the last seat is taken.
 
     Your seat's token is stored, so that the other commands know who you are.
 
@@ -43,22 +49,19 @@ async def command(  # noqa: PLR0913, PLR0917 (the options of the command line)
     match_id = await session.match_id(match)
     game = (await session.client.get_match(match_id)).game
     async with explained(session, game):
-        joined = await session.client.join_match(match_id, name, seat, entropy=entropy)
-    store_token(
-        session.out, joined.seat_token, lambda: session.tokens.keep_seat(match_id, joined.seat, joined.seat_token)
-    )
+        taken = await session.client.join(match_id, name, seat, entropy=entropy)
+    store_token(session.out, taken.token, lambda: session.tokens.keep_seat(match_id, taken.seat, taken.token))
+    now = await taken.get()
     if session.out.as_json:
-        session.out.document(
-            {"match": to_json_value(joined.match), "seat": joined.seat, "seat_token": joined.seat_token}
-        )
+        session.out.document({"match": to_json_value(now), "seat": taken.seat, "seat_token": taken.token})
         return
     session.out.line(
         filled(
             "{name} has seat {seat} of match {match}: {standing}.",
             name=name,
-            seat=joined.seat,
+            seat=taken.seat,
             match=match_id,
-            standing=_standing(joined.match),
+            standing=_standing(now),
         )
     )
 

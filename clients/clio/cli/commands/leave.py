@@ -4,14 +4,15 @@ import click
 
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import to_json_value
+from clio.cli.session.completion import complete_matches
 from clio.cli.session.error_help import explained
 from clio.cli.session.seats import seat_to_resign
-from clio.cli.session.session import Session, seat_option, server_command, token_option
+from clio.cli.session.session import Session, own_seat_option, server_command, token_option
 
 
 @click.command("leave")
-@click.argument("match")
-@seat_option
+@click.argument("match", shell_complete=complete_matches)
+@own_seat_option
 @token_option
 @server_command
 async def command(session: Session, match: str, seat: int | None, token: str) -> None:

@@ -1,5 +1,6 @@
 """clio list."""
 
+from collections.abc import AsyncIterable, Sequence
 from datetime import UTC, datetime
 
 import click
@@ -8,6 +9,8 @@ from clio.cli.click_support.options import parse_pairs
 from clio.cli.i18n.translate import counted, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
+from clio.cli.session.completion import complete_games, complete_rules
+from clio.cli.session.servers import is_own_session, sessions
 from clio.cli.session.session import Session, server_command
 from clio.cli.text.match_text import seats_in_words, status_of
 from clio.client.client import LARGEST_PAGE
@@ -39,7 +42,7 @@ AGES = (
 
 
 @click.command("list")
-@click.option("--game", default="", help="Only this game.")
+@click.option("--game", default="", shell_complete=complete_games, help="Only this game.")
 @click.option("--status", type=click.Choice(list(STATUSES)), help="Only matches with this status.")
 @click.option("--player", default="", metavar="NAME", help="Only matches with a player of this name.")
 @click.option(
@@ -56,7 +59,9 @@ AGES = (
     "--result", type=click.Choice(list(RESULTS)), help="Only matches with this result; lost means lost to the game."
 )
 @click.option("--winner", default="", metavar="NAME", help="Only matches won by a player of this name.")
-@click.option("--decided-by", default="", metavar="RULE", help="Only matches decided by this rule.")
+@click.option(
+    "--decided-by", default="", shell_complete=complete_rules, metavar="RULE", help="Only matches decided by this rule."
+)
 @click.option("--external-id", default="", metavar="ID", help="Only your match with this external id.")
 @click.option(
     "--label", "labels", multiple=True, callback=parse_pairs, metavar="NAME=VALUE", help="Only matches with this label."
@@ -97,7 +102,7 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     archived: bool,
     limit: int,
 ) -> None:
-    """List the matches of the server, newest first.
+    """List matches, newest first: the server's and your own.
 
     \b
     Example:
@@ -107,47 +112,79 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     if archived:
         await _list_archive(session, game, limit)
         return
-    wanted = STATUSES[status] if status else MatchStatus.MATCH_STATUS_UNSPECIFIED
-    matches: list[Match] = []
-    async for match in session.client.list_matches(
-        game=game,
-        status=wanted,
-        player=player,
-        page_size=min(limit, LARGEST_PAGE),
-        options=options,
-        create_time_from=since,
-        create_time_before=before,
-        result=RESULTS[result] if result else MatchResult.MATCH_RESULT_UNSPECIFIED,
-        winner=winner,
-        decided_by=decided_by,
-        external_id=external_id,
-        labels=labels,
-        own=own,
-        my_turn=my_turn,
-        player_to_move=to_move,
-        min_free_seats=free,
-        update_time_from=updated_since,
-        order=ORDERS[order],
-    ):
-        matches.append(match)
-        if len(matches) == limit:
+    async with sessions(session) as asked:
+        found = [
+            (match, each)
+            for each in asked
+            for match in await _first(
+                limit,
+                each.client.list_matches(
+                    game=game,
+                    status=STATUSES[status] if status else MatchStatus.MATCH_STATUS_UNSPECIFIED,
+                    player=player,
+                    page_size=min(limit, LARGEST_PAGE),
+                    options=options,
+                    create_time_from=since,
+                    create_time_before=before,
+                    result=RESULTS[result] if result else MatchResult.MATCH_RESULT_UNSPECIFIED,
+                    winner=winner,
+                    decided_by=decided_by,
+                    external_id=external_id,
+                    labels=labels,
+                    own=own,
+                    my_turn=my_turn,
+                    player_to_move=to_move,
+                    min_free_seats=free,
+                    update_time_from=updated_since,
+                    order=ORDERS[order],
+                ),
+            )
+        ]
+    by_update = ORDERS[order] == MatchOrder.MATCH_ORDER_LAST_UPDATED
+    found.sort(key=lambda row: _moment(row[0], by_update=by_update), reverse=True)
+    _show(session, found[:limit], several=len(asked) > 1)
+
+
+async def _first(limit: int, matches: AsyncIterable[Match]) -> list[Match]:
+    found: list[Match] = []
+    async for match in matches:
+        found.append(match)
+        if len(found) == limit:
             break
-    if session.out.as_json:
-        session.out.document({"matches": [to_json_value(match) for match in matches]})
+    return found
+
+
+def _moment(match: Match, *, by_update: bool) -> datetime:
+    return (match.update_time if by_update else match.create_time).ToDatetime(UTC)
+
+
+def _show(session: Session, found: Sequence[tuple[Match, Session]], *, several: bool) -> None:
+    out = session.out
+    if out.as_json:
+        out.document({"matches": [{**to_json_value(match), "server": source.tokens.server} for match, source in found]})
         return
-    if not matches:
-        session.out.line(t("No matches found."))
+    if not found:
+        out.line(t("No matches found."))
         return
     rows = [
-        [match.match_id, match.game, status_of(match), str(match.seq), _ago(match), seats_in_words(match)]
-        for match in matches
+        [
+            match.match_id,
+            match.game,
+            status_of(match),
+            str(match.seq),
+            _ago(match),
+            seats_in_words(match),
+            *([t("own") if is_own_session(source) else source.tokens.server] if several else []),
+        ]
+        for match, source in found
     ]
-    session.out.table(Table([t(name) for name in HEADINGS], rows))
+    headings = (*HEADINGS, *(["server"] if several else []))
+    out.table(Table([t(name) for name in headings], rows))
 
 
 async def _list_archive(session: Session, game: str, limit: int) -> None:
     found = []
-    async for archived in session.client.archive.all(game):
+    async for archived in session.client.archive.list_records(game):
         found.append(archived)
         if len(found) == limit:
             break

@@ -5,13 +5,14 @@ import click
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
+from clio.cli.session.completion import complete_matches
 from clio.cli.session.seats import seat_for_turn
 from clio.cli.session.session import Session, seat_option, server_command, token_option
 from clio.cli.text.match_text import turn_in_words
 
 
 @click.command("moves")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @seat_option
 @token_option
 @server_command
@@ -25,9 +26,9 @@ async def command(session: Session, match: str, seat: int | None, token: str) ->
       clio moves k3vq
     """  # noqa: D301 (Click's mark for lines to keep)
     match_id = await session.match_id(match)
-    now = await session.client.get_match(match_id)
+    now = await session.client.match(match_id).get()
     chosen = seat_for_turn(session.holding(match_id), now.to_move, seat, token)
-    legal = await session.client.list_legal_moves(match_id, chosen.token)
+    legal = await chosen.handle(session.client, match_id).list_legal_moves().first_page()
     if session.out.as_json:
         session.out.document(
             {

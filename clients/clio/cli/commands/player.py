@@ -10,7 +10,8 @@ from clio.cli.render.chart import curve_of
 from clio.cli.render.output import Table
 from clio.cli.render.output_file import write_text
 from clio.cli.render.svg import curve_svg
-from clio.cli.session.session import Session, server_command
+from clio.cli.session.completion import complete_games
+from clio.cli.session.session import Session, reading_command
 from clio.cli.text.freshness import warn_if_behind
 from clio.cli.text.standing_text import board_name, history_row, row, streak_in_words
 from clio.client.client import LARGEST_PAGE
@@ -23,15 +24,17 @@ MATCH_HEADINGS = ("match", "game", "result", "points", "rating", "against")
 
 @click.command("player")
 @click.argument("name")
-@click.argument("game", default="")
+@click.argument("game", default="", shell_complete=complete_games)
 @click.option("--side", default="", help="Only this side of the game.")
 @click.option("--limit", type=click.IntRange(min=1), default=LARGEST_PAGE, show_default=True, help="Matches at most.")
 @svg_option
-@server_command
+@reading_command
 async def command(  # noqa: PLR0913 (the options of the command line)
     session: Session, *, name: str, game: str, side: str, limit: int, svg_file: Path | None
 ) -> None:
-    """Show the standings, matches and rating history of the player NAME, in GAME or all games.
+    """Show the standings, matches and ratings of player NAME.
+
+    Only in GAME, or in all games.
 
     \b
     Example:
@@ -42,12 +45,13 @@ async def command(  # noqa: PLR0913 (the options of the command line)
     player = await session.client.views.get_player(name)
     matches: list[PlayedMatch] = []
     async for played in session.client.views.list_player_matches(
-        name, game, side=side, page_size=min(limit, LARGEST_PAGE)
+        player.standings[0].player, game, side=side, page_size=min(limit, LARGEST_PAGE)
     ):
         matches.append(played)
         if len(matches) == limit:
             break
-    curve = [played.after.rating for played in reversed(matches)]
+    # The rating before the first of them, so that one match gives a line.
+    curve = [played.before.rating for played in matches[-1:]] + [played.after.rating for played in reversed(matches)]
     if svg_file is not None:
         board = " ".join(filter(None, (game or t("all games"), t(side))))
         title = filled("{name}: rating in {board}", name=name, board=board)
@@ -107,7 +111,7 @@ def _span(curve: list[float]) -> str:
     return counted(
         "{first} to {last} over {number} match",
         "{first} to {last} over {number} matches",
-        len(curve),
+        len(curve) - 1,
         first=f"{curve[0]:.2f}",
         last=f"{curve[-1]:.2f}",
     )

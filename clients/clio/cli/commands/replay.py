@@ -9,18 +9,19 @@ from clio.cli.i18n.translate import counted
 from clio.cli.render.options import RenderOptions
 from clio.cli.render.terminal import whole_screen
 from clio.cli.replay.event_source import EventSource, MatchEventSource, first_board
-from clio.cli.replay.frames import frame
+from clio.cli.replay.frames import film
 from clio.cli.replay.pacing import Pace, play
 from clio.cli.replay.recording import check_kind, render_options_for, write_recording
 from clio.cli.replay.source import FileSource, ServerSource, Source, is_file
 from clio.cli.replay.viewpoints import viewpoints
 from clio.cli.session.archived_signer import signer_of, signer_option
+from clio.cli.session.completion import complete_matches, complete_seats
 from clio.cli.session.session import Session, ascii_option, server_command, token_option
 from clio.v1.view_pb2 import Viewpoint
 
 
 @click.command("replay")
-@click.argument("match", metavar="MATCH|FILE")
+@click.argument("match", metavar="MATCH|FILE", shell_complete=complete_matches)
 @click.option("--from", "first", type=click.IntRange(min=1), default=1, metavar="SEQ", help="Start at this event.")
 @click.option(
     "--to",
@@ -36,7 +37,13 @@ from clio.v1.view_pb2 import Viewpoint
     metavar="X",
     help="Speed, as a multiple of the original pace.",
 )
-@click.option("--as", "seat", metavar="SEAT", help="View as: a seat's number, spectator or everything.")
+@click.option(
+    "--as",
+    "seat",
+    shell_complete=complete_seats,
+    metavar="SEAT",
+    help="View as: a seat's number, spectator or everything.",
+)
 @click.option("--step", is_flag=True, help="Wait for Enter before each event; b goes back, a number jumps, q quits.")
 @click.option("--boards", is_flag=True, help="Show the whole board after each event, not just a line.")
 @click.option("--line", "by_line", is_flag=True, help="Play line by line instead of full screen.")
@@ -122,11 +129,7 @@ async def _record(  # noqa: PLR0913, PLR0917 (what is filmed, and how)
     check_kind(file)
     render_options = render_options_for(file)
     begin = max(first, first_board(event_source.events))
-    frames = [
-        frame(await event_source.view(event.seq, viewpoint), event_source, render_options)
-        for event in event_source.events
-        if event.seq >= begin
-    ]
+    frames = await film(event_source, viewpoint, begin, render_options)
     write_recording(file, frames, 1 / speed)
     if session.out.as_json:
         session.out.document({"file": str(file), "frames": len(frames)})

@@ -5,14 +5,15 @@ import click
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import Plain
+from clio.cli.session.completion import complete_matches
 from clio.cli.session.seats import seat_to_resign
-from clio.cli.session.session import Session, seat_option, server_command, token_option
+from clio.cli.session.session import Session, own_seat_option, server_command, token_option
 
 
 @click.command("rotate")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.option("--host", is_flag=True, help="Replace the host token, not a seat's.")
-@seat_option
+@own_seat_option
 @token_option
 @server_command
 async def command(session: Session, match: str, host: bool, seat: int | None, token: str) -> None:  # noqa: FBT001 (a flag of the command line)

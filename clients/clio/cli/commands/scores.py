@@ -5,6 +5,7 @@ import click
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.output import Table
+from clio.cli.session.completion import complete_matches
 from clio.cli.session.seats import Chosen, seat_to_view_from
 from clio.cli.session.session import Session, server_command, token_option
 from clio.cli.text.error_text import rule_in_words
@@ -17,7 +18,7 @@ HEADINGS = ("", "rule", "points", "for")
 
 
 @click.command("scores")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.option("--at", "seq", type=click.IntRange(min=1), help="Show the state after this event (default: the last).")
 @token_option
 @server_command

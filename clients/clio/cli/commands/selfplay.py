@@ -8,6 +8,7 @@ import click
 
 from clio.cli.click_support.options import pairs_option
 from clio.cli.render.output import Output
+from clio.cli.session.completion import complete_games
 from clio.cli.session.session import credentials_for, json_option, normalised, run_command
 from clio.cli.workflows.tournament import Tournament, play_tournament
 from clio.client.client import Client
@@ -16,7 +17,7 @@ BOTS = ("random", "greedy", "search")
 
 
 @click.command("selfplay")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--matches", type=click.IntRange(min=1), default=1, show_default=True, help="Number of matches.")
 @click.option(
     "--seats", type=click.IntRange(min=1), help="Number of bots per match (default: the minimum, at least 2)."
@@ -72,7 +73,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
         async with _server(server) as address, Client(address, credentials=shown) as client:
             await play_tournament(client, tournament, out)
 
-    run_command(out, played())
+    run_command(out, played(), game)
 
 
 @asynccontextmanager

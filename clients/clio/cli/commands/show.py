@@ -9,6 +9,7 @@ from clio.cli.boards.registry import last_marks
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.json_output import to_json_value
 from clio.cli.render.options import Marks, RenderOptions
+from clio.cli.session.completion import complete_matches
 from clio.cli.session.seats import Chosen, seat_to_view_from
 from clio.cli.session.session import Session, ascii_option, server_command, token_option
 from clio.cli.text.clock_text import fair_play_lines
@@ -30,7 +31,7 @@ def _viewpoint(context: click.Context, parameter: click.Parameter, given: str | 
 
 
 @click.command("show")
-@click.argument("match")
+@click.argument("match", shell_complete=complete_matches)
 @click.option("--at", "seq", type=click.IntRange(min=1), help="Show the state after this event (default: the last).")
 @click.option(
     "--as", "viewpoint", callback=_viewpoint, metavar="SEAT", help="View as: a seat's number, spectator or everything."

@@ -5,7 +5,8 @@ import click
 from clio.cli.i18n.translate import t
 from clio.cli.render.json_output import Plain
 from clio.cli.render.output import Table
-from clio.cli.session.session import Session, server_command
+from clio.cli.session.completion import complete_games
+from clio.cli.session.session import Session, reading_command
 from clio.cli.text.freshness import warn_if_behind
 from clio.cli.text.standing_text import row, table_of
 from clio.client.client import LARGEST_PAGE
@@ -15,11 +16,11 @@ SIDE_HEADINGS = ("side", "played", "won", "strength", "±")
 
 
 @click.command("standings")
-@click.argument("game", default="")
+@click.argument("game", default="", shell_complete=complete_games)
 @click.option("--side", default="", help="Only ratings for this side of the game.")
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Maximum number of results.")
 @click.option("--time", "time_class", type=click.Choice(["blitz", "rapid", "days"]), help="Only matches by this clock.")
-@server_command
+@reading_command
 async def command(session: Session, game: str, side: str, limit: int, time_class: str | None) -> None:
     """Show the leaderboard of GAME, or of all games.
 

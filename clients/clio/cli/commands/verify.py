@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from clio.cli.click_support.options import key_option
-from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode
+from clio.cli.errors.exit_codes import LEVEL_CODES, ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
+from clio.cli.session.token_store import TokenStore
 from clio.cli.text.verdict_text import show_report
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def command(  # noqa: PLR0913 (the options of the command line)
     Level 3, legality: every event follows from the rules.
     Level 4, result: scores and winners are correct.
 
+    If you had a seat in the match, the record is also compared with the randomness that you contributed.
     A match is judged by the version of the rules that its record names. With --by-rules another version judges it,
     and every event that this version decides differently is listed.
 
@@ -78,13 +80,35 @@ def command(  # noqa: PLR0913 (the options of the command line)
             unread = True
             _print_unread(out, path, report)
             continue
-        checked = _with_origin(report, path, origin) if origin else report
+        checked = _with_entropy(out, _with_origin(report, path, origin) if origin else report, path)
         _print(out, checked)
         worst = min(filter(None, (worst, checked.worst)), default=0)
         if out.on_terminal and len(files) > 1:
             click.echo(f"{number}/{len(files)}", err=True)
     code = LEVEL_CODES[worst]
     context.exit(ExitCode.NOT_FOUND if unread and code in (ExitCode.OK, ExitCode.NOT_JUDGED) else code)
+
+
+def _with_entropy(out: Output, report: "Report", path: Path) -> "Report":
+    """Compares the record of one's own match with the entropy that was kept; that it cannot fails no record."""
+    try:
+        kept = TokenStore("").kept_secrets(report.match)
+    except (Failure, OSError) as error:
+        out.aside(f"clio: {error}")
+        return report
+    # What is no file, such as a pipe, was read already: to open it again could wait for ever.
+    if not kept or not path.is_file():
+        return report
+    import msgspec  # noqa: PLC0415 (comes with the verifier)
+
+    from clio.verify.own_entropy import own_entropy  # noqa: PLC0415
+    from clio.verify.record_files import FlawError, read_file  # noqa: PLC0415
+
+    try:
+        return msgspec.structs.replace(report, entropy=own_entropy(read_file(path), kept))
+    except (FlawError, OSError):
+        # The report already says what is wrong with the file.
+        return report
 
 
 def _with_origin(report: "Report", path: Path, origin: Path) -> "Report":

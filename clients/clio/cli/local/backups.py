@@ -14,7 +14,7 @@ from clio.cli.text.backup_text import backup_refused
 if TYPE_CHECKING:
     from clio.kernel.events.event_types import EventTypes
     from clio.server.backup.credentials import Credentials
-    from clio.server.backup.restore import Restored
+    from clio.server.backup.restoration import Restored
     from clio.server.settings import Settings
 
 OnProgress = Callable[[int], None]

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SCHEMES: Final = ("postgresql://", "postgres://")
 _FILE: Final = "record.db"
+NAMES_FILE: Final = "names.db"
 KEY: Final = "CLIO_CIPHER_KEY"
 OLD_KEY: Final = "CLIO_OLD_CIPHER_KEY"
 """The key of data that is only read: a record to copy or a backup, when keys are replaced."""
@@ -66,11 +67,14 @@ def _create_tables(place: str) -> None:
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from clio.server.bootstrap import open_key_store  # noqa: PLC0415
+    from clio.server.eventstore.factory import borrowed_pool  # noqa: PLC0415
     from clio.server.eventstore.player_names_factory import open_player_names  # noqa: PLC0415
 
+    settings = _settings(place, "")
     try:
-        open_key_store(_settings(place, "")).close()
-        open_player_names(_settings(place, "")).close()
+        with borrowed_pool(settings) as pool:
+            open_key_store(settings, pool).close()
+            open_player_names(settings, pool).close()
         if _is_database(place):
             from clio.server.livestream.postgres_identity import create_table_at  # noqa: PLC0415 (needs the driver, an extra)
 
@@ -80,7 +84,10 @@ def _create_tables(place: str) -> None:
 
 
 def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copied":
-    """Copies all matches and verifies every chain; encrypts the target with CLIO_CIPHER_KEY, if it is set."""
+    """Copies all matches, verifies every chain, and copies players' private names.
+
+    The target is encrypted with CLIO_CIPHER_KEY, if it is set.
+    """
     from eventsourcing.persistence import PersistenceError  # noqa: PLC0415 (loads the server)
 
     from clio.server.eventstore.copy import CopyError, copy_record  # noqa: PLC0415
@@ -92,15 +99,53 @@ def copy(source: str, target: str, on_progress: Callable[[int], None]) -> "Copie
         with _writing(target):
             to_record = _open(target, [_key(KEY)])
             try:
-                return copy_record(from_record, to_record, on_progress)
+                copied = copy_record(from_record, to_record, on_progress)
             finally:
                 to_record.close()
+            _copy_names(source, target)
+            return copied
     except CopyError as error:
         raise Failure(ExitCode.NOT_VERIFIED, "NOT_COPIED", translated(error.message)) from error
     except PersistenceError as error:
         raise record_unreachable(source, target) from error
     finally:
         from_record.close()
+
+
+def _copy_names(source: str, target: str) -> None:
+    from clio.server.eventstore.factory import borrowed_pool  # noqa: PLC0415
+    from clio.server.eventstore.player_names import NamesUnavailableError, copy_names  # noqa: PLC0415 (loads the server)
+    from clio.server.eventstore.player_names_factory import open_player_names  # noqa: PLC0415
+
+    if not _is_database(source) and not (_file(source).parent / NAMES_FILE).exists():
+        return
+    target_settings = _settings(target, _key(KEY))
+    erased = _erased_names(target_settings)
+    with (
+        borrowed_pool(target_settings) as target_pool,
+        closing(open_player_names(target_settings, target_pool)) as made,
+    ):
+        keys = list(dict.fromkeys(["", _key(KEY), _key(OLD_KEY)]))
+        for key in keys:
+            settings = _settings(source, key)
+            with borrowed_pool(settings) as pool, closing(open_player_names(settings, pool)) as names:
+                try:
+                    copy_names(names, made, erased)
+                except NamesUnavailableError:
+                    # Another key may fit.
+                    if key == keys[-1]:
+                        raise
+                else:
+                    return
+
+
+def _erased_names(target: "Settings") -> frozenset[str]:
+    """The names that were erased at the target, or by the server that this shell's settings name."""
+    from clio.server.auth.revocations import read_revocations  # noqa: PLC0415 (loads the server)
+    from clio.server.bootstrap import settings_from_environment  # noqa: PLC0415
+
+    lists = {target.revocations_file, settings_from_environment().revocations_file}
+    return read_revocations(path for path in lists if path.is_file()).names
 
 
 def _open(place: str, keys: Sequence[str]) -> "MatchStore":

@@ -16,6 +16,11 @@ _WORD: Final = re.compile(r"[^\s>]+|>\S+")
 DONE: Final = ""
 """The word of the option that ends a move which could continue."""
 
+_NOTHING: Final = "-"
+"""The word for taking no tile."""
+
+_PAIR: Final = 2
+
 
 def words_of(notation: str) -> Words:
     """Splits a move into words; ``4>0`` gives two, because its parts are chosen one after the other."""
@@ -39,15 +44,18 @@ class Choice:
     """The words chosen so far; nothing is sent."""
 
     def __init__(self, moves: Sequence[Move]) -> None:
-        self._moves: Final = tuple((words_of(move.notation), move) for move in moves)
+        self._legal: Final = tuple(moves)
+        self._moves: Final = tuple((words, move) for move in moves for words in _orders(move))
         self._chosen: list[str] = []
         self._steps: list[int] = []
         self._advance()
+        self._settled: Final = len(self._chosen)
+        """Words that no choice precedes; they stay whatever is undone."""
 
     @property
     def moves(self) -> list[Move]:
         """All legal moves, regardless of the choice."""
-        return [move for _, move in self._moves]
+        return list(self._legal)
 
     @property
     def chosen(self) -> Words:
@@ -83,6 +91,16 @@ class Choice:
         self._chosen.append(word)
         self._advance()
 
+    def take(self, notation: str) -> bool:
+        """Chooses a whole move; returns whether it is a legal one."""
+        words = words_of(notation)
+        if words not in [known for known, _ in self._moves]:
+            return False
+        self._chosen, self._steps = list(words), [self._settled]
+        if self.move is None:
+            self._chosen.append(DONE)
+        return True
+
     def undo(self) -> bool:
         """Undoes the last choice; returns whether there was one."""
         if not self._steps:
@@ -95,8 +113,10 @@ class Choice:
         if renderer is None or not self._moves:
             return Marks(last=last)
         settled = _all_touch(renderer, [move for _, move in self._left()]) if self._chosen else frozenset()
-        targets = {place for option in self.options() for place in _all_touch(renderer, option.moves)} - settled
-        return Marks(last, frozenset(targets), settled)
+        targets = {
+            place for option in self.options() for place in _all_touch(renderer, option.moves) if _names(option, place)
+        }
+        return Marks(last, frozenset(targets - settled), settled)
 
     def find(self, typed: str) -> Move | None:
         """Finds the legal move that was typed, in the notation or in the player's language."""
@@ -118,13 +138,33 @@ class Choice:
         return [(words, move) for words, move in self._moves if list(words[:depth]) == self._chosen]
 
 
+def _orders(move: Move) -> list[Words]:
+    """The ways to say a move: a pair of tiles of Amphipolis is the same pair in the other order."""
+    words = words_of(move.notation)
+    if move.WhichOneof("game") != "amphipolis":
+        return [words]
+    action = move.amphipolis.WhichOneof("action")
+    tiles = getattr(getattr(move.amphipolis, action), "tiles", ()) if action else ()
+    *before, first, second = words if len(tiles) == _PAIR else (*words, "", "")
+    return [words, (*before, second, first)] if first != second else [words]
+
+
 def shown(word: str) -> str:
     """Translates a word of the notation."""
+    if word == _NOTHING:
+        return t("nothing")
     return f"> {word[1:]}" if word.startswith(">") else t(word)
 
 
 def _all_touch(renderer: BoardRenderer, moves: Sequence[Move]) -> frozenset[str]:
     return frozenset.intersection(*(renderer.touched_by_move(move) for move in moves)) if moves else frozenset()
+
+
+def _names(option: Option, place: str) -> bool:
+    """Whether the option's word names the place; a move may touch others that are not to be chosen yet."""
+    word = option.word.removeprefix(">")
+    own = place.partition(":")[2] or place
+    return word in (own, own.rpartition(",")[2], f"d{own}") or place in [move.notation for move in option.moves]
 
 
 def _squeezed(text: str) -> str:

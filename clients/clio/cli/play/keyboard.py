@@ -5,6 +5,8 @@ import os
 import sys
 from typing import Final
 
+from clio.cli.render.terminal import has_keyboard
+
 _CHUNK: Final = 4096
 
 
@@ -12,9 +14,10 @@ class Keyboard:
     """Reads standard input unbuffered, so that no line is lost between two prompts."""
 
     def __init__(self) -> None:
-        self._number: Final = sys.stdin.fileno()
+        self._is_terminal: Final = has_keyboard()
+        self._ended = sys.stdin is None
+        self._number: Final = -1 if self._ended else sys.stdin.fileno()
         self._waiting = b""
-        self._ended = False
 
     async def line(self, prompt: str = "") -> str | None:
         """Reads the next line; None at the end of the input."""
@@ -26,6 +29,9 @@ class Keyboard:
             part = os.read(self._number, _CHUNK)
             self._ended = not part
             self._waiting += part
+        if prompt and not (self._is_terminal and self._waiting):
+            # Nobody pressed Enter here.
+            sys.stdout.write("\n")
         if not self._waiting:
             return None
         line, _, self._waiting = self._waiting.partition(b"\n")

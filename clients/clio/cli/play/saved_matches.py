@@ -1,6 +1,9 @@
 """Unfinished matches of ``clio play``, saved so that they can be resumed."""
 
+import fcntl
 import json
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -25,21 +28,26 @@ class SavedMatches:
         self._server: Final = server
         self._file: Final = (folder or state_folder()) / "play.json"
 
+    def all(self) -> list[SavedMatch]:
+        """All saved matches, newest first."""
+        return self._all()[::-1]
+
     def of_game(self, game: str) -> list[SavedMatch]:
         """The saved matches of a game, newest first."""
-        return [saved for saved in reversed(self._all()) if saved.game == game]
+        return [saved for saved in self.all() if saved.game == game]
 
-    def find(self, match_id: str) -> SavedMatch | None:
-        """Finds a saved match."""
-        return next((saved for saved in self._all() if saved.match_id == match_id), None)
+    def of_match(self, match_id: str) -> list[SavedMatch]:
+        """A match by the seats that the user plays in it."""
+        return [saved for saved in self._all() if saved.match_id == match_id]
 
     def add(self, saved: SavedMatch) -> None:
-        """Saves a match."""
-        self._write([*(other for other in self._all() if other.match_id != saved.match_id), saved])
+        """Saves a seat of a match."""
+        key = (saved.match_id, saved.seat)
+        self._change(lambda known: [*(other for other in known if (other.match_id, other.seat) != key), saved])
 
     def remove(self, match_id: str) -> None:
         """Removes a match that is over."""
-        self._write([saved for saved in self._all() if saved.match_id != match_id])
+        self._change(lambda known: [saved for saved in known if saved.match_id != match_id])
 
     def _content(self) -> dict[str, Any]:
         try:
@@ -57,11 +65,18 @@ class SavedMatches:
             for entry in self._content().get(self._server, [])
         ]
 
-    def _write(self, matches: list[SavedMatch]) -> None:
-        entries = [
-            {"match": saved.match_id, "game": saved.game, "seat": saved.seat, "bots": saved.bots} for saved in matches
-        ]
+    def _change(self, change: Callable[[list[SavedMatch]], list[SavedMatch]]) -> None:
+        """Replaces the saved matches; one process at a time."""
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        partial = self._file.with_suffix(".new")
-        partial.write_text(json.dumps({**self._content(), self._server: entries}, indent=1))
-        partial.replace(self._file)
+        lock = os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            entries = [
+                {"match": saved.match_id, "game": saved.game, "seat": saved.seat, "bots": saved.bots}
+                for saved in change(self._all())
+            ]
+            partial = self._file.with_suffix(".new")
+            partial.write_text(json.dumps({**self._content(), self._server: entries}, indent=1))
+            partial.replace(self._file)
+        finally:
+            os.close(lock)

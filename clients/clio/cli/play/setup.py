@@ -9,14 +9,21 @@ from pathlib import Path
 from typing import Final
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
-from clio.cli.i18n.translate import filled, t
-from clio.cli.play.controller import OVER, PlayController
+from clio.cli.i18n.translate import counted, filled
+from clio.cli.play.controller import OVER, Opponents, PlayController
 from clio.cli.play.saved_matches import SavedMatch, SavedMatches
-from clio.cli.session.session import Session
+from clio.cli.play.seat_lock import is_played
+from clio.cli.session.bot_errors import no_such_bot
+from clio.cli.session.session import Session, suggesting_match
 from clio.client.entropy import ENTROPY_BYTES
 from clio.client.errors import ClioError, NotFoundError, UnreachableError
-from clio.v1.match_pb2 import Match
+from clio.client.match_settings import MatchSettings
 
+DEFAULT_BOT: Final = "greedy"
+UNRATED: Final = {"rated": "no"}
+"""The label of matches against bots of this command: who plays both sides could win as often as they like."""
+GUEST: Final = "Player"
+"""The name of players who give none, where their login name says nothing about them."""
 _PATIENCE: Final = 60
 """How often a bot retries a server that cannot be reached."""
 
@@ -65,20 +72,20 @@ async def bots_at(session: Session, saved: SavedMatch, request: MatchRequest) ->
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def controller_of(session: Session, saved: SavedMatch) -> PlayController:
+def controller_of(session: Session, saved: SavedMatch, opponents: Opponents) -> PlayController:
     """Creates the controller of the player's seat."""
     token = session.holding(saved.match_id).seats.get(saved.seat, "")
     if not token:
         raise Failure(
             ExitCode.NOT_ALLOWED, "SEAT_NOT_HELD", filled("Seat {seat} of this match is not yours.", seat=saved.seat)
         )
-    return PlayController(session.client, saved.match_id, saved.seat, token)
+    return PlayController(session.client, saved.match_id, saved.seat, token, opponents)
 
 
 async def _unfinished(session: Session, saved: SavedMatches, request: MatchRequest) -> SavedMatch | None:
     """Finds the newest unfinished match of the game, against the named bots if any were named."""
     for candidate in saved.of_game(request.game):
-        if request.bots and tuple(candidate.bots.values()) != request.bots:
+        if not _is_wanted(candidate, request) or is_played(candidate.match_id, candidate.seat):
             continue
         try:
             match = await session.client.get_match(candidate.match_id)
@@ -91,58 +98,91 @@ async def _unfinished(session: Session, saved: SavedMatches, request: MatchReque
     return None
 
 
+def _is_wanted(candidate: SavedMatch, request: MatchRequest) -> bool:
+    """Whether a saved match has the bots and seats that were named."""
+    bots = tuple(candidate.bots.values())
+    seats = request.seats or (len(request.bots) + 1 if request.bots else len(bots) + 1)
+    return bots[: len(request.bots)] == request.bots and seats == len(bots) + 1
+
+
 async def _open(session: Session, saved: SavedMatches, request: MatchRequest) -> SavedMatch:
-    bots = request.bots
-    if not bots and not request.host:
-        game = (await session.client.get_game(request.game)).game
-        bots = ("greedy",) * (min(number for number in game.seats if number > 1) - 1)
-    seats = request.seats or (0 if request.host and not bots else len(bots) + 1)
-    opened = await session.client.open_match(request.game, seats, request.options)
+    game = (await session.client.get_game(request.game)).game
+    seats, bots = seats_and_bots(request, game.seats)
+    _check(request.game, bots)
+    settings = None if request.host else MatchSettings(labels=UNRATED)
+    opened = await session.client.open_match(request.game, seats, request.options, settings=settings)
     session.tokens.keep_host(opened.match.match_id, opened.host_token)
-    _check(opened.match, bots, host=request.host)
     seat = await _sit(session, opened.match.match_id, request.name)
     found: dict[int, str] = {}
     for kind in bots:
-        number = await _sit(session, opened.match.match_id, f"{Path(kind).stem} {len(found) + 1}", request.seed)
+        number = await _sit(session, opened.match.match_id, f"{bot_name(kind)} {len(found) + 1}", request.seed)
         found[number] = kind
     begun = SavedMatch(opened.match.match_id, request.game, seat, found)
     saved.add(begun)
     return begun
 
 
-def _check(match: Match, bots: Sequence[str], *, host: bool) -> None:
+def seats_and_bots(request: MatchRequest, allowed: Sequence[int]) -> tuple[int, tuple[str, ...]]:
+    """The number of seats, and the bots on them: without people bots of the last kind named fill the rest."""
+    bots = request.bots
+    if request.host:
+        least = len(bots) + 2 if bots else 0
+        return request.seats or min((number for number in allowed if number >= least), default=0) * bool(bots), bots
+    seats = request.seats or (len(bots) + 1 if bots else min((number for number in allowed if number > 1), default=1))
+    if len(bots) >= seats:
+        message = counted(
+            "You named {number} bot for {seats} seats, and one of them is yours.",
+            "You named {number} bots for {seats} seats, and one of them is yours.",
+            len(bots),
+            seats=seats,
+        )
+        raise Failure(ExitCode.USAGE, "TOO_MANY_BOTS", message)
+    return seats, bots + (bots[-1] if bots else DEFAULT_BOT,) * (seats - 1 - len(bots))
+
+
+def bot_name(kind: str) -> str:
+    """What a bot is called: its kind, or the name of its file."""
+    return Path(kind).stem if kind.endswith(".py") else kind
+
+
+def _check(game: str, bots: Sequence[str]) -> None:
     from clio.bots.bot import NoSuchBotError  # noqa: PLC0415 (bots are loaded only where they play)
     from clio.bots.registry import new_bot  # noqa: PLC0415
 
     for kind in bots:
         try:
-            new_bot(kind, match.game, random.Random())  # noqa: S311 (no secret)
+            new_bot(kind, game, random.Random())  # noqa: S311 (no secret)
         except NoSuchBotError as error:
-            raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
-    if not host and len(bots) + 1 != len(match.seats):
-        message = t("There are more seats than players: use --host to wait for people, or name more bots.")
-        raise Failure(ExitCode.USAGE, "SEATS_LEFT", message)
+            raise no_such_bot(error) from error
 
 
 async def _join(session: Session, saved: SavedMatches, request: MatchRequest) -> SavedMatch:
-    match_id = await session.match_id(request.join)
-    match = await session.client.get_match(match_id)
-    if match.game != request.game:
+    with suggesting_match(request.join):
+        match_id = await session.match_id(request.join)
+        match = await session.client.get_match(match_id)
+    if request.game and match.game != request.game:
         message = filled("Match {match} is a match of {game}.", match=match_id, game=match.game)
         raise Failure(ExitCode.USAGE, "OTHER_GAME", message)
-    if found := saved.find(match_id):
+    known = saved.of_match(match_id)
+    if found := next((seat for seat in known if not is_played(match_id, seat.seat)), None):
         return found
-    held = session.holding(match_id).seats
-    begun = SavedMatch(match_id, request.game, min(held) if held else await _sit(session, match_id, request.name))
+    bots = {seat for each in known for seat in each.bots}
+    held = [seat for seat in session.holding(match_id).seats if seat not in bots and not is_played(match_id, seat)]
+    if known and not held and all(seat.taken for seat in match.seats):
+        message = filled("Match {match} is open in another terminal.", match=match_id)
+        raise Failure(ExitCode.REFUSED, "PLAYED_ELSEWHERE", message)
+    taken = {seat.name for seat in match.seats if seat.taken}
+    name = f"{request.name} {len(taken) + 1}" if request.name in taken else request.name
+    begun = SavedMatch(match_id, match.game, min(held) if held else await _sit(session, match_id, name))
     saved.add(begun)
     return begun
 
 
 async def _sit(session: Session, match_id: str, name: str, seed: int | None = None) -> int:
     entropy = None if seed is None else random.Random(f"{seed}/{name}").randbytes(ENTROPY_BYTES)  # noqa: S311 (asked for)
-    joined = await session.client.join_match(match_id, name, entropy=entropy)
-    session.tokens.keep_seat(match_id, joined.seat, joined.seat_token)
-    return joined.seat
+    taken = await session.client.join(match_id, name, entropy=entropy)
+    session.tokens.keep_seat(match_id, taken.seat, taken.token)
+    return taken.seat
 
 
 async def _bot_plays(session: Session, saved: SavedMatch, seat: int, token: str, request: MatchRequest) -> None:

@@ -1,6 +1,9 @@
 """A canvas of styled characters."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from clio.cli.render.output import printable
@@ -10,6 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 BLANK: Final = " "
+_CELLS_SHARED: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,12 @@ class Span:
 
     text: str
     style: str = PLAIN
+
+
+@lru_cache(_CELLS_SHARED)
+def _cell(character: str, style: str) -> tuple[str, str]:
+    """A cell, shared by all canvases: a film has millions of cells, and few that differ."""
+    return character, style
 
 
 class Canvas:
@@ -42,9 +52,8 @@ class Canvas:
             self._rows.append([])
         row = self._rows[y]
         text = printable(text)
-        row.extend([(BLANK, PLAIN)] * (x + len(text) - len(row)))
-        for offset, character in enumerate(text):
-            row[x + offset] = (character, style)
+        row.extend([_cell(BLANK, PLAIN)] * (x + len(text) - len(row)))
+        row[x : x + len(text)] = [_cell(character, style) for character in text]
         return x + len(text)
 
     def write(self, y: int, *spans: Span, x: int = 0) -> int:
@@ -53,23 +62,33 @@ class Canvas:
             x = self.put(x, y, span.text, span.style)
         return x
 
+    def place(self, top: int, other: "Canvas") -> None:
+        """Puts the lines of another canvas here, in place of these."""
+        while len(self._rows) < top:
+            self._rows.append([])
+        self._rows[top : top + other.height] = other._rows  # noqa: SLF001 (another canvas)
+
+    def styles(self) -> set[str]:
+        """The styles of all characters."""
+        return {style for row in self._rows for _, style in set(row)}
+
     def crop(self, columns: int) -> None:
         """Cuts every line to a width."""
         for row in self._rows:
             del row[columns:]
 
+    def part(self, left: int, top: int, columns: int, rows: int) -> "Canvas":
+        """A rectangle of the canvas."""
+        cut = Canvas()
+        cut._rows = [row[left : left + columns] for row in self._rows[top : top + rows]]
+        return cut
+
     def spans(self) -> list[list[Span]]:
         """The lines as spans."""
-        lines = []
-        for row in self._rows:
-            line: list[Span] = []
-            for character, style in row:
-                if line and line[-1].style == style:
-                    line[-1] = Span(line[-1].text + character, style)
-                else:
-                    line.append(Span(character, style))
-            lines.append(line)
-        return lines
+        return [
+            [Span("".join(map(itemgetter(0), cells)), style) for style, cells in groupby(row, itemgetter(1))]
+            for row in self._rows
+        ]
 
     def lines(self) -> list[str]:
         """The lines without styles."""

@@ -25,6 +25,8 @@ class RenderOptions:
     """What is printed on the components of the match; without them a board is drawn less exactly."""
     points: "Points" = field(default_factory=dict)
     """The points as they stand, by seat, where they are known."""
+    islands: bool = True
+    """Whether islands are listed below a map that leaves lines for it."""
     scroll: tuple[int, int] = (0, 0)
     """How far the player has moved a board that is larger than the screen, in cells to the right and downwards."""
 

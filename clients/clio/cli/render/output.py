@@ -1,14 +1,19 @@
 """Output of a command: JSON documents or text, with drawn tables on a terminal."""
 
 import json
+import os
+import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from io import StringIO
 from typing import TYPE_CHECKING, Final
 
 from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.json_output import Plain
+from clio.cli.render.terminal import has_keyboard
 from clio.cli.render.wrap import column_widths, columns, fitted
 
 if TYPE_CHECKING:
@@ -34,6 +39,34 @@ class Output:
     def __init__(self, *, as_json: bool) -> None:
         self.as_json: Final = as_json
         self.on_terminal: Final = not as_json and sys.stdout.isatty()
+        self._page: StringIO | None = None
+
+    @contextmanager
+    def paged(self) -> Iterator[None]:
+        """Shows what is printed inside through a pager, where it is longer than the terminal."""
+        if not self.on_terminal or not has_keyboard():
+            yield
+            return
+        self._page = StringIO()
+        try:
+            yield
+        finally:
+            text, self._page = self._page.getvalue(), None
+            if text.count("\n") < shutil.get_terminal_size().lines:
+                self._write(text)
+            else:
+                import click  # noqa: PLC0415 (loaded already in a command)
+
+                # ``less`` shows bytes instead of letters where the system lacks the locale.
+                os.environ.setdefault("LESSCHARSET", "utf-8")
+                click.echo_via_pager(text)
+
+    def _write(self, text: str) -> None:
+        if self._page is not None:
+            self._page.write(text)
+            return
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
     def document(self, value: "Mapping[str, Plain]") -> None:
         """Prints a JSON document on one line."""
@@ -43,8 +76,7 @@ class Output:
     def line(self, text: str = "", *, whole: bool = False) -> None:
         """Prints a line of text, wrapped to the terminal unless it is ``whole``, to be copied."""
         shown = printable(text)
-        sys.stdout.write((fitted(shown, columns()) if self.on_terminal and not whole else shown) + "\n")
-        sys.stdout.flush()
+        self._write((fitted(shown, columns()) if self.on_terminal and not whole else shown) + "\n")
 
     def aside(self, text: str) -> None:
         """Prints a notice to standard error; nothing with ``--json``."""
@@ -54,7 +86,7 @@ class Output:
     def table(self, table: Table) -> None:
         """Prints a table: drawn on a terminal, as aligned columns elsewhere."""
         if self.on_terminal:
-            _draw(table)
+            self._write(_drawn(table))
         else:
             self._align(table)
 
@@ -66,7 +98,8 @@ class Output:
             Console(highlight=False).print(canvas.rich(), crop=False, overflow="ignore")
             return
         for line in canvas.lines():
-            self.line(line)
+            # A line of a board that is broken in two shows nothing.
+            self.line(line, whole=True)
 
     def failure(self, failure: Failure) -> None:
         """Prints a failure."""
@@ -106,26 +139,50 @@ def _to_stderr(text: str) -> None:
     sys.stderr.flush()
 
 
-def _draw(table: Table) -> None:
+def _drawn(table: Table) -> str:
+    """A table for the terminal; a list of headed lines where the columns do not fit side by side."""
+    cells = [[printable(cell) for cell in row] for row in (table.columns, *table.rows)]
+    gaps = len(table.columns) - 1
+    widths = column_widths(cells, columns() - 2 * gaps)
+    if sum(widths) + 2 * gaps > columns():
+        return _stacked(table.title, cells)
+    return _ruled(table.title, cells, widths)
+
+
+def _stacked(title: str, cells: Sequence[Sequence[str]]) -> str:
+    """One line for each cell, under its row's first one."""
+    headings = cells[0]
+    lines = [title] if title else []
+    for first, *others in cells[1:]:
+        lines.append(fitted(first or "-", columns()))
+        lines += [
+            fitted(f"{_GAP}{heading}: {cell}" if heading else f"{_GAP}{cell}", columns())
+            for heading, cell in zip(headings[1:], others, strict=True)
+            if cell
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _ruled(title: str, cells: Sequence[Sequence[str]], widths: Sequence[int]) -> str:
     from rich import box  # noqa: PLC0415 (for terminals only)
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Drawn  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    cells = [[printable(cell) for cell in row] for row in (table.columns, *table.rows)]
-    gaps = len(table.columns) - 1
-    widths = column_widths(cells, columns() - 2 * gaps)
-    narrow = sum(widths) + 2 * gaps > columns()
     drawn = Drawn(
-        title=table.title or None,
+        title=title or None,
+        title_style="bold",
         title_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
-        padding=(0, 0 if narrow else 1, 0, 0),
+        padding=(0, 1, 0, 0),
         show_edge=False,
     )
-    for heading, width in zip(table.columns, column_widths(cells, columns() - gaps) if narrow else widths, strict=True):
+    for heading, width in zip(cells[0], widths, strict=True):
         drawn.add_column(heading, overflow="fold", width=width)
     for row in cells[1:]:
         drawn.add_row(*map(Text, row))
-    Console().print(drawn)
+    console = Console()
+    with console.capture() as shown:
+        console.print(drawn)
+    return shown.get()

@@ -1,6 +1,7 @@
 """Writing files that a command was asked for; a file that cannot be written ends the command."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
@@ -12,6 +13,19 @@ def write_file(file: Path, content: bytes) -> None:
     """Writes a file."""
     try:
         file.write_bytes(content)
+    except OSError as error:
+        raise write_failure(file, error) from error
+
+
+def write_parts(file: Path, parts: Iterable[bytes]) -> None:
+    """Writes a file part by part; one that could not be completed is removed."""
+    try:
+        with file.open("wb") as written:
+            try:
+                written.writelines(parts)
+            except BaseException:
+                file.unlink(missing_ok=True)
+                raise
     except OSError as error:
         raise write_failure(file, error) from error
 

@@ -1,6 +1,7 @@
 """The event source of a record file; needs no server."""
 
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from clio.cli.boards.registry import field_of
@@ -76,6 +77,7 @@ class FileEventSource:
 def event_of(step: "Step") -> Event:
     """The event of a step, as its viewpoint may see it."""
     event = Event(seq=step.seq, type=step.type, actor=step.actor, move=step.move)
+    event.event_time.FromDatetime(datetime.fromisoformat(step.at))
     game, _, name = step.type.partition(".")
     facts: dict[str, Any] = step.facts
     if name == "Finished":

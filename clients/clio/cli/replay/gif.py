@@ -1,39 +1,33 @@
-"""Replays as animated GIFs, drawn with Pillow's built-in font.
+"""Replays as animated GIFs: the first frame whole, then what each frame changes, written one after the other."""
 
-That font has no box-drawing characters, so the frames are those of ``--ascii``; in return the file is the same on
-every machine, whatever fonts it has.
-"""
-
-from collections.abc import Sequence
-from io import BytesIO
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import t
-from clio.cli.render.canvas import Canvas, Span
-from clio.cli.render.styles import rich_style
-from clio.cli.replay.frames import HEIGHT, WIDTH
+from clio.cli.render.canvas import Canvas
+from clio.cli.replay.frames import film_size
+from clio.cli.replay.gif_font import GifFont, gif_font
+from clio.cli.replay.gif_painter import TRANSPARENT, GifPainter
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from PIL.ImageDraw import ImageDraw
-    from PIL.ImageFont import ImageFont
 
-_CELL: Final = (6, 11)
-_MARGIN: Final = 4
-_SCALE: Final = 2
-_PAPER: Final = "#121212"
-_INK: Final = "#e0e0e0"
-_BRIGHT: Final = "#ffffff"
-_FAINT: Final = "#8a8a8a"
-_LATIN: Final = "latin-1"
 _MILLISECONDS: Final = 1000
+_GLOBAL_PALETTE_OF_256: Final = 0xF7
+_FOR_EVER: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+_TRAILER: Final = b";"
+_KEEP: Final = 1
+"""The disposal of a frame that the next one is drawn over."""
 
 
-def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float) -> bytes:
-    """Encodes the frames as an endless GIF with a duration per frame in seconds."""
+def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float, font: GifFont | None = None) -> Iterator[bytes]:
+    """Encodes the frames as an endless GIF with a duration per frame in seconds; yields it in parts.
+
+    Two pictures are in memory at a time. Pillow's own writer holds all of them.
+    """
     try:
-        from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 (optional)
+        painter = GifPainter(font or gif_font(), film_size(frames))
     except ImportError as error:
         raise Failure(
             ExitCode.NOT_INSTALLED,
@@ -43,69 +37,30 @@ def gif(frames: Sequence[Canvas], seconds: float, last_seconds: float) -> bytes:
                 "Recordings in .svg and .cast need nothing."
             ),
         ) from error
-    painter = _Painter(ImageFont.load_default_imagefont())
-    lines = max([HEIGHT, *(frame.height for frame in frames)])
-    size = (WIDTH * _CELL[0] + 2 * _MARGIN, lines * _CELL[1] + 2 * _MARGIN)
-    pictures = []
-    for frame in frames:
-        picture = Image.new("P", size, painter.ink(_PAPER))
-        painter.paint(ImageDraw.Draw(picture), frame)
-        pictures.append(picture.resize((size[0] * _SCALE, size[1] * _SCALE), Image.Resampling.NEAREST))
-    return _encode(pictures, painter.palette(), round(seconds * _MILLISECONDS), round(last_seconds * _MILLISECONDS))
+    painter.collect_colours(frames)
+    pause, last = round(seconds * _MILLISECONDS), round(last_seconds * _MILLISECONDS)
+    return _parts(painter, frames, pause, last)
 
 
-def _encode(pictures: "Sequence[Image]", palette: list[int], pause: int, last: int) -> bytes:
-    for picture in pictures:
-        picture.putpalette(palette)
-    held = BytesIO()
-    pictures[0].save(
-        held,
-        "GIF",
-        save_all=True,
-        append_images=pictures[1:],
-        duration=[pause] * (len(pictures) - 1) + [pause + last],
-        loop=0,
-    )
-    return held.getvalue()
+def _parts(painter: GifPainter, frames: Sequence[Canvas], pause: int, last: int) -> Iterator[bytes]:
+    wide, high = painter.size
+    yield b"GIF89a" + wide.to_bytes(2, "little") + high.to_bytes(2, "little") + bytes((_GLOBAL_PALETTE_OF_256, 0, 0))
+    yield painter.palette()
+    yield _FOR_EVER
+    before: Image | None = None
+    for number, frame in enumerate(frames, start=1):
+        picture = painter.picture(frame)
+        yield from _frame(painter, before, picture, pause + last * (number == len(frames)))
+        before = picture
+    yield _TRAILER
 
 
-class _Painter:
-    """Draws canvases as images and collects their colours in one palette."""
+def _frame(painter: GifPainter, before: "Image | None", picture: "Image", milliseconds: int) -> Iterator[bytes]:
+    """A frame: all of the first picture, and of the others the rectangle in which something changed."""
+    from PIL import GifImagePlugin  # noqa: PLC0415 (optional)
 
-    def __init__(self, font: "ImageFont") -> None:
-        self._font: Final = font
-        self._colours: Final[dict[str, int]] = {}
-
-    def ink(self, colour: str) -> int:
-        """The index of a colour in the palette."""
-        return self._colours.setdefault(colour, len(self._colours))
-
-    def palette(self) -> list[int]:
-        """The red, green and blue values of all colours."""
-        return [part for colour in self._colours for part in bytes.fromhex(colour[1:])]
-
-    def paint(self, draw: "ImageDraw", frame: Canvas) -> None:
-        """Draws a canvas."""
-        draw.fontmode = "1"
-        for y, spans in enumerate(frame.spans()):
-            column = 0
-            for span in spans:
-                self._paint_span(draw, column, y, span)
-                column += len(span.text)
-
-    def _paint_span(self, draw: "ImageDraw", column: int, line: int, span: Span) -> None:
-        words = rich_style(span.style).split()
-        hues = [word for word in words if word.startswith("#")]
-        ground = words[words.index("on") + 1] if "on" in words else ""
-        ink = next((hue for hue in hues if hue != ground), "")
-        ink = ink or (_FAINT if "dim" in words else _BRIGHT if "bold" in words else _PAPER if ground else _INK)
-        if "reverse" in words:
-            ink, ground = ground or _PAPER, ink
-        left, top = _MARGIN + column * _CELL[0], _MARGIN + line * _CELL[1]
-        right, bottom = left + len(span.text) * _CELL[0] - 1, top + _CELL[1] - 1
-        if ground:
-            draw.rectangle((left, top, right, bottom), fill=self.ink(ground))
-        text = span.text.encode(_LATIN, "replace").decode(_LATIN)
-        draw.text((left, top), text, fill=self.ink(ink), font=self._font)
-        if "underline" in words:
-            draw.line((left, bottom, right, bottom), fill=self.ink(ink))
+    if before is None:
+        yield from GifImagePlugin.getdata(picture, duration=milliseconds, disposal=_KEEP)
+        return
+    changed, offset = painter.changes(before, picture)
+    yield from GifImagePlugin.getdata(changed, offset, duration=milliseconds, disposal=_KEEP, transparency=TRANSPARENT)

@@ -3,12 +3,14 @@
 import asyncio
 import sys
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
 from clio.cli.replay.source import Shown, Source
+from clio.cli.text.time_used import TimeUsed
 
 MAX_PAUSE: Final = 5.0
 
@@ -36,13 +38,17 @@ async def play(out: Output, source: Source, first: int, last: int, pace: Pace) -
         await _by_hand(out, source, first, end, pace)
         return
     before: Shown | None = None
+    used = TimeUsed()
     for seq in range(first, last + 1) if first <= last else range(first, last - 1, -1):
         shown = await source.at(seq)
         if pace.speed and before is not None:
             gap = abs((shown.at - before.at).total_seconds()) / pace.speed
             await asyncio.sleep(min(gap, MAX_PAUSE))
-        _show(out, shown, pace)
+        # Backwards there is no move before it.
+        _show(out, shown, pace, used.add(shown.event) if first <= last else None)
         before = shown
+    if before is not None and first == 1 and last == end and (line := used.in_words(before.names)):
+        out.aside(line)
 
 
 async def _by_hand(out: Output, source: Source, seq: int, end: int, pace: Pace) -> None:
@@ -58,8 +64,8 @@ async def _by_hand(out: Output, source: Source, seq: int, end: int, pace: Pace) 
         seq = max(1, min(wanted, end))
 
 
-def _show(out: Output, shown: Shown, pace: Pace) -> None:
+def _show(out: Output, shown: Shown, pace: Pace, took: timedelta | None = None) -> None:
     if out.as_json:
         out.document(shown.plain())
     else:
-        shown.show(out, board=pace.boards or pace.step)
+        shown.show(out, board=pace.boards or pace.step, took=took)

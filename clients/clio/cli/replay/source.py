@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
@@ -16,9 +16,11 @@ from clio.cli.render.output import Output
 from clio.cli.session.record_source import RecordSource, ReplayStep
 from clio.cli.session.seats import seat_to_view_from
 from clio.cli.session.session import Session
-from clio.cli.text.event_text import event_in_words, opening_in_words
+from clio.cli.text.event_sentences import event_line
+from clio.cli.text.event_text import opening_in_words
 from clio.cli.text.match_text import names_of
 from clio.client.viewpoints import EVERYTHING, SPECTATOR, seat_viewpoint
+from clio.v1.event_pb2 import Event
 from clio.v1.match_pb2 import Match
 from clio.v1.view_pb2 import Viewpoint
 
@@ -36,11 +38,19 @@ class Shown(Protocol):
     def at(self) -> datetime:
         """The time of the event."""
 
+    @property
+    def event(self) -> Event:
+        """The event."""
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The players' names by seat."""
+
     def plain(self) -> "Mapping[str, Plain]":
         """The step as JSON."""
 
-    def show(self, out: Output, *, board: bool) -> None:
-        """Prints the step as text."""
+    def show(self, out: Output, *, board: bool, took: timedelta | None = None) -> None:
+        """Prints the step as text, with the time that its move took."""
 
 
 class Source(Protocol):
@@ -61,13 +71,18 @@ class ServedStep:
     step: ReplayStep
     names: dict[int, str]
 
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.step.event
+
     def plain(self) -> "Mapping[str, Plain]":
         """The step as JSON."""
         return to_json_value(self.step)
 
-    def show(self, out: Output, *, board: bool) -> None:
-        """Prints the step as text."""
-        out.line(event_in_words(self.step.event, self.names))
+    def show(self, out: Output, *, board: bool, took: timedelta | None = None) -> None:
+        """Prints the step as text, with the time that its move took."""
+        out.line(event_line(self.step.event, self.names, took))
         for opening in self.step.openings:
             out.line(opening_in_words(opening))
         if board:
@@ -93,7 +108,7 @@ class ServerSource:
         if archived:
             found = [
                 item.match
-                async for item in session.client.archive.all()
+                async for item in session.client.archive.list_records()
                 if item.match.match_id == match_id and key in {b"", item.signer_key}
             ]
             if not found:
@@ -129,6 +144,13 @@ class FileStep:
     names: dict[int, str]
     event_source: "FileEventSource"
 
+    @property
+    def event(self) -> Event:
+        """The event."""
+        from clio.cli.replay.file_event_source import event_of  # noqa: PLC0415 (comes with the rules)
+
+        return event_of(self.step)
+
     def plain(self) -> "Mapping[str, Plain]":
         """The step as JSON."""
         import msgspec  # noqa: PLC0415 (comes with the rules)
@@ -136,11 +158,9 @@ class FileStep:
         values: Mapping[str, Plain] = msgspec.to_builtins(self.step)
         return values
 
-    def show(self, out: Output, *, board: bool) -> None:
-        """Prints the step as text."""
-        from clio.cli.replay.file_event_source import event_of  # noqa: PLC0415 (comes with the rules)
-
-        out.line(event_in_words(event_of(self.step), self.names))
+    def show(self, out: Output, *, board: bool, took: timedelta | None = None) -> None:
+        """Prints the step as text, with the time that its move took."""
+        out.line(event_line(self.event, self.names, took))
         if board:
             show_board(out, self.event_source.board(self.step), self.names, RenderOptions.of_terminal())
             out.line()

@@ -19,6 +19,8 @@ from clio.cli.render.output import printable
 from clio.cli.replay.event_source import EventSource, first_board, turns
 from clio.cli.replay.frames import board, story, title
 from clio.cli.text.error_text import connection_in_words, refusal_in_words
+from clio.cli.text.match_text import names_of
+from clio.cli.text.time_used import used_until
 from clio.client.errors import ClioError
 from clio.client.watcher import Sighting
 from clio.v1.event_pb2 import Event, Opening
@@ -229,6 +231,8 @@ class Viewer(App[None]):
             filled("{doing}, speed {speed}", doing=doing, speed=f"{self._speed:g}"),
             filled("view: {who}", who=self._viewpoints[self._viewpoint][0]),
         ]
+        if used := used_until(self._source.events, self._seq).in_words(names_of(self._view.match)):
+            lines.append(used)
         if self._typed:
             lines.append(filled("turn {turn}", turn=f"{self._typed}_"))
         return [*lines, printable(self._notice)] if self._notice else lines

@@ -15,7 +15,7 @@ async def signer_of(session: Session, match_id: str, given: str) -> bytes:
     """The key that is meant; empty where none is given."""
     if not given:
         return b""
-    archived = [each async for each in session.client.archive.all() if each.match.match_id == match_id]
+    archived = [each async for each in session.client.archive.list_records() if each.match.match_id == match_id]
     keys = {each.signer_key for each in archived if each.signer_key.hex().startswith(given.lower())}
     if len(keys) != 1:
         reason = t("No signer, or more than one, of that match in the archive has a key like that.")

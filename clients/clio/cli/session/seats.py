@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.session.token_store import Holding
+from clio.client.client import Client
+from clio.client.handles import SeatHandle
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,10 @@ class Chosen:
 
     token: str
     seat: int | None
+
+    def handle(self, client: Client, match_id: str) -> SeatHandle:
+        """The seat's handle. Calls go by the token: an unknown seat is none of theirs."""
+        return client.seat(match_id, self.token, -1 if self.seat is None else self.seat)
 
 
 def seat_for_turn(holding: Holding, to_move: Sequence[int], wanted: int | None, token: str) -> Chosen:

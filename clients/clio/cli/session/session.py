@@ -3,7 +3,8 @@
 import asyncio
 import functools
 import os
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Concatenate, Final, ParamSpec
 
@@ -13,8 +14,12 @@ import grpc
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.output import Output
+from clio.cli.session.completion import complete_seats
+from clio.cli.session.own_server import OWN_SERVER, has_own_record, is_own, own_server
+from clio.cli.session.similar_names import did_you_mean, similar_match
 from clio.cli.session.token_store import Holding, TokenStore, state_folder
 from clio.cli.text.error_text import refusal_in_words
+from clio.client.address_probe import answers
 from clio.client.client import DEFAULT_ADDRESS, LARGEST_PAGE, Client
 from clio.client.credentials import Credentials, CredentialsError, split_address
 from clio.client.errors import ClioError, IntegrityError, NotAllowedError, NotFoundError, UnreachableError
@@ -23,10 +28,15 @@ from clio.client.retry import RetryPolicy
 
 P = ParamSpec("P")
 
+_NO_GAME: Final = "GAME_NOT_FOUND"
+_GAME_RULE: Final = "CLIO-GAME"
+
 ID_LENGTH: Final = 20
 MIN_PREFIX: Final = 4
 _MAX_SEARCHED: Final = 10 * LARGEST_PAGE
 _PATIENCE: Final = RetryPolicy(attempts=4)
+_MATCH_MISSING: Final = ("MATCH_NOT_FOUND", grpc.StatusCode.UNAVAILABLE.name)
+"""Reasons of errors after which the match may be another one: a server that does not run has none either."""
 _CODES: Final = (
     (IntegrityError, ExitCode.NOT_VERIFIED),
     (UnreachableError, ExitCode.UNREACHABLE),
@@ -38,10 +48,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, 
 server_option = click.option(
     "--server",
     envvar="CLIO_SERVER",
-    default=DEFAULT_ADDRESS,
-    show_default=True,
     metavar="HOST:PORT",
-    help="The server's address; grpcs://HOST:PORT for TLS.",
+    help=(
+        "The server's address; grpcs://HOST:PORT for TLS, own for the server inside clio play "
+        "(default: 127.0.0.1:50051, and your own matches)."
+    ),
 )
 key_option = click.option(
     "--key-file",
@@ -50,7 +61,12 @@ key_option = click.option(
     help="File with an API key (default: CLIO_KEY or CLIO_KEY_FILE).",
 )
 ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with plain ASCII.")
-seat_option = click.option("--seat", type=click.IntRange(min=0), help="Your seat (default: the one to move).")
+own_seat_option = click.option(
+    "--seat", type=click.IntRange(min=0), shell_complete=complete_seats, help="Your seat, if you have several."
+)
+seat_option = click.option(
+    "--seat", type=click.IntRange(min=0), shell_complete=complete_seats, help="Your seat (default: the one to move)."
+)
 token_option = click.option(
     "--token", envvar="CLIO_TOKEN", default="", metavar="TOKEN", help="Use this token instead of the stored one."
 )
@@ -63,6 +79,8 @@ class Session:
     client: Client
     out: Output
     tokens: TokenStore
+    named: bool = True
+    """Whether the user has named the server; else the own server's matches are meant as well."""
 
     async def match_id(self, given: str) -> str:
         """Resolves an id or a prefix of one to a match id; calls show a stored token as an invitation to it."""
@@ -98,48 +116,106 @@ class Session:
         return self.tokens.holding(match_id)
 
 
-def server_command(
-    function: Callable[Concatenate[Session, P], Coroutine[Any, Any, None]],
-) -> Callable[..., None]:
-    """Turns a coroutine that takes a session into a command: adds connection options, reports failures."""
+Work = Callable[Concatenate[Session, P], Coroutine[Any, Any, None]]
 
+
+def server_command(function: Work[P]) -> Callable[..., None]:
+    """Turns a coroutine that takes a session into a command: adds connection options, reports failures.
+
+    Without ``--server`` a match of the own server is looked for there, any other at the default address.
+    """
+    return _command(function, own_instead=False)
+
+
+def reading_command(function: Work[P]) -> Callable[..., None]:
+    """As ``server_command``, for what the own server answers too where no other one runs."""
+    return _command(function, own_instead=True)
+
+
+def _command(function: Work[P], *, own_instead: bool) -> Callable[..., None]:
     @json_option
     @key_option
     @server_option
     @functools.wraps(function)
     def command(*args: P.args, **kwargs: P.kwargs) -> None:
-        server, key_file = str(kwargs.pop("server")), str(kwargs.pop("key_file"))
-        address = normalised(server)
+        server, key_file = kwargs.pop("server"), str(kwargs.pop("key_file"))
         out = Output(as_json=bool(kwargs.pop("as_json")))
+        match = kwargs.get("match")
 
         async def connected() -> None:
-            known = HeadFolder(state_folder(), address)
-            tokens = TokenStore(address)
-            async with Client(
-                address,
-                retries=_PATIENCE,
-                heads=known,
-                credentials=credentials_for(server, key_file),
-                entropy=tokens,
-            ) as client:
-                await function(Session(client, out, tokens), *args, **kwargs)
+            own = server == OWN_SERVER or (server is None and isinstance(match, str) and is_own(match, MIN_PREFIX))
+            if server is None and own_instead and not own and has_own_record():
+                own = not await answers(DEFAULT_ADDRESS)
+            async with own_session(out) if own else server_session(out, server, key_file) as session:
+                with suggesting_match(match if isinstance(match, str) else ""):
+                    await function(session, *args, **kwargs)
 
-        run_command(out, connected())
+        run_command(out, connected(), str(kwargs.get("game", "")))
 
     return command
 
 
-def run_command(out: Output, work: Coroutine[Any, Any, None]) -> None:
-    """Runs a command's coroutine; prints failures and sets the exit code."""
+@contextmanager
+def suggesting_match(given: str) -> Iterator[None]:
+    """Adds the match that the user may have meant to an error about one that was not found."""
+    try:
+        yield
+    except (Failure, ClioError) as error:
+        failure = error if isinstance(error, Failure) else to_failure(error)
+        known = TokenStore("").all_match_ids()
+        is_known = any(match_id.startswith(given) for match_id in known)
+        if not given or is_known or failure.reason not in _MATCH_MISSING:
+            raise
+        suggestion = similar_match(given, known)
+        raise Failure(failure.code, failure.reason, failure.message + suggestion, **failure.details) from error
+
+
+@asynccontextmanager
+async def own_session(out: Output) -> AsyncIterator[Session]:
+    """A session with the user's own server."""
+    async with own_server() as address, _client(address, OWN_SERVER) as client:
+        yield Session(client, out, TokenStore(OWN_SERVER))
+
+
+@asynccontextmanager
+async def server_session(out: Output, server: Any, key_file: str = "") -> AsyncIterator[Session]:  # noqa: ANN401 (Click's value)
+    """A session with a server, by default the one at the default address."""
+    given = DEFAULT_ADDRESS if server is None else str(server)
+    address = normalised(given)
+    async with _client(address, address, credentials_for(given, key_file)) as client:
+        yield Session(client, out, TokenStore(address), named=server is not None)
+
+
+def _client(address: str, known_as: str, credentials: Credentials | None = None) -> Client:
+    return Client(
+        address,
+        retries=_PATIENCE,
+        heads=HeadFolder(state_folder(), known_as),
+        credentials=credentials,
+        entropy=TokenStore(known_as),
+    )
+
+
+def run_command(out: Output, work: Coroutine[Any, Any, None], game: str = "") -> None:
+    """Runs a command's coroutine; prints failures and sets the exit code. ``game`` is what the user called the game."""
     try:
         asyncio.run(work)
     except Failure as failure:
-        out.failure(failure)
-        raise click.exceptions.Exit(failure.code) from failure
+        refused = failure
     except ClioError as error:
-        refusal = to_failure(error)
-        out.failure(refusal)
-        raise click.exceptions.Exit(refusal.code) from error
+        refused = to_failure(error)
+    else:
+        return
+    if refused.reason == _NO_GAME or refused.details.get("rule") == _GAME_RULE:
+        refused = Failure(refused.code, refused.reason, refused.message + _similar_game(game), **refused.details)
+    out.failure(refused)
+    raise click.exceptions.Exit(refused.code)
+
+
+def _similar_game(game: str) -> str:
+    from clio.cli.local.games import local_game_names  # noqa: PLC0415 (loads the rules)
+
+    return did_you_mean(game, local_game_names())
 
 
 def to_failure(error: ClioError, **details: str) -> Failure:
@@ -147,7 +223,10 @@ def to_failure(error: ClioError, **details: str) -> Failure:
     code = next((code for kind, code in _CODES if isinstance(error, kind)), ExitCode.REFUSED)
     message = refusal_in_words(error)
     if isinstance(error, UnreachableError) and error.reason == grpc.StatusCode.UNAVAILABLE.name:
-        message = t("The server cannot be reached. Set its address with --server, or start one with clio serve.")
+        message = t(
+            "The server cannot be reached. Name another one with --server, or start one with clio serve. "
+            "clio play needs no server."
+        )
         if "handshake" in error.message.lower() or "certificate" in error.message.lower():
             message = t("The TLS connection failed: check grpcs://, CLIO_SERVER_CA and CLIO_CLIENT_CERT.")
     return Failure(code, error.reason, message, **({"rule": error.rule} if error.rule else {}) | details)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 from clio.client.entropy import SeatEntropy
+from clio.client.readiness_round import Sent
 
 _VERSION: Final = 1
 
@@ -29,13 +30,20 @@ class TokenStore:
     """Tokens by server and match; written whole and atomically, one writer at a time."""
 
     def __init__(self, server: str, folder: Path | None = None) -> None:
-        self._server: Final = server
+        self.server: Final = server
         self._folder: Final = folder or state_folder()
         self.file: Final = self._folder / "tokens.json"
 
     def match_ids(self) -> list[str]:
         """Lists the matches of this server that have stored tokens."""
         return sorted(self._matches(self._read()))
+
+    def all_match_ids(self) -> list[str]:
+        """Lists the matches of all servers that have stored tokens; none where the file cannot be read."""
+        try:
+            return sorted({match_id for matches in self._read()["servers"].values() for match_id in matches})
+        except (Failure, OSError):
+            return []
 
     def holding(self, match_id: str) -> Holding:
         """The user's tokens of a match."""
@@ -65,10 +73,24 @@ class TokenStore:
         entry = self._matches(self._read()).get(match_id, {}).get("entropy", {})
         return {
             int(seat): SeatEntropy(
-                str(kept["token"]), [bytes.fromhex(secret) for secret in kept["secrets"]], bool(kept["settled"])
+                str(kept["token"]),
+                [bytes.fromhex(secret) for secret in kept["secrets"]],
+                bool(kept["settled"]),
+                {
+                    bytes.fromhex(secret): Sent(int(seq), bytes.fromhex(digest))
+                    for secret, (seq, digest) in kept.get("sent", {}).items()
+                },
             )
             for seat, kept in sorted(entry.items())
         }
+
+    def kept_secrets(self, match_id: str) -> dict[int, list[bytes]]:
+        """The entropy of the user's seats of a match, on whichever server it was played."""
+        found: dict[int, list[bytes]] = {}
+        for matches in self._read()["servers"].values():
+            for seat, kept in matches.get(match_id, {}).get("entropy", {}).items():
+                found.setdefault(int(seat), []).extend(bytes.fromhex(secret) for secret in kept["secrets"])
+        return found
 
     def keep(self, match_id: str, seat: int, kept: SeatEntropy) -> None:
         """Stores the entropy of a seat, and for ever: it proves what the seat added to chance."""
@@ -77,6 +99,7 @@ class TokenStore:
                 "token": kept.token,
                 "secrets": [secret.hex() for secret in kept.entropies],
                 "settled": kept.settled,
+                "sent": {secret.hex(): [sent.seq, sent.digest.hex()] for secret, sent in kept.sent.items()},
             }
 
     def drop_seat(self, match_id: str, seat: int) -> None:
@@ -85,11 +108,11 @@ class TokenStore:
             self._entry(content, match_id).get("seats", {}).pop(str(seat), None)
 
     def _matches(self, content: dict[str, Any]) -> dict[str, Any]:
-        matches: dict[str, Any] = content["servers"].get(self._server, {})
+        matches: dict[str, Any] = content["servers"].get(self.server, {})
         return matches
 
     def _entry(self, content: dict[str, Any], match_id: str) -> dict[str, Any]:
-        entry: dict[str, Any] = content["servers"].setdefault(self._server, {}).setdefault(match_id, {})
+        entry: dict[str, Any] = content["servers"].setdefault(self.server, {}).setdefault(match_id, {})
         return entry
 
     def _read(self) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Final
 from clio.cli.errors.exit_codes import ExitCode, Failure
 from clio.cli.i18n.translate import filled
 from clio.cli.render.output import Output
+from clio.cli.text.counts import archived_in_words, events_in_words, matches_in_words
 
 if TYPE_CHECKING:
-    from clio.server.backup.restore import Restored
+    from clio.server.backup.restoration import Restored
 
 REASONS: Final = {
     "NOT_A_BACKUP": "This file is not a Clio backup.",
@@ -54,5 +55,11 @@ def print_restored(out: Output, restored: "Restored", sentence: str) -> None:
             }
         )
         return
-    out.line(sentence.format(matches=counts.matches, events=counts.events, archived=counts.archived))
+    out.line(
+        sentence.format(
+            matches=matches_in_words(counts.matches),
+            events=events_in_words(counts.events),
+            archived=archived_in_words(counts.archived),
+        )
+    )
     out.line(filled("Created {time}, up to position {position}.", time=restored.created_at, position=restored.position))

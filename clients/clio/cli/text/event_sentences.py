@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Final
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -10,8 +11,12 @@ from google.protobuf.message import Message
 from clio.cli.i18n.translate import filled, t
 from clio.cli.render.component_counts import component_id
 from clio.cli.render.json_output import fields_of
-from clio.cli.text.event_text import actor_in_words, end_in_words, innermost
-from clio.cli.text.message_text import Names, field_in_words, label, message_in_words
+from clio.cli.render.struct_values import plain_struct
+from clio.cli.text.clock_text import duration_in_words
+from clio.cli.text.event_text import WIDEST_SEQ, actor_in_words, end_in_words, innermost
+from clio.cli.text.external_text import fields_in_words
+from clio.cli.text.message_text import Names, field_in_words, label, message_in_words, seat_name
+from clio.cli.text.time_used import time_in_words
 from clio.v1.akrotiri_pb2 import AkrotiriColour, AkrotiriCube, AkrotiriRotation, AkrotiriStep, AkrotiriStepStarted
 from clio.v1.event_pb2 import Event, Opening
 
@@ -34,8 +39,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "match.Consented": "{seat} agrees to {to}: {reason}.",
     "match.Paused": "The match is paused: {reason}.",
     "match.Resumed": "The match goes on: {reason}.",
-    "match.TimeAdded": "{seat} gets {milliseconds} ms more: {reason}.",
-    "match.TimeCredited": "The clocks get {milliseconds} ms back: no move could be recorded.",
+    "match.TimeAdded": "{seat} gets {milliseconds} more: {reason}.",
+    "match.TimeCredited": "The clocks get {milliseconds} back: no move could be recorded.",
     "amphipolis.SiteOpened": "The site is open: {tiles}. {first_seat} begins.",
     "amphipolis.TilesDrawn": "{seat} draws {tiles}.",
     "amphipolis.TilesTaken": "{seat} takes {tiles} from {area}.",
@@ -76,6 +81,16 @@ SENTENCES: Final[Mapping[str, str]] = {
     "akros.TilePlaced": "{seat} places {tile} on {target} and moves there from {origin}.",
     "akros.TileRemoved": "{seat} can place {tile} nowhere; it leaves the game.",
 }
+SINGULAR: Final[Mapping[str, tuple[str, str]]] = {
+    "akrotiri.CubeSold": ("drachmas", "{seat} sells {colour} for {drachmas} drachma."),
+    "akrotiri.MapsBought": ("drachmas", "{seat} buys map cards for {drachmas} drachma."),
+    "akrotiri.TempleExcavated": (
+        "points",
+        "{seat} excavates temple {temple} on {x},{y} {corner} with {card}: {points} point.",
+    ),
+    "akros.BagRemoved": ("tiles", "The bag leaves the game with {tiles} tile in it."),
+}
+"""The sentence of an event with a count of one: the counting field, and the template."""
 STEPS: Final[Mapping[str, str]] = {
     "tile": "{seat} must place a tile.",
     "cube": "{seat} must place a cube.",
@@ -86,10 +101,22 @@ STEPS: Final[Mapping[str, str]] = {
 """Sentences of ``akrotiri.StepStarted`` by step."""
 
 
+def event_line(event: Event, names: Names, took: timedelta | None = None, openings: Openings | None = None) -> str:
+    """An event on one line: its number, its sentence, the move that led to it, and the time that the move took."""
+    move = f" [{event.move}]" if event.move else ""
+    times = [time_in_words(took)] if took is not None else []
+    if event.HasField("remaining"):
+        times.append(filled("{time} left", time=duration_in_words(event.remaining)))
+    time = f" ({', '.join(times)})" if times else ""
+    return f"{event.seq:>{WIDEST_SEQ}}  {event_sentence(event, names, openings)}{move}{time}"
+
+
 def event_sentence(event: Event, names: Names, openings: Openings | None = None) -> str:
     """Describes an event in a sentence, with the sealed values that the reader may see."""
     if end := end_in_words(event, names):
         return f"{end}."
+    if event.WhichOneof("payload") == "external":
+        return _external(event, names)
     payload = _payload(event)
     template = _template(event, payload)
     if template is None or payload is None:
@@ -104,9 +131,21 @@ def event_sentence(event: Event, names: Names, openings: Openings | None = None)
     return filled(template, number=getattr(payload, "seat", ""), actor=actor_in_words(event, names), **values)
 
 
+def _external(event: Event, names: Names) -> str:
+    """An event of a game that Clio does not ship, for whom there are no sentences: whose it is, its name and fields."""
+    fields = plain_struct(event.external.fields)
+    seat = fields.get("seat")
+    who = seat_name(int(seat), names) if isinstance(seat, int | float) else actor_in_words(event, names)
+    facts = fields_in_words(fields, names, frozenset({"seat"}))
+    return f"{who}: {t(label(event.type.rpartition('.')[2]))}" + (f": {facts}" if facts else "")
+
+
 def _template(event: Event, payload: Message | None) -> str | None:
     if isinstance(payload, AkrotiriStepStarted):
         return STEPS.get(component_id(AkrotiriStep.DESCRIPTOR, payload.step))
+    field, singular = SINGULAR.get(event.type, ("", ""))
+    if singular and getattr(payload, field, None) == 1:
+        return singular
     return SENTENCES.get(event.type)
 
 
@@ -129,4 +168,6 @@ def _value(field: FieldDescriptor, value: object, names: Names) -> str:
         return f"{component_id(AkrotiriRotation.DESCRIPTOR, value).removeprefix('r')}°"
     if field.message_type is AkrotiriCube.DESCRIPTOR and isinstance(value, Iterable):
         return ", ".join(t(component_id(AkrotiriColour.DESCRIPTOR, cube.colour)) for cube in value)
+    if field.name == "milliseconds" and isinstance(value, int):
+        return time_in_words(timedelta(milliseconds=value))
     return field_in_words(field, value, names) or t("nothing")

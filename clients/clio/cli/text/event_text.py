@@ -1,35 +1,22 @@
-"""Events of any game as one line of text."""
+"""Parts of the texts about events: actors, openings, ends."""
 
 from google.protobuf.message import Message
 
 from clio.cli.i18n.translate import t
 from clio.cli.render.json_output import fields_of
-from clio.cli.render.struct_values import plain_struct
-from clio.cli.text.clock_text import duration_in_words
-from clio.cli.text.external_text import fields_in_words
 from clio.cli.text.match_text import abort_in_words, outcome_in_words
-from clio.cli.text.message_text import Names, label, message_in_words, seat_name
+from clio.cli.text.message_text import Names, label, seat_name
 from clio.v1.event_pb2 import Event, Opening
 from clio.v1.fair_play_pb2 import AbortCause
 from clio.v1.outcome_pb2 import Outcome
 
-_WIDEST_SEQ = 4
-
-
-def event_in_words(event: Event, names: Names) -> str:
-    """Formats an event: sequence number, actor, type and fields."""
-    facts = _facts(event, names)
-    what = t(label(event.type.rpartition(".")[2]))
-    move = f" [{event.move}]" if event.move else ""
-    if event.HasField("remaining"):
-        move += f" ({duration_in_words(event.remaining)})"
-    return f"{event.seq:>{_WIDEST_SEQ}}  {actor_in_words(event, names)}: {what}{move}" + (f": {facts}" if facts else "")
+WIDEST_SEQ = 4
 
 
 def opening_in_words(opening: Opening) -> str:
     """Formats an opening: a sealed value that the viewer may now see."""
     value = opening.value.decode(errors="replace")
-    return f"{opening.seq:>{_WIDEST_SEQ}}  {t('opened')}: {t(label(opening.field))} {value}"
+    return f"{opening.seq:>{WIDEST_SEQ}}  {t('opened')}: {t(label(opening.field))} {value}"
 
 
 def end_in_words(event: Event, names: Names) -> str:
@@ -44,21 +31,6 @@ def end_in_words(event: Event, names: Names) -> str:
             return abort_in_words(cause, event.aborted.reason)
         case _:
             return ""
-
-
-def _facts(event: Event, names: Names) -> str:
-    which = event.WhichOneof("payload")
-    if which is None:
-        return ""
-    if which == "finished":
-        return end_in_words(event, names)
-    if which == "external":
-        fields = plain_struct(event.external.fields)
-        actor = f"seat:{fields.get('seat', '')}" == event.actor
-        return fields_in_words(fields, names, frozenset({"seat"}) if actor else frozenset())
-    payload = innermost(getattr(event, which))
-    own_seat = f"seat:{getattr(payload, 'seat', '')}" == event.actor
-    return message_in_words(payload, names, frozenset({"seat"}) if own_seat else frozenset())
 
 
 def innermost(payload: Message) -> Message:

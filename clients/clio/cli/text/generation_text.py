@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.component_counts import component_id
 from clio.cli.render.output import Table
 from clio.v1.projection_service_pb2 import BuildProgress, Comparison, Generation, GenerationStatus, Projection
@@ -37,10 +37,11 @@ def status_of(generation: Generation) -> str:
 
 def progress_in_words(progress: BuildProgress) -> str:
     """Describes the progress and speed of a build."""
-    return filled(
-        "{events} of {target} events in {seconds} s, {rate} per second, at most {memory} MiB",
+    return counted(
+        "{events} of {number} event in {seconds} s, {rate} per second, at most {memory} MiB",
+        "{events} of {number} events in {seconds} s, {rate} per second, at most {memory} MiB",
+        progress.target,
         events=progress.events,
-        target=progress.target,
         seconds=f"{progress.elapsed.ToMilliseconds() / 1000:.1f}",
         rate=f"{progress.rate:.0f}",
         memory=f"{progress.peak_bytes / _MEBIBYTE:.0f}",

@@ -38,7 +38,7 @@ def streak_in_words(streak: int) -> str:
 def _cells(standing: Standing) -> list[str]:
     return [
         str(standing.rank),
-        standing.player,
+        standing.name or standing.player,
         f"{standing.rating.rating:.2f}",
         f"{standing.rating.sigma:.2f}",
         str(standing.played),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from clio.cli.i18n.translate import filled, t
+from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.chart import Bar, Chart
 from clio.v1.statistics_service_pb2 import Bin, Distribution, GetStatisticsResponse, SeatStatistics
 
@@ -55,10 +55,30 @@ def _all(statistics: GetStatisticsResponse) -> Iterator[Chart]:
         ],
     )
     yield Chart(t("Decided by"), [Bar(rule.rule, rule.matches, str(rule.matches)) for rule in statistics.decisions])
+    yield _controls(statistics)
     yield Chart(
         t("Options"),
         [Bar(f"{option.option}={option.value}", option.matches, str(option.matches)) for option in statistics.options],
     )
+
+
+def _controls(statistics: GetStatisticsResponse) -> Chart:
+    """Matches by time control, with how long they took and how many were decided by it."""
+    bars = [
+        Bar(
+            control.clock,
+            control.finished,
+            "; ".join(
+                (
+                    counted("{number} match", "{number} matches", control.finished),
+                    filled("{share} out of time", share=_percent(control.timed_out, control.finished)),
+                    filled("{mean} s on average", mean=_fraction(control.duration_millis.mean / _SECOND)),
+                )
+            ),
+        )
+        for control in statistics.controls
+    ]
+    return Chart(t("Matches by time control"), bars)
 
 
 def _spread(title: str, spread: Distribution, unit: float = 1.0) -> Chart:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.render.output import Output
+from clio.cli.text.counts import events_in_words
 
 if TYPE_CHECKING:
     from clio.verify.verdicts import Level, Report
@@ -15,11 +16,11 @@ def show_report(out: Output, report: "Report", about_key: str = "") -> None:
     game = report.game or t("unknown game")
     out.line(
         filled(
-            "{file}: {game}, match {match}, {events} events",
+            "{file}: {game}, match {match}, {events}",
             file=report.file,
             game=game,
             match=ascii(report.match),
-            events=report.events,
+            events=events_in_words(report.events),
         )
     )
     rows = list(_rows(report, about_key))

@@ -11,7 +11,9 @@ from clio.cli.i18n.translate import filled, t, translated
 from clio.cli.render.output_file import write_file
 from clio.cli.session.record_source import RecordSource
 from clio.cli.session.session import Session
+from clio.cli.text.counts import events_in_words, matches_in_words
 from clio.cli.text.verdict_text import show_report
+from clio.cli.workflows.audit_narration import narration_of
 from clio.client.errors import NotFoundError, RefusedError
 from clio.v1.match_pb2 import MatchStatus
 
@@ -34,7 +36,7 @@ class Auditor:
         """Fetches the server's signing keys."""
         keys = {
             key.signer_key.hex(): t("the server's key") if key.active else t("a former key of the server")
-            for key in await session.client.records.keys()
+            async for key in session.client.records.list_head_keys()
         }
         return cls(session, keys, differences=differences)
 
@@ -53,7 +55,8 @@ class Auditor:
                 reason = filled("There is no report: {why}.", why=translated(error.message))
                 raise Failure(ExitCode.NO_INTEGRITY, "RECORD_NOT_VALID", reason) from error
             now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-            html = report_page(record, report, now, self._about(report.key), _translated)
+            narration = narration_of(record)
+            html = report_page(record, report, now, self._about(report.key), _translated, narration)
             write_file(Path(page), html.encode())
             self._session.out.aside(filled("The report is in {file}.", file=page))
         return report.worst
@@ -88,7 +91,20 @@ class Auditor:
         if not archived and report.key not in self._keys and report.integrity.verdict == "pass":
             failed = failing("the head is signed by a key that is not the server's")
             report = msgspec.structs.replace(report, integrity=failed)
+        report = msgspec.structs.replace(report, entropy=self._entropy(lines, report.match))
         return msgspec.structs.replace(report, origin=await self._origin(lines))
+
+    def _entropy(self, lines: list[bytes], match_id: str) -> "Level | None":
+        """Compares the record of one's own match with the entropy that was kept."""
+        from clio.verify.own_entropy import own_entropy  # noqa: PLC0415
+        from clio.verify.record_files import FlawError, read_record  # noqa: PLC0415 (all rules come with it)
+
+        kept = self._session.tokens.kept_secrets(match_id)
+        try:
+            return own_entropy(read_record(lines), kept) if kept else None
+        except FlawError:
+            # The levels already say what is wrong with the record.
+            return None
 
     async def _origin(self, lines: list[bytes]) -> "Level | None":
         """Compares a fork's history with its origin, where the server has it."""
@@ -148,9 +164,9 @@ class Auditor:
             return
         out.line(
             filled(
-                "{matches} matches, {events} events; {failed} matches failed verification.",
-                matches=counts["matches"],
-                events=counts["events"],
+                "{matches}, {events}; failed verification: {failed}.",
+                matches=matches_in_words(counts["matches"]),
+                events=events_in_words(counts["events"]),
                 failed=counts["failed"],
             )
         )

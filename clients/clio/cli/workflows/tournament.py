@@ -14,6 +14,7 @@ from clio.cli.errors.system_errors import system_error
 from clio.cli.i18n.translate import counted, filled
 from clio.cli.render.json_output import Plain, to_json_value
 from clio.cli.render.output import Output
+from clio.cli.session.bot_errors import no_such_bot
 from clio.cli.text.match_text import names_of, outcome_in_words, status_of
 from clio.cli.text.message_text import seat_name
 from clio.client.client import Client
@@ -71,7 +72,7 @@ async def play_tournament(client: Client, tournament: Tournament, out: Output) -
         with _progress(out, tournament.matches) as on_match:
             await _play_all(client, tournament, counts, on_match)
     except NoSuchBotError as error:
-        raise Failure(ExitCode.NOT_FOUND, "BOT_NOT_FOUND", filled(error.template, **error.values)) from error
+        raise no_such_bot(error) from error
     if not out.as_json:
         _print_summary(out, counts, time.monotonic() - began)
 

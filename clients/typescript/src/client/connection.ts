@@ -22,6 +22,8 @@ export interface ConnectionOptions {
 export interface CallOptions {
   /** The token of a seat or of the host. */
   token?: string | undefined;
+  /** An invitation code, for matches that only those who have one may know of. */
+  invite?: string | undefined;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
 }
@@ -51,7 +53,7 @@ export class Connection {
   ): Promise<MessageShape<O>> {
     const once = async (): Promise<MessageShape<O>> => {
       const timeout = options.timeoutMs ?? this.timeoutMs;
-      const header = this.header(options.token, request);
+      const header = this.header(options, request);
       return (await this.transport.unary(method, options.signal, timeout, header, request)).message;
     };
     return repeated(once, this.retries, options.signal);
@@ -63,15 +65,16 @@ export class Connection {
     request: MessageInitShape<I>,
     options: CallOptions = {},
   ): Promise<AsyncIterable<MessageShape<O>>> {
-    const header = this.header(options.token, request);
+    const header = this.header(options, request);
     const timeout = options.timeoutMs ?? 0;
     return (await this.transport.stream(method, options.signal, timeout, header, once(request))).message;
   }
 
-  private header(token: string | undefined, request: object): Headers {
+  private header({ token, invite }: CallOptions, request: object): Headers {
     const header = new Headers();
     if (this.key) header.set("x-clio-key", this.key);
     if (token) header.set("authorization", `Bearer ${token}`);
+    if (invite) header.set("x-clio-invite", invite);
     // For proxies that keep a match's calls on one server.
     const match = (request as { matchId?: unknown }).matchId;
     if (typeof match === "string" && match) header.set("x-clio-match-id", match);

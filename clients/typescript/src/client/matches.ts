@@ -1,7 +1,6 @@
 /** Calls that change a match, repeatable: tokens and request ids are made here, before the first attempt. */
 
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { sha256 } from "@noble/hashes/sha2.js";
 
 import {
   MatchService,
@@ -10,16 +9,15 @@ import {
   type OpenMatchRequestSchema,
   type OpenMatchResponse,
   type PlayMoveResponse,
+  type RematchMatchResponse,
 } from "../contract/clio/v1/match_service_pb.js";
 import type { MoveSchema } from "../contract/clio/v1/move_pb.js";
 import { RecordService, type ForkMatchRequestSchema, type ForkMatchResponse } from "../contract/clio/v1/record_service_pb.js";
-import { FairPlayService } from "../contract/clio/v1/fair_play_service_pb.js";
-import { fromHex, toHex } from "../record/bytes.js";
+import { toHex } from "../record/bytes.js";
 import type { CallOptions, Connection } from "./connection.js";
-import { ClioError } from "./errors.js";
+import { ENTROPY_BYTES, entropyCommitment } from "./readiness.js";
 import { newRequestId, newToken, randomBytes } from "./secrets.js";
 
-const ENTROPY_BYTES = 32;
 type Fields<T> = Omit<T, "$typeName" | "$unknown">;
 
 /** Opens a match; the answer holds it and its host token. */
@@ -55,30 +53,24 @@ export async function joinMatch(
   return Object.assign(answer, { entropies: [toHex(entropy)] });
 }
 
-/** Reveals the entropy of a seat and commits it for another round; returns all that is to be kept of it. */
-export async function readySeat(
+/** Takes the seat in the rematch of who had `oldSeat` in a match that is over, as `joinMatch` takes one. */
+export async function rematchMatch(
   connection: Connection,
   matchId: string,
-  own: { seat: number; token: string; entropies: readonly string[] },
-): Promise<string[]> {
-  const next = randomBytes(ENTROPY_BYTES);
-  const nextCommitment = entropyCommitment(matchId, own.seat, next);
-  for (const secret of [...own.entropies].reverse()) {
-    const entropy = fromHex(secret, ENTROPY_BYTES);
-    if (!entropy) continue;
-    try {
-      const request = { matchId, entropy, nextCommitment, requestId: newRequestId() };
-      await connection.call(FairPlayService.method.readySeat, request, { token: own.token });
-      return [...own.entropies, toHex(next)];
-    } catch (failure) {
-      if (!(failure instanceof ClioError) || failure.reason !== "ENTROPY_NOT_COMMITTED") throw failure;
-    }
+  oldSeat: number,
+  options?: CallOptions,
+): Promise<RematchMatchResponse & { entropies: string[] }> {
+  const entropy = randomBytes(ENTROPY_BYTES);
+  const request = { matchId, requestId: newRequestId(), seatToken: newToken() };
+  const { match } = await connection.call(MatchService.method.getMatch, { matchId }, options);
+  if (!match?.rematch || !match.fairPlay?.settings?.commitReveal) {
+    const answer = await connection.call(MatchService.method.rematchMatch, { ...request, entropy }, options);
+    return Object.assign(answer, { entropies: [] });
   }
-  return [...own.entropies];
-}
-
-function entropyCommitment(matchId: string, seat: number, entropy: Uint8Array): Uint8Array {
-  return sha256(Uint8Array.of(...new TextEncoder().encode(`clio-entropy/1${matchId}/${seat}/`), ...entropy));
+  const seat = (oldSeat + 1) % match.seats.length;
+  const commitment = entropyCommitment(match.rematch, seat, entropy);
+  const answer = await connection.call(MatchService.method.rematchMatch, { ...request, seat, commitment }, options);
+  return Object.assign(answer, { entropies: [toHex(entropy)] });
 }
 
 /** Opens a match that continues another one. */

@@ -18,8 +18,20 @@ export type Sighting =
   /** The board after the events so far, where views were asked for. */
   | { kind: "view"; view: View };
 
+/** A connection that a watcher may hold; a scheduler that shares few connections takes it back by `signal`. */
+export interface StreamSlot {
+  /** Aborted when another watcher needs the connection; the watcher then asks for a slot again and continues where it stopped. */
+  readonly signal: AbortSignal;
+  /** Called when the past is delivered. */
+  caughtUp(): void;
+  /** Called when the connection has ended; more than once is harmless. */
+  release(): void;
+}
+
 export interface WatchOptions {
   token?: string | undefined;
+  /** An invitation code. */
+  invite?: string | undefined;
   /** The last event that the caller has, and the chain digest there. */
   afterSeq?: number;
   afterDigest?: Uint8Array;
@@ -31,6 +43,8 @@ export interface WatchOptions {
   retries?: RetryPolicy;
   /** Called with false when the server is gone, and with true when it is there again. */
   onConnection?: (connected: boolean) => void;
+  /** Waits for a slot before each connection; without it a watcher connects at once. */
+  slot?: (signal?: AbortSignal) => Promise<StreamSlot>;
 }
 
 const BROKEN: ReadonlySet<Code> = new Set([
@@ -56,12 +70,14 @@ export async function* watchMatch(
   const state = { caughtUp: false, away: false, failures: 0 };
   const first = check.seq;
   for (;;) {
+    const slot = await options.slot?.(options.signal);
     try {
-      for await (const part of parts(connection, matchId, check, options)) {
+      for await (const part of parts(connection, matchId, check, options, slot?.signal)) {
         if (state.away) options.onConnection?.(true);
         state.away = false;
         state.failures = 0;
         yield* sightings(part, check, state);
+        if (part.caughtUp) slot?.caughtUp();
       }
       check.end();
       return;
@@ -69,6 +85,8 @@ export async function* watchMatch(
       options.signal?.throwIfAborted();
       if (cause instanceof HistoryError) throw cause;
       if (check.isComplete) return;
+      slot?.release();
+      if (slot?.signal.aborted) continue;
       const error = toClioError(cause);
       if (check.seq > first && FORGOTTEN.has(error.code)) {
         throw new HistoryError(check.seq, `The server has lost event ${check.seq}, which it sent before.`);
@@ -77,6 +95,8 @@ export async function* watchMatch(
       if (!state.away) options.onConnection?.(false);
       state.away = true;
       await sleep(pause, options.signal);
+    } finally {
+      slot?.release();
     }
   }
 }
@@ -94,16 +114,18 @@ async function* parts(
   matchId: string,
   check: HistoryCheck,
   options: WatchOptions,
+  revoked?: AbortSignal,
 ): AsyncGenerator<WatchMatchResponse> {
   const lost = new AbortController();
   const abort = (): void => lost.abort(options.signal?.reason);
   options.signal?.addEventListener("abort", abort, { once: true });
+  revoked?.addEventListener("abort", abort, { once: true });
   const silence = options.silenceMs ?? 60_000;
   const silent = (): void => lost.abort(new ClioError(Code.Unavailable, "SILENCE", "The server sends nothing any more."));
   let timer = setTimeout(silent, silence);
   try {
     const request = { matchId, afterSeq: BigInt(check.seq), afterDigest: check.digest, views: options.views ?? false };
-    const call = { token: options.token, signal: lost.signal };
+    const call = { token: options.token, invite: options.invite, signal: lost.signal };
     for await (const part of await connection.stream(MatchService.method.watchMatch, request, call)) {
       clearTimeout(timer);
       timer = setTimeout(silent, silence);
@@ -112,6 +134,7 @@ async function* parts(
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", abort);
+    revoked?.removeEventListener("abort", abort);
     lost.abort();
   }
 }

@@ -3,6 +3,7 @@
 import { utf8 } from "./bytes.js";
 import { Flaw } from "./flaw.js";
 import { MAX_CHARACTERS, MAX_DEPTH, MAX_MEMBERS } from "./limits.js";
+import { message, type Message } from "./message.js";
 
 export type Value = null | boolean | number | string | Value[] | JsonObject;
 /** An object without a prototype, so that no key (`__proto__`) has a meaning of its own. */
@@ -112,7 +113,7 @@ class Parser {
       return false;
     }
     if (count > 0) this.expect(0x2c);
-    if (count >= MAX_MEMBERS) this.fail(`more than ${MAX_MEMBERS} members`);
+    if (count >= MAX_MEMBERS) this.fail(message`more than ${{ limit: MAX_MEMBERS }} members`);
     return true;
   }
 
@@ -137,7 +138,7 @@ class Parser {
       const byte = this.bytes[this.place];
       if (byte === undefined || byte < 0x20) return this.fail("a text without end or with a raw control character");
       if (byte === QUOTE) break;
-      if ((byte & 0xc0) !== 0x80 && ++characters > MAX_CHARACTERS) this.fail(`a text of more than ${MAX_CHARACTERS}`);
+      if ((byte & 0xc0) !== 0x80 && ++characters > MAX_CHARACTERS) this.fail(message`a text of more than ${{ limit: MAX_CHARACTERS }}`);
       if (byte === BACKSLASH) {
         text += this.decoded(start) + this.escape();
         start = this.place;
@@ -179,16 +180,16 @@ class Parser {
   }
 
   private expect(byte: number): void {
-    if (this.bytes[this.place] !== byte) this.fail(`no ${String.fromCharCode(byte)}`);
+    if (this.bytes[this.place] !== byte) this.fail(message`no ${{ character: String.fromCharCode(byte) }}`);
     this.place++;
   }
 
   private deeper(depth: number): void {
-    if (depth > MAX_DEPTH) this.fail(`nested more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) this.fail(message`nested more than ${{ limit: MAX_DEPTH }} deep`);
   }
 
-  private fail(why: string): never {
-    throw new Flaw(`not canonical bytes: ${why} at byte ${this.place}`);
+  private fail(why: string | Message): never {
+    throw new Flaw(message`not canonical bytes: ${{ why }} at byte ${{ place: this.place }}`);
   }
 }
 

@@ -5,6 +5,7 @@ import { DROP_OUTS, FairPlay } from "./fair-play.js";
 import { require } from "./flaw.js";
 import { actorSeat } from "./form.js";
 import { checkMatchEvent, entropyBytes, isOfFairPlay, type Opening } from "./match-events.js";
+import { message, type Message } from "./message.js";
 
 const NONE = new Uint8Array(0);
 
@@ -22,7 +23,7 @@ export class Course {
   constructor(
     private readonly opening: Opening,
     private readonly firstRequest: string,
-    private readonly note: (seq: number, why: string) => void,
+    private readonly note: (seq: number, said: string | Message) => void,
     match: string,
     at: string,
   ) {
@@ -70,7 +71,7 @@ export class Course {
     if (first) {
       this.history++;
       const ofGame = !event.type.startsWith("match.") || DROP_OUTS.includes(event.type);
-      require(ofGame, `${event.type} stands in the history of a fork`);
+      require(ofGame, message`${{ type: event.type }} stands in the history of a fork`);
     } else {
       this.end();
     }
@@ -79,7 +80,7 @@ export class Course {
   private takeMatchEvent(event: Envelope): void {
     const seat = event.public["seat"] as number;
     if (DROP_OUTS.includes(event.type)) {
-      require(this.started || this.inHistory, `${event.type} stands before the start`);
+      require(this.started || this.inHistory, message`${{ type: event.type }} stands before the start`);
     }
     if (isOfFairPlay(event)) {
       this.fairPlay.take(event, this.started);
@@ -88,7 +89,7 @@ export class Course {
     switch (event.type) {
       case "match.Joined":
         require(!this.started, "a seat is joined after the start");
-        require(this.names[seat] === undefined, `seat ${seat} is joined, but it is taken`);
+        require(this.names[seat] === undefined, message`seat ${{ seat }} is joined, but it is taken`);
         this.names[seat] = event.public["name"] as string;
         this.entropy[seat] = entropyBytes(event.public["entropy"]) as Uint8Array;
         this.fairPlay.join(seat, event);
@@ -103,7 +104,7 @@ export class Course {
         this.fairPlay.dropOut(seat);
         break;
       case "match.TokenRotated":
-        require(actorSeat(event.actor) === undefined || this.names[seat] !== undefined, `seat ${seat} is free`);
+        require(actorSeat(event.actor) === undefined || this.names[seat] !== undefined, message`seat ${{ seat }} is free`);
         break;
       case "match.Finished":
         require(this.started, "the match is finished before its start");
@@ -119,8 +120,8 @@ export class Course {
   private leave(event: Envelope, seat: number): void {
     require(!this.started, "a seat is left after the start");
     if (this.names[seat] === undefined) {
-      require(this.opening.edition === 1, `seat ${seat} is left, but it is free`);
-      this.note(event.seq, `seat ${seat} is left, but it is free`);
+      require(this.opening.edition === 1, message`seat ${{ seat }} is left, but it is free`);
+      this.note(event.seq, message`seat ${{ seat }} is left, but it is free`);
     } else this.fairPlay.leave(seat);
     this.names[seat] = undefined;
     this.entropy[seat] = NONE;

@@ -7,6 +7,7 @@ import { canonicalBytes, isInteger, isText, type JsonObject, type Value } from "
 import { Flaw, require } from "./flaw.js";
 import { characters, exactly, list } from "./form.js";
 import { MAX_ROW_CHARACTERS, MAX_ROW_MEMBERS, MAX_ROW_NUMBER, MAX_ROWS } from "./limits.js";
+import { message } from "./message.js";
 
 export type Form = "integer" | "text" | "texts" | "pool";
 
@@ -64,7 +65,7 @@ const FIELD = /^[a-z][a-z0-9_]{0,63}$/;
 /** Reads a table; every count is checked before anything is expanded. */
 export function readTable(game: string, value: Value | undefined): DrawTable {
   const rows = list(value, "the draw table");
-  require(rows.length <= MAX_ROWS, `the draw table has more than ${MAX_ROWS} rows`);
+  require(rows.length <= MAX_ROWS, message`the draw table has more than ${{ limit: MAX_ROWS }} rows`);
   const reader = new RowReader(game);
   const read = rows.map((row) => reader.read(row));
   require(new Set(read.map((row) => row.label)).size === read.length, "two rows of the draw table have one label");
@@ -155,7 +156,7 @@ class RowReader {
     const field = fieldName(value);
     const fields = this.forms.get(event) ?? new Map<string, Form>();
     this.forms.set(event, fields);
-    require((fields.get(field) ?? form) === form, `${event}.${field} has two forms`);
+    require((fields.get(field) ?? form) === form, message`${{ event }}.${{ field }} has two forms`);
     fields.set(field, form);
     return { event, field };
   }

@@ -5,6 +5,7 @@ import { isInteger, isObject, isText, type Value } from "./canonical.js";
 import { Flaw, require } from "./flaw.js";
 import type { Fact } from "./integrity.js";
 import { MAX_SHUFFLED } from "./limits.js";
+import { message } from "./message.js";
 
 /** The value of a field: of its opening where it is sealed, else what is public; undefined where there is none. */
 export function valueOf({ event, opened }: Fact, field: string): Value | undefined {
@@ -16,34 +17,40 @@ export function valueOf({ event, opened }: Fact, field: string): Value | undefin
 export function fieldOf(fact: Fact, field: string): Value {
   const value = valueOf(fact, field);
   const { event } = fact;
-  if (value === undefined) throw new Flaw(`${event.type} has no ${field}`);
+  if (value === undefined) throw new Flaw(message`${{ type: event.type }} has no ${{ field }}`);
   return value;
 }
 
 export function integerOf(fact: Fact, field: string): number {
   const value = fieldOf(fact, field);
-  require(isInteger(value), `${field} of ${fact.event.type} is no integer`);
+  require(isInteger(value), message`${{ field }} of ${{ type: fact.event.type }} is no integer`);
   return value;
 }
 
 export function textOf(fact: Fact, field: string): string {
   const value = fieldOf(fact, field);
-  require(isText(value), `${field} of ${fact.event.type} is no text`);
+  require(isText(value), message`${{ field }} of ${{ type: fact.event.type }} is no text`);
   return value;
 }
 
 export function textsOf(fact: Fact, field: string): string[] {
   const value = fieldOf(fact, field);
-  require(Array.isArray(value) && value.every(isText), `${field} of ${fact.event.type} is no list of texts`);
+  require(Array.isArray(value) && value.every(isText), message`${{ field }} of ${{ type: fact.event.type }} is no list of texts`);
   return value as string[];
 }
 
 export function poolOf(fact: Fact, field: string): Pool {
   const value = fieldOf(fact, field);
-  if (!isObject(value)) throw new Flaw(`${field} of ${fact.event.type} is no pool`);
+  if (!isObject(value)) throw new Flaw(message`${{ field }} of ${{ type: fact.event.type }} is no pool`);
   const entries = Object.entries(value);
-  require(entries.every(([, count]) => isInteger(count)), `${field} of ${fact.event.type} is no pool of integers`);
+  require(entries.every(([, count]) => isInteger(count)), message`${{ field }} of ${{ type: fact.event.type }} is no pool of integers`);
   return new Map(entries as [string, number][]);
+}
+
+/** An order that chance gave: its label, and the components as they lay. */
+export interface Shuffle {
+  label: string;
+  order: readonly string[];
 }
 
 /** What was drawn of a pool in a fork's history, and the order that follows it. */
@@ -58,6 +65,7 @@ export class Deck {
   constructor(
     private readonly label: string,
     private readonly seed: Uint8Array,
+    private readonly shuffles: Shuffle[],
   ) {}
 
   get shown(): boolean {
@@ -72,7 +80,7 @@ export class Deck {
     this.settled = 0;
     this.order = undefined;
     for (const count of pool.values()) this.shuffled += count;
-    require(this.shuffled <= MAX_SHUFFLED, `the shuffles of ${this.label} have more than ${MAX_SHUFFLED} components`);
+    require(this.shuffled <= MAX_SHUFFLED, message`the shuffles of ${{ label: this.label }} have more than ${{ limit: MAX_SHUFFLED }} components`);
   }
 
   /** The number of the next shuffle: 2 for the first reshuffle. */
@@ -82,19 +90,24 @@ export class Deck {
 
   take(components: readonly string[], inHistory: boolean): void {
     if (components.length === 0) return;
-    if (!this.pool) throw new Flaw(`${this.label} is drawn from before its pool is shown`);
+    if (!this.pool) throw new Flaw(message`${{ label: this.label }} is drawn from before its pool is shown`);
     this.drawn.push(...components);
     if (inHistory) {
-      require(without(this.pool, this.drawn) !== undefined, `the pool of ${this.label} does not have what is drawn`);
+      require(without(this.pool, this.drawn) !== undefined, message`the pool of ${{ label: this.label }} does not have what is drawn`);
       this.settled = this.drawn.length;
       return;
     }
-    this.order ??= forkOrder(this.seed, this.fullLabel, this.pool, this.drawn.slice(0, this.settled));
-    const order = this.order;
+    const order = (this.order ??= this.shuffle(this.pool));
     const start = this.drawn.length - components.length;
-    require(this.drawn.length <= order.length, `more is drawn from ${this.label} than it has`);
+    require(this.drawn.length <= order.length, message`more is drawn from ${{ label: this.label }} than it has`);
     const same = components.every((component, place) => component === order[start + place]);
-    require(same, `chance gives another draw from ${this.label}`);
+    require(same, message`chance gives another draw from ${{ label: this.label }}`);
+  }
+
+  private shuffle(pool: Pool): string[] {
+    const order = forkOrder(this.seed, this.fullLabel, pool, this.drawn.slice(0, this.settled));
+    this.shuffles.push({ label: this.fullLabel, order });
+    return order;
   }
 
   private get fullLabel(): string {

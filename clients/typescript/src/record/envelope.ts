@@ -3,6 +3,7 @@
 import { isInteger, isObject, isText, type JsonObject, type Value } from "./canonical.js";
 import { Flaw, require } from "./flaw.js";
 import { actorSeat, exactly, isDigest, isSeat, isVisible } from "./form.js";
+import { message } from "./message.js";
 
 export interface Envelope {
   actor: string;
@@ -23,7 +24,7 @@ const TYPE = /^([a-z][a-z0-9_]{0,63})\.([A-Z][A-Za-z0-9]*)$/;
 export function readEnvelope(value: Value | undefined, match: string, game: string, seq: number): Envelope {
   const event = exactly(value, "the event", KEYS, ["sealed"]);
   const { actor, at, request, schema, type } = event;
-  require(event["seq"] === seq, `the event's seq is not ${seq}`);
+  require(event["seq"] === seq, message`the event's seq is not ${{ seq }}`);
   require(event["match"] === match, "the event is of another match");
   require(isText(actor), "the actor is no text");
   require(isText(at) && isTime(at), "the time is no UTC time in the format of records");
@@ -46,8 +47,8 @@ function readSealed(value: Value | undefined, open: JsonObject): JsonObject {
   const fields = Object.entries(value);
   require(fields.length > 0, "sealed is empty");
   for (const [field, commitment] of fields) {
-    require(isDigest(commitment), `the commitment of ${field} is not 32 bytes in hex`);
-    require(!(field in open), `${field} is both sealed and public`);
+    require(isDigest(commitment), message`the commitment of ${{ field }} is not 32 bytes in hex`);
+    require(!(field in open), message`${{ field }} is both sealed and public`);
   }
   return value;
 }

@@ -7,6 +7,7 @@ import { isInteger, isText, type JsonObject, type Value } from "./canonical.js";
 import { isTime, type Envelope } from "./envelope.js";
 import { Flaw, require } from "./flaw.js";
 import { exactly, isDigest, isSeat, list, text } from "./form.js";
+import { message } from "./message.js";
 
 export interface Settings {
   abandonAfter: number | undefined;
@@ -50,7 +51,7 @@ export function readSettings(opened: JsonObject, at: string, seats: number, fork
 function duration(opened: JsonObject, name: string): number | undefined {
   if (!(name in opened)) return undefined;
   const value = opened[name];
-  require(isInteger(value) && value >= 1 && value <= MAX_DURATION, `${name} is no duration in seconds`);
+  require(isInteger(value) && value >= 1 && value <= MAX_DURATION, message`${{ name }} is no duration in seconds`);
   return value as number;
 }
 
@@ -123,7 +124,7 @@ export class FairPlay {
   }
 
   dropOut(seat: number): void {
-    require(!this.out.has(seat), `seat ${seat} is out of the match`);
+    require(!this.out.has(seat), message`seat ${{ seat }} is out of the match`);
     this.out.add(seat);
     this.consents.clear();
   }
@@ -144,7 +145,7 @@ export class FairPlay {
       case "consent":
       case "director": {
         const actor = cause === "director" ? "host" : "server";
-        require(event.actor === actor, `the actor is not the ${actor}`);
+        require(event.actor === actor, message`the actor is not the ${{ actor }}`);
         this.demandAgreement("abort", event, started);
         return actor;
       }
@@ -181,7 +182,7 @@ export class FairPlay {
         return;
       }
     }
-    require(started, `${type} stands before the start`);
+    require(started, message`${{ type }} stands before the start`);
     switch (type) {
       case "match.Consented":
         exactly(fields, type, ["reason", "seat", "to"]);
@@ -218,7 +219,7 @@ export class FairPlay {
         require(actor === "server", "the actor is not the server");
         return;
       default:
-        throw new Flaw(`${type} is no event of a match`);
+        throw new Flaw(message`${{ type }} is no event of a match`);
     }
   }
 
@@ -227,10 +228,10 @@ export class FairPlay {
     const entropy = fromHex(fields["entropy"], 32);
     require(entropy !== undefined && isDigest(fields["next"]), "entropy or next is not 32 bytes in hex");
     const due = this.commitments.get(seat);
-    require(this.roundAt !== "" && !!due && !this.ready.has(seat), `seat ${seat} has nothing to reveal`);
+    require(this.roundAt !== "" && !!due && !this.ready.has(seat), message`seat ${{ seat }} has nothing to reveal`);
     const prefix = new TextEncoder().encode(`clio-entropy/1${this.match}/${seat}/`);
     const found = toHex(sha256(Uint8Array.of(...prefix, ...(entropy as Uint8Array))));
-    require(found === due, `seat ${seat} reveals other entropy than it is committed to`);
+    require(found === due, message`seat ${{ seat }} reveals other entropy than it is committed to`);
     require(actor === `seat:${seat}`, "the actor is not the seat");
     this.entropy[seat] = entropy as Uint8Array;
     this.ready.set(seat, fields["next"] as string);
@@ -257,20 +258,20 @@ export class FairPlay {
     require(this.settings.director !== undefined, "the seats of this match agree to nothing");
     require(to !== "pause" || this.pausedAt === "", "the match is paused");
     require(to !== "resume" || this.pausedAt !== "", "the match is not paused");
-    require(!this.consents.has(`${to}/${seat}`), `seat ${seat} has agreed before`);
+    require(!this.consents.has(`${to}/${seat}`), message`seat ${{ seat }} has agreed before`);
     require(actor === `seat:${seat}`, "the actor is not the seat");
     this.consents.add(`${to}/${seat}`);
   }
 
   /** The director acts alone; else all seats that still play have agreed, or one of them to end a long pause. */
   private demandAgreement(to: string, event: Envelope, started: boolean): void {
-    require(started, `${event.type} stands before the start`);
+    require(started, message`${{ type: event.type }} stands before the start`);
     if (event.actor === "host" && this.settings.director === "host") return;
     const seats = this.names.map((_, seat) => seat).filter((seat) => !this.out.has(seat));
     const agreed = this.names.map((_, seat) => seat).filter((seat) => this.consents.has(`${to}/${seat}`));
     const all = seats.every((seat) => agreed.includes(seat));
     const long = to === "resume" && agreed.length > 0 && this.hasPassed(this.pausedAt, this.settings.abandonAfter);
-    require(event.actor === "server" && (all || long), `not every seat has agreed to ${to}`);
+    require(event.actor === "server" && (all || long), message`not every seat has agreed to ${{ to }}`);
   }
 
   private due(): number[] {
@@ -294,7 +295,7 @@ export class FairPlay {
 
   private playing(value: Value | undefined): number {
     const seat = seatOf(value, this.names.length);
-    require(!this.out.has(seat), `seat ${seat} is out of the match`);
+    require(!this.out.has(seat), message`seat ${{ seat }} is out of the match`);
     return seat;
   }
 

@@ -6,7 +6,8 @@ import { equal, toHex } from "./bytes.js";
 import { canonicalBytes, type JsonObject, type Value } from "./canonical.js";
 import { DROP_OUTS } from "./fair-play.js";
 import type { Fact, RecordReader } from "./integrity.js";
-import { failed, type Level, passed } from "./verdict.js";
+import { message } from "./message.js";
+import { because, failed, type Level, passed } from "./verdict.js";
 
 /** What a comparison keeps of an event: digests, so that memory stays small. */
 interface Kept {
@@ -73,10 +74,10 @@ function compareEvents(found: readonly Kept[], expected: readonly Kept[]): Level
       if (!other.sealed.has(field)) return failed("an event seals other fields", seq);
       const origin = other.sealed.get(field);
       if (!value || !origin) pending ??= seq;
-      else if (!equal(value, origin)) return failed(`${field} has another value`, seq);
+      else if (!equal(value, origin)) return failed(message`${{ field }} has another value`, seq);
     }
   }
-  return pending === undefined ? passed() : { verdict: "pending", why: "a value is not open yet", seq: pending };
+  return pending === undefined ? passed() : because("pending", "a value is not open yet", pending);
 }
 
 function terms(reader: RecordReader): Value {

@@ -3,6 +3,7 @@
 import { fromHex } from "./bytes.js";
 import { isInteger, isObject, isText, type JsonObject, type Value } from "./canonical.js";
 import { Flaw, require } from "./flaw.js";
+import { message } from "./message.js";
 
 const VISIBLE = /^[!-~]{1,64}$/;
 const GAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -37,21 +38,21 @@ export function exactly(
   keys: readonly string[],
   optional: readonly string[] = [],
 ): JsonObject {
-  if (!isObject(value)) throw new Flaw(`${what} is no object`);
-  for (const key of keys) require(key in value, `${what} has no ${key}`);
+  if (!isObject(value)) throw new Flaw(message`${{ what }} is no object`);
+  for (const key of keys) require(key in value, message`${{ what }} has no ${{ key }}`);
   for (const key of Object.keys(value)) {
-    require(keys.includes(key) || optional.includes(key), `${what} has an unknown key ${key}`);
+    require(keys.includes(key) || optional.includes(key), message`${{ what }} has an unknown key ${{ key }}`);
   }
   return value;
 }
 
 export function list(value: Value | undefined, what: string): Value[] {
-  if (!Array.isArray(value)) throw new Flaw(`${what} is no list`);
+  if (!Array.isArray(value)) throw new Flaw(message`${{ what }} is no list`);
   return value;
 }
 
 export function text(value: Value | undefined, what: string): string {
-  require(isText(value), `${what} is no text`);
+  require(isText(value), message`${{ what }} is no text`);
   return value;
 }
 

@@ -10,6 +10,7 @@ import { Flaw, require } from "./flaw.js";
 import { exactly, isGame, isVisible, list } from "./form.js";
 import { FORMAT, MAX_EVENTS } from "./limits.js";
 import { readOpened, type Opening } from "./match-events.js";
+import { inEnglish, message, type Message, toMessage } from "./message.js";
 import { checkPools } from "./pools.js";
 import { TABLES } from "./tables.js";
 import { commitment, salt, saltKey } from "./sealing.js";
@@ -38,7 +39,10 @@ export interface Fact {
 
 export interface Note {
   seq: number;
+  /** What is strange about it, in English. */
   why: string;
+  /** The same as data. */
+  message: Message;
 }
 
 export interface IntegrityOptions {
@@ -79,7 +83,7 @@ export class RecordReader {
     try {
       this.takeLine(line);
     } catch (error) {
-      throw error instanceof Flaw ? new Flaw(error.message, error.seq || this.seq) : error;
+      throw error instanceof Flaw ? new Flaw(error.said, error.seq || this.seq) : error;
     }
   }
 
@@ -99,7 +103,7 @@ export class RecordReader {
 
   private takeEvent(value: JsonObject, line: Uint8Array, span: Span | undefined): void {
     this.seq++;
-    require(this.seq <= MAX_EVENTS, `the record has more than ${MAX_EVENTS} events`);
+    require(this.seq <= MAX_EVENTS, message`the record has more than ${{ limit: MAX_EVENTS }} events`);
     const entry = exactly(value, "the line", ["digest", "event", "openings"]);
     const { match, game, rules } = this.header as Header;
     const event = readEnvelope(entry["event"], match, game, this.seq);
@@ -116,19 +120,23 @@ export class RecordReader {
 
   private open(event: Envelope, rules: string): void {
     this.opening = readOpened(event, (this.header as Header).game, rules);
-    const note = (seq: number, why: string) => this.notes.push({ seq, why });
-    this.course = new Course(this.opening, event.request, note, (this.header as Header).match, event.at);
+    this.course = new Course(this.opening, event.request, this.note, (this.header as Header).match, event.at);
     this.lastAt = event.at;
     this.lastRequest = event.request;
     this.requests.add(event.request);
   }
+
+  private readonly note = (seq: number, said: string | Message): void => {
+    const noted = toMessage(said);
+    this.notes.push({ seq, why: inEnglish(noted), message: noted });
+  };
 
   private follow(event: Envelope): void {
     const { seats, edition } = this.opening as Opening;
     checkActor(event, seats);
     if (event.at < this.lastAt) {
       require(edition === 1, "the time is earlier than that of the event before");
-      this.notes.push({ seq: event.seq, why: "the time is earlier than that of the event before" });
+      this.note(event.seq, "the time is earlier than that of the event before");
     }
     this.lastAt = event.at;
     if (event.request !== this.lastRequest) {
@@ -154,7 +162,7 @@ export class RecordReader {
       require(last === undefined || field > last, "openings are not sorted by field");
       last = field;
       const found = toHex(commitment(salted, event.seq, field, opening["value"] as Value));
-      require(found === event.sealed[field], `the opening of ${field} does not give the commitment`);
+      require(found === event.sealed[field], message`the opening of ${{ field }} does not give the commitment`);
       opened.set(field, opening["value"] as Value);
       this.salts.push({ seq: event.seq, field, salt: opening["salt"] as string });
     }
@@ -191,14 +199,14 @@ export class RecordReader {
   private checkSalts(key: Uint8Array): void {
     if (this.firstUnopened !== undefined) throw new Flaw("a sealed field has no opening", this.firstUnopened);
     for (const { seq, field, salt: found } of this.salts) {
-      if (toHex(salt(key, seq, field)) !== found) throw new Flaw(`the salt of ${field} is not that of the seed`, seq);
+      if (toHex(salt(key, seq, field)) !== found) throw new Flaw(message`the salt of ${{ field }} is not that of the seed`, seq);
     }
   }
 }
 
 function readHeader(value: JsonObject): Header {
   const { format, game, match, rules } = exactly(value, "the header", ["format", "game", "match", "rules"]);
-  require(format === FORMAT, `the format is not ${FORMAT}`);
+  require(format === FORMAT, message`the format is not ${{ format: FORMAT }}`);
   require(isGame(game), "the name of the game has another form");
   require(isVisible(match) && isVisible(rules), "match or rules is not 1 to 64 visible ASCII characters");
   return { game, match, rules };

@@ -3,27 +3,28 @@
 import { Flaw, require } from "./flaw.js";
 import { gunzip, isGzip } from "./gzip.js";
 import { MAX_COMMAS, MAX_FILE_BYTES, MAX_LINE_BYTES } from "./limits.js";
+import { message } from "./message.js";
 
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 
 /** Yields each line without its line feed; memory is bounded by one line and one chunk. */
 export function* recordLines(file: Uint8Array): Generator<Uint8Array> {
-  require(file.length <= MAX_FILE_BYTES, `the file has more than ${MAX_FILE_BYTES} bytes`);
+  require(file.length <= MAX_FILE_BYTES, message`the file has more than ${{ limit: MAX_FILE_BYTES }} bytes`);
   let rest: Uint8Array[] = [];
   let kept = 0;
   let commas = 0;
   let total = 0;
   for (const chunk of isGzip(file) ? gunzip(file) : [file]) {
     total += chunk.length;
-    require(total <= MAX_FILE_BYTES, `the file unpacks to more than ${MAX_FILE_BYTES} bytes`);
+    require(total <= MAX_FILE_BYTES, message`the file unpacks to more than ${{ limit: MAX_FILE_BYTES }} bytes`);
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(LINE_FEED, start);
       const part = chunk.subarray(start, end < 0 ? chunk.length : end);
-      require(kept + part.length <= MAX_LINE_BYTES, `a line has more than ${MAX_LINE_BYTES} bytes`);
+      require(kept + part.length <= MAX_LINE_BYTES, message`a line has more than ${{ limit: MAX_LINE_BYTES }} bytes`);
       for (const byte of part) if (byte === COMMA) commas++;
-      require(commas <= MAX_COMMAS, `the lines have more than ${MAX_COMMAS} commas`);
+      require(commas <= MAX_COMMAS, message`the lines have more than ${{ limit: MAX_COMMAS }} commas`);
       rest.push(part);
       kept += part.length;
       if (end < 0) break;

@@ -8,6 +8,7 @@ import { readSettings, SETTINGS, type Settings } from "./fair-play.js";
 import { Flaw, require } from "./flaw.js";
 import { actorSeat, characters, exactly, isDigest, isSeat, isVisible, list, text } from "./form.js";
 import { MAX_ENTROPY_BYTES, MAX_EVENTS, MAX_SCORE_PARAM_CHARACTERS, MAX_SCORE_PARAMS, MAX_SEATS } from "./limits.js";
+import { message } from "./message.js";
 
 export interface ForkPoint {
   digest: string;
@@ -39,7 +40,7 @@ export function readOpened(event: Envelope, game: string, rules: string): Openin
   const { options, seats, seed_commitment: seedCommitment } = opened;
   require(opened["game"] === game && opened["rules"] === rules, "the header does not agree with event 1");
   require(isObject(options) && Object.values(options).every(isText), "options is no object of texts");
-  require(isInteger(seats) && seats >= 1 && seats <= MAX_SEATS, `seats is not 1 to ${MAX_SEATS}`);
+  require(isInteger(seats) && seats >= 1 && seats <= MAX_SEATS, message`seats is not 1 to ${{ limit: MAX_SEATS }}`);
   require(isDigest(seedCommitment), "the commitment of the seed is not 32 bytes in hex");
   const data = exactly(opened["data"], "data", ["digest", "name"]);
   require(isText(data["name"]) && isDigest(data["digest"]), "data has another form");
@@ -69,8 +70,8 @@ export function isOfFairPlay(event: Envelope): boolean {
 }
 
 function checkForm(event: Envelope, latest: number): void {
-  require(event.schema <= latest, `${event.type} has no schema ${event.schema}`);
-  require(Object.keys(event.sealed).length === 0, `${event.type} seals nothing`);
+  require(event.schema <= latest, message`${{ type: event.type }} has no schema ${{ schema: event.schema }}`);
+  require(Object.keys(event.sealed).length === 0, message`${{ type: event.type }} seals nothing`);
 }
 
 const CHECKS: Record<string, (event: Envelope, seats: number) => void> = {
@@ -80,7 +81,7 @@ const CHECKS: Record<string, (event: Envelope, seats: number) => void> = {
     ]);
     checkSeatActor(event, seats);
     text(name, "the name");
-    require(entropyBytes(entropy) !== undefined, `entropy is not 0 to ${MAX_ENTROPY_BYTES} bytes in hex`);
+    require(entropyBytes(entropy) !== undefined, message`entropy is not 0 to ${{ limit: MAX_ENTROPY_BYTES }} bytes in hex`);
   },
   "match.Left": (event, seats) => {
     exactly(event.public, "match.Left", ["seat"]);
@@ -131,7 +132,7 @@ function checkSeatActor(event: Envelope, seats: number): void {
 }
 
 function checkServer(event: Envelope): void {
-  require(event.actor === "server", `the actor of ${event.type} is not the server`);
+  require(event.actor === "server", message`the actor of ${{ type: event.type }} is not the server`);
 }
 
 function checkScore(value: Value, seats: number, schema: number): void {
@@ -152,7 +153,7 @@ function checkDetail(detail: string, params: Value | undefined): void {
   require(ID.test(detail), "the detail of a score is no id");
   if (!isObject(params)) throw new Flaw("the params of a score are no object");
   const entries = Object.entries(params);
-  require(entries.length <= MAX_SCORE_PARAMS, `a score has more than ${MAX_SCORE_PARAMS} params`);
+  require(entries.length <= MAX_SCORE_PARAMS, message`a score has more than ${{ limit: MAX_SCORE_PARAMS }} params`);
   for (const [name, value] of entries) {
     require(ID.test(name), "a param of a score has no valid name");
     const short = isText(value) && characters(value) <= MAX_SCORE_PARAM_CHARACTERS;

@@ -3,15 +3,18 @@
 import { draw, shuffle, without } from "./chance.js";
 import type { JsonObject } from "./canonical.js";
 import { type DeckRow, type DrawTable, type FirstOfEachRow, type NumberRow, readTable, type Shown } from "./draw-table.js";
-import { Deck, integerOf, poolOf, textOf, textsOf, valueOf } from "./draws.js";
+import { Deck, integerOf, poolOf, type Shuffle, textOf, textsOf, valueOf } from "./draws.js";
 import { require } from "./flaw.js";
 import type { Fact } from "./integrity.js";
 import { KNOWN_TABLES } from "./known-tables.js";
+import { message } from "./message.js";
 
 export interface MatchFacts {
   options: JsonObject;
   seats: number;
   seed: Uint8Array;
+  /** Takes the shuffles as they are derived. */
+  shuffles: Shuffle[];
 }
 
 /** Checks what an event shows of one row; it passes over the events that the row does not name. */
@@ -45,40 +48,42 @@ function numberCheck({ label, shown, among, option, otherwise }: NumberRow, { op
   return (fact) => {
     if (fact.event.type !== shown.event) return;
     const number = integerOf(fact, shown.field);
-    if (fixed !== undefined) require(String(number) === fixed, `${shown.field} is not what the option says`);
+    if (fixed !== undefined) require(String(number) === fixed, message`${{ field: shown.field }} is not what the option says`);
     else if (fact.inHistory) settled = number;
-    else require(number === (settled ?? draw(seed, label, among ?? seats)), `chance gives another ${shown.field}`);
+    else require(number === (settled ?? draw(seed, label, among ?? seats)), message`chance gives another ${{ field: shown.field }}`);
   };
 }
 
-function firstOfEachCheck({ label, shown, pool: { field }, groups }: FirstOfEachRow, { seed }: MatchFacts): Check {
+function firstOfEachCheck({ label, shown, pool: { field }, groups }: FirstOfEachRow, { seed, shuffles }: MatchFacts): Check {
   let seen = false;
   return (fact) => {
     if (fact.event.type !== shown.event) return;
-    require(!seen, `the pool of ${label} is shown twice`);
+    require(!seen, message`the pool of ${{ label }} is shown twice`);
     seen = true;
     const tiles = textsOf(fact, shown.field);
     const pool = poolOf(fact, field);
     if (fact.inHistory) return;
-    require(sameTexts(tiles, firstOfEach(shuffle(seed, label, pool), groups)), `chance gives another ${shown.field}`);
+    const order = shuffle(seed, label, pool);
+    shuffles.push({ label, order });
+    require(sameTexts(tiles, firstOfEach(order, groups)), message`chance gives another ${{ field: shown.field }}`);
   };
 }
 
-function deckCheck({ label, shown, pool, less, refill }: DeckRow, { forms }: DrawTable, { seed }: MatchFacts): Check {
-  const deck = new Deck(label, seed);
+function deckCheck({ label, shown, pool, less, refill }: DeckRow, { forms }: DrawTable, { seed, shuffles }: MatchFacts): Check {
+  const deck = new Deck(label, seed, shuffles);
   return (fact) => {
     const { type } = fact.event;
     if (type === pool.event) {
-      require(!deck.shown, `the pool of ${label} is shown twice`);
+      require(!deck.shown, message`the pool of ${{ label }} is shown twice`);
       const whole = poolOf(fact, pool.field);
       const rest = less === undefined ? whole : without(whole, textsOf(fact, less));
-      require(rest !== undefined, `the pool of ${label} does not have what it is less`);
+      require(rest !== undefined, message`the pool of ${{ label }} does not have what it is less`);
       deck.begin(rest);
     }
     if (refill && type === refill.event) {
-      require(deck.shown, `${label} is shuffled again before its pool is shown`);
+      require(deck.shown, message`${{ label }} is shuffled again before its pool is shown`);
       if (refill.number !== undefined) {
-        require(integerOf(fact, refill.number) === deck.next, `the shuffle is not number ${deck.next}`);
+        require(integerOf(fact, refill.number) === deck.next, message`the shuffle is not number ${{ number: deck.next }}`);
       }
       deck.begin(poolOf(fact, refill.field));
     }

@@ -1,5 +1,8 @@
 /** The verifier: levels 1 and 2 of a record, from docs/record.md alone. */
 
+import { toHex } from "./bytes.js";
+import { matchSeed } from "./chance.js";
+import type { Shuffle } from "./draws.js";
 import { Flaw } from "./flaw.js";
 import { judgeFairness } from "./fairness.js";
 import { compareFork, History } from "./fork-comparison.js";
@@ -7,7 +10,8 @@ import { type Fact, type Head, type Header, type Note, RecordReader } from "./in
 import { MAX_FILE_BYTES } from "./limits.js";
 import { recordLines } from "./lines.js";
 import type { ForkPoint } from "./match-events.js";
-import { failed, type Level, passed } from "./verdict.js";
+import { message } from "./message.js";
+import { because, failed, type Level, passed } from "./verdict.js";
 
 export interface VerifyOptions {
   /** The server key, in hex, that must have signed the record. */
@@ -33,6 +37,20 @@ export interface Report {
   openFields: number;
   over: boolean;
   forkedFrom?: ForkPoint;
+  /** What chance came from, once the match has shown it. */
+  chance?: ChanceFacts;
+}
+
+/** The seed of a match, all values in hex, and the orders that follow from it. */
+export interface ChanceFacts {
+  /** What the server was bound to before anybody joined. */
+  seedCommitment: string;
+  serverSeed: string;
+  /** What each seat added. */
+  entropies: string[];
+  matchSeed: string;
+  /** The shuffles that events show draws of; fewer where level 2 fails. */
+  shuffles: Shuffle[];
 }
 
 interface Read {
@@ -49,7 +67,7 @@ export function verifyRecord(file: Uint8Array, options: VerifyOptions = {}): Rep
   if (read.flaw || !options.origin || !history) return report;
   const comparison = compareWith(read.reader, history, options.origin);
   if (comparison.verdict !== "fail") return { ...report, comparison };
-  const fairness: Level = { verdict: "not judged", why: "the comparison with the origin fails" };
+  const fairness = because("not judged", "the comparison with the origin fails");
   return { ...report, comparison, integrity: comparison, fairness };
 }
 
@@ -79,9 +97,13 @@ function readRecord(file: Uint8Array, key: string | undefined, history?: History
 }
 
 function describe({ reader, flaw, draws }: Read): Report {
+  const shuffles: Shuffle[] = [];
+  const fairness = flaw ? because("not judged", "level 1 fails") : judgeFairness(reader, draws, shuffles);
+  const chance = flaw ? undefined : chanceOf(reader, shuffles);
   return {
-    integrity: flaw ? failed(flaw.message, flaw.seq) : passed(),
-    fairness: flaw ? { verdict: "not judged", why: "level 1 fails" } : judgeFairness(reader, draws),
+    integrity: flaw ? failed(flaw.said, flaw.seq) : passed(),
+    fairness,
+    ...(chance && { chance }),
     notes: reader.notes,
     ...(reader.header && { header: reader.header }),
     ...(reader.head && { head: reader.head }),
@@ -95,10 +117,21 @@ function describe({ reader, flaw, draws }: Read): Report {
   };
 }
 
+function chanceOf({ header, opening, course, serverSeed }: RecordReader, shuffles: Shuffle[]): ChanceFacts | undefined {
+  if (!header || !opening || !course || !serverSeed) return undefined;
+  return {
+    seedCommitment: opening.seedCommitment,
+    serverSeed: toHex(serverSeed),
+    entropies: course.entropies.map(toHex),
+    matchSeed: toHex(matchSeed(header.match, serverSeed, course.entropies)),
+    shuffles,
+  };
+}
+
 function compareWith(fork: RecordReader, forked: History, file: Uint8Array): Level {
   const original = new History();
   const { reader, flaw } = readRecord(file, undefined, original);
-  if (flaw) return failed(`the origin fails level 1: ${flaw.message}`, 1);
+  if (flaw) return failed(message`the origin fails level 1: ${{ cause: flaw.said }}`, 1);
   return compareFork(fork, forked, reader, original);
 }
 

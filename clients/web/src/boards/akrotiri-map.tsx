@@ -1,227 +1,186 @@
-/** The map of Akrotiri: land, islands, sea routes, docks, Thera and everything on them. */
+/** The map of Akrotiri: the ground, docks, pieces, the sites of map cards, and what can be chosen. */
 
-import {
-  AkrotiriCorner,
-  AkrotiriRotation,
-  type AkrotiriTileView,
-  type AkrotiriView,
-} from "clio-referee/contract/akrotiri";
-import type { AkrotiriTileDesign } from "clio-referee/contract/akrotiri_components";
+import { AkrotiriStep, type AkrotiriDockView, type AkrotiriView } from "clio-referee/contract/akrotiri";
 import type { ComponentChild } from "preact";
 
 import { t } from "../i18n/translate";
-import { type Point, CELL, landDisc, sidePoint, tileShape, towards, turned } from "./akrotiri-geometry";
-import { Boat, Cube, TerrainIcon, Temple } from "./akrotiri-pieces";
-import { type BoardProps, choosable } from "./board";
+import { at, Frame } from "./akrotiri-frame";
+import { CELL, pierOf, type Pier, type Point } from "./akrotiri-geometry";
+import { type Designs, Ground } from "./akrotiri-land";
+import { Compass, extentOf, OpenSea, Quadrants } from "./akrotiri-sea";
+import { Boat, colourName, Cube, Temple } from "./akrotiri-pieces";
+import { type MapParts, REACH, type Site, Targets } from "./akrotiri-targets";
+import { named } from "./board";
+import { choicesAmong, Kept } from "./kept";
 
-export type Designs = ReadonlyMap<string, AkrotiriTileDesign>;
-const CORNERS = [AkrotiriCorner.NW, AkrotiriCorner.NE, AkrotiriCorner.SE, AkrotiriCorner.SW];
+/** Where the cubes of a quadrant lie, beside its icon or temple. */
+const CUBE_PLACES: [number, number][] = [[9, 27], [27, 9], [9, 9], [19, 33], [33, 19]];
 
-type Placing = { design: AkrotiriTileDesign; rotation: AkrotiriRotation };
-type Layer = "sea" | "shore" | "land" | "routes";
-const LAYERS: Layer[] = ["sea", "shore", "land", "routes"];
+/** The pier of a dock on the map. The docks of a tile have their numbers in the order of the design. */
+export function piers(view: AkrotiriView, designs: Designs, frame: Frame): Map<number, Pier> {
+  const found = new Map<number, Pier>();
+  const onTiles = new Map<string, AkrotiriDockView[]>();
+  for (const dock of view.docks.toSorted((one, other) => one.dock - other.dock)) {
+    const key = `${dock.x},${dock.y}`;
+    onTiles.set(key, [...(onTiles.get(key) ?? []), dock]);
+  }
+  for (const docks of onTiles.values()) {
+    docks.forEach((dock, number) => found.set(dock.dock, pierOnMap(view, designs, frame, dock, number)));
+  }
+  return found;
+}
 
-/** One layer of a tile. Layers of all tiles lie above each other, so that land joins across the edges of tiles. */
-function TileLayer({ layer, design, rotation }: Placing & { layer: Layer }): ComponentChild {
-  const { land, routes, ends } = tileShape(design, rotation);
-  if (layer === "sea") return <rect class="sea" width={CELL} height={CELL} />;
-  if (layer === "shore") return <g class="shore">{land.map((shape) => <path d={shape} />)}</g>;
-  if (layer === "land") return <g class="land">{land.map((shape) => <path d={shape} />)}</g>;
-  const icon = towards(turned(design.icon, rotation), 0.42);
+function pierOnMap(view: AkrotiriView, designs: Designs, frame: Frame, dock: AkrotiriDockView, number: number): Pier {
+  const tile = view.tiles.find(({ x, y }) => x === dock.x && y === dock.y);
+  const design = tile && designs.get(tile.tile);
+  const printed = design?.docks[number];
+  if (!tile || !design || !printed) {
+    const west = dock.x < 0 !== frame.flipped;
+    return { x: west ? -49 : 49, y: 0, heading: west ? 180 : 0 };
+  }
+  const origin = frame.origin(tile.x, tile.y);
+  const pier = pierOf(design, printed, frame.rotation(tile.rotation));
+  return { ...pier, x: origin.x + pier.x, y: origin.y + pier.y };
+}
+
+function Docks({ view, props, designs, frame }: MapParts): ComponentChild {
+  const places = piers(view, designs, frame);
+  const cargo = new Map(view.players.map((player) => [player.seat, player.cargo]));
+  const docks = view.docks.flatMap((dock) => {
+    const pier = places.get(dock.dock);
+    return pier ? [{ dock, pier }] : [];
+  });
   return (
     <g>
-      <g class="channel">{routes.map((line) => <path d={line} />)}{ends.map(({ x, y }) => <circle cx={x} cy={y} r="7.500" />)}</g>
-      <g class="route">{routes.map((line) => <path d={line} />)}</g>
-      <g transform={`translate(${icon.x} ${icon.y})`}><TerrainIcon of={design.terrain} /></g>
-    </g>
-  );
-}
-
-/** A tile without what lies on it. */
-export function TileArt(placing: Placing): ComponentChild {
-  return <svg width={CELL} height={CELL} viewBox={`0 0 ${CELL} ${CELL}`}>{LAYERS.map((layer) => <TileLayer layer={layer} {...placing} />)}</svg>;
-}
-
-function TheraLayer({ layer, view }: { layer: Layer; view: AkrotiriView }): ComponentChild {
-  if (layer === "sea") return <rect class="sea" x={-CELL} y={-CELL} width={2 * CELL} height={2 * CELL} />;
-  const shape = `${layer}-path`;
-  return (
-    <g class="thera">
-      {view.thera.map(({ x, y, land, routes }) => (
-        <g transform={`translate(${x * CELL} ${y * CELL})`}>
-          {layer !== "routes" && land.filter(({ corner }) => !isHome(x, y, corner)).map(({ corner }) => <path class={shape} d={landDisc(corner)} />)}
-          {layer === "routes" && routes.map(({ side }) => {
-            const { x: sx, y: sy } = sidePoint(side);
-            const end = onRing({ x: x * CELL + sx, y: y * CELL + sy });
-            return <path class="route-path" d={`M${sx} ${sy}L${end.x - x * CELL} ${end.y - y * CELL}`} />;
-          })}
-        </g>
-      ))}
-      {layer === "routes" ? <><circle class="route-path" r="74" /><text class="thera-name" y="7">Thera</text></> : <circle class={shape} r="54" />}
-    </g>
-  );
-}
-
-function Ground({ view, designs }: { view: AkrotiriView; designs: Designs }): ComponentChild {
-  return (
-    <g>
-      {LAYERS.map((layer) => (
-        <g>
-          <TheraLayer layer={layer} view={view} />
-          {view.tiles.map(({ tile, x, y, rotation }) => {
-            const design = designs.get(tile);
-            return <g key={`${x},${y}`} transform={`translate(${x * CELL} ${y * CELL})`}>{design && <TileLayer layer={layer} design={design} rotation={rotation} />}</g>;
-          })}
-        </g>
-      ))}
-    </g>
-  );
-}
-
-function Edge({ tile, fresh }: { tile: AkrotiriTileView; fresh: boolean }): ComponentChild {
-  return <rect class={fresh ? "edge fresh" : "edge"} x={tile.x * CELL} y={tile.y * CELL} width={CELL} height={CELL} />;
-}
-
-function isHome(x: number, y: number, corner: AkrotiriCorner): boolean {
-  return corner === (x < 0 ? (y < 0 ? AkrotiriCorner.SE : AkrotiriCorner.NE) : y < 0 ? AkrotiriCorner.SW : AkrotiriCorner.NW);
-}
-
-function onRing({ x, y }: Point): Point {
-  const length = Math.hypot(x, y);
-  return { x: (74 * x) / length, y: (74 * y) / length };
-}
-
-/** The place of a dock, cube, temple or site on the map. */
-export function place(x: number, y: number, corner: AkrotiriCorner, share: number): Point {
-  const inCell = towards(corner, share);
-  return { x: x * CELL + inCell.x, y: y * CELL + inCell.y };
-}
-
-function dockPlace(dock: { x: number; y: number; corner: AkrotiriCorner }): Point {
-  return place(dock.x, dock.y, dock.corner, 0.8);
-}
-
-function at({ x, y }: Point): string {
-  return `translate(${x} ${y})`;
-}
-
-function Docks({ view, props }: { view: AkrotiriView; props: BoardProps }): ComponentChild {
-  return (
-    <g>
-      {view.docks.map((dock) => {
+      {docks.map(({ dock, pier }) => {
         const choice = `dock:${dock.dock}`;
         const open = props.next.has(choice);
         const chosen = props.chosen.includes(choice);
         const label = t("dock {number} on island {island}", { number: dock.dock, island: dock.island });
         return (
-          <g transform={at(dockPlace(dock))} data-choice={choice}>
-            <g {...choosable(props, choice, label)}>
+          <g transform={at(pier)} data-choice={choice}>
+            <g {...named(props, choice, label)}>
               <title>{label}</title>
-              {(open || chosen) && <circle class={chosen ? "mark chosen" : "mark"} r="14" />}
-              <rect class="dock" x="-9" y="-8" width="18" height="16" rx="4" />
-              <text class="dock-number" y="4">{dock.dock}</text>
+              <path class="pier" d="M-4-3.5H9v7H-4zM-1-5v10M4-5v10" transform={`rotate(${pier.heading})`} />
+              <g transform={at(ahead(pier, 9))}>
+                {open && <circle class="hit" r={REACH} />}
+                {(open || chosen) && <circle class={chosen ? "mark chosen" : "mark"} r="11.5" />}
+                <circle class="dock" r="8" />
+                <text class="dock-number" y="3.6">{dock.dock}</text>
+              </g>
             </g>
-            {dock.boat !== undefined && <g transform="translate(0 -17)"><Boat seat={dock.boat} /></g>}
           </g>
         );
       })}
+      {docks.map(({ dock, pier }) => dock.boat !== undefined && (
+        <g key={`boat ${dock.boat}`} class="moored" style={{ transform: placeOf(afloat(pier)) }}>
+          <title>{t("boat of seat {seat} at dock {dock}", { seat: dock.boat, dock: dock.dock })}</title>
+          <Boat seat={dock.boat} cargo={cargo.get(dock.boat) ?? []} />
+        </g>
+      ))}
     </g>
   );
 }
 
-function Pieces({ view }: { view: AkrotiriView }): ComponentChild {
+/** By style and not by attribute, so that a boat glides to its next dock. */
+const placeOf = ({ x, y }: Point): string => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+
+/** So far before the pier, from its foot. */
+function ahead({ heading }: Pier, distance: number): Point {
+  const angle = (heading * Math.PI) / 180;
+  return { x: distance * Math.cos(angle), y: distance * Math.sin(angle) };
+}
+
+/** Where a boat lies: on the water beside the end of the pier. */
+function afloat(pier: Pier): Point {
+  const { x, y } = ahead(pier, 20);
+  return { x: pier.x + x, y: pier.y + y - 4 };
+}
+
+/** How many equal pieces lay on each quadrant before; undefined where nothing is to be marked. */
+function counted(since: AkrotiriView | undefined): Map<string, number> | undefined {
+  if (!since) return undefined;
+  const found = new Map<string, number>();
+  for (const { x, y, corner, colour } of since.cubes) found.set(`${x},${y},${corner},${colour}`, (found.get(`${x},${y},${corner},${colour}`) ?? 0) + 1);
+  for (const { x, y, corner } of since.temples) found.set(`${x},${y},${corner}`, 1);
+  return found;
+}
+
+function Pieces({ view, frame, props }: MapParts): ComponentChild {
   const beside = new Map<string, number>();
+  const before = counted(props.since?.game.case === "akrotiri" ? props.since.game.value : undefined);
+  const isFresh = (key: string): boolean => {
+    const left = before?.get(key) ?? 0;
+    before?.set(key, left - 1);
+    return before !== undefined && left <= 0;
+  };
   return (
     <g>
       {view.cubes.map((cube) => {
         const key = `${cube.x},${cube.y},${cube.corner}`;
         const count = beside.get(key) ?? 0;
         beside.set(key, count + 1);
-        const { x, y } = place(cube.x, cube.y, cube.corner, 0.2);
-        return <g transform={`translate(${x + 15 * count} ${y})`}><title>{t("a cube")}</title><Cube colour={cube.colour} /></g>;
+        const [along, down] = CUBE_PLACES[count % CUBE_PLACES.length] as [number, number];
+        return (
+          <g transform={at(frame.quadrant(cube.x, cube.y, cube.corner, along, down))} class={isFresh(`${key},${cube.colour}`) ? "fresh" : undefined}>
+            <title>{t("{colour} cube", { colour: t(colourName(cube.colour)) })}</title><Cube colour={cube.colour} size={12} />
+          </g>
+        );
       })}
       {view.temples.map((temple) => (
-        <g transform={at(place(temple.x, temple.y, temple.corner, 0.42))}>
+        <g transform={at(frame.quadrant(temple.x, temple.y, temple.corner, 18))} class={isFresh(`${temple.x},${temple.y},${temple.corner}`) ? "fresh" : undefined}>
           <title>{t("temple of seat {seat}, {points} points", { seat: temple.seat, points: temple.points })}</title>
-          <Temple seat={temple.seat} />
+          <Temple seat={temple.seat} size={25} />
         </g>
       ))}
     </g>
   );
 }
 
-/** The cells, corners and sites that can be chosen now. */
-function Targets({ props, designs, hand }: { props: BoardProps; designs: Designs; hand: string | undefined }): ComponentChild {
-  const targets = [...props.next].map((choice) => ({ choice, found: /^(cell|site):(-?\d+),(-?\d+),?(\w*)$/.exec(choice) }));
-  const cell = props.chosen.map((choice) => /^cell:(-?\d+),(-?\d+)$/.exec(choice)).find(Boolean);
-  const rotation = rotationOf(props.chosen.find((choice) => choice.startsWith("rotation:")) ?? [...props.next].find((choice) => choice.startsWith("rotation:")));
-  const design = hand ? designs.get(hand) : undefined;
+/** The sites where a map card fits; those of the next move are filled. */
+function Sites({ sites, frame }: { sites: readonly Site[]; frame: Frame }): ComponentChild {
   return (
-    <g>
-      {targets.map(({ choice, found }) => {
-        if (!found) return null;
-        const [, kind, x, y, corner] = found;
-        if (kind === "cell") {
-          const label = t("open cell in column {x}, row {y}", { x: x as string, y: y as string });
-          return (
-            <g transform={`translate(${Number(x) * CELL} ${Number(y) * CELL})`} data-choice={choice}>
-              <rect {...choosable(props, choice, label)} class="choosable open-cell" x="3" y="3" width={CELL - 6} height={CELL - 6} rx="8" />
-              <path class="plus" d="M50 40v20M40 50h20" />
-            </g>
-          );
-        }
-        const point = place(Number(x), Number(y), AkrotiriCorner[corner as "NW"], 0.42);
-        const label = t("site in column {x}, row {y}, {corner}", { x: x as string, y: y as string, corner: corner as string });
-        return <circle {...choosable(props, choice, label)} class="choosable site" cx={point.x} cy={point.y} r="17" data-choice={choice} />;
-      })}
-      {cell && design && (
-        <g transform={`translate(${Number(cell[1]) * CELL} ${Number(cell[2]) * CELL})`} class="ghost">
-          <TileArt design={design} rotation={rotation} />
-          <rect class="mark chosen" width={CELL} height={CELL} />
+    <g class="sites">
+      {sites.map(({ x, y, corner, now }) => (
+        <g transform={at(frame.quadrant(x, y, corner, 18))} class={now ? "fit now" : "fit"}>
+          <title>{now ? t("a map card fits here, and can be used now") : t("a map card fits here")}</title>
+          <circle r="13.5" /><path d="M-3 9V-9M-3-9 8-5-3-1" />
         </g>
-      )}
-      <CornerTargets props={props} />
+      ))}
     </g>
   );
 }
 
-/** The corners of the tile just played, for its second cube. */
-function CornerTargets({ props }: { props: BoardProps }): ComponentChild {
-  const last = props.view.game.case === "akrotiri" ? props.view.game.value.tiles.at(-1) : undefined;
-  if (!last) return null;
-  return (
-    <g>
-      {CORNERS.map((corner) => {
-        const choice = `corner:${AkrotiriCorner[corner]}`;
-        if (!props.next.has(choice)) return null;
-        const { x, y } = place(last.x, last.y, corner, 0.3);
-        return <circle {...choosable(props, choice, t("corner {corner}", { corner: AkrotiriCorner[corner] }))} class="choosable site" cx={x} cy={y} r="17" data-choice={choice} />;
-      })}
-    </g>
-  );
+/** The networks that the boat of the mover can sail, and the island where it lies. */
+function reachOf(view: AkrotiriView): { networks: Set<number>; islands: Set<number> } {
+  const dock = view.step === AkrotiriStep.ACTIONS ? view.docks.find(({ boat }) => boat === view.seat) : undefined;
+  return { networks: new Set(dock ? [dock.network] : []), islands: new Set(dock ? [dock.island] : []) };
 }
 
-export function rotationOf(choice: string | undefined): AkrotiriRotation {
-  const name = choice?.split(":")[1] as keyof typeof AkrotiriRotation | undefined;
-  return name ? AkrotiriRotation[name] : AkrotiriRotation.R0;
-}
-
-export function AkrotiriMap({ view, designs, props, hand }: { view: AkrotiriView; designs: Designs; props: BoardProps; hand: string | undefined }): ComponentChild {
-  const known = new Set(props.before?.game.case === "akrotiri" ? props.before.game.value.tiles.map(({ x, y }) => `${x},${y}`) : []);
-  const cells = [...view.tiles, { x: -1, y: -1 }, { x: 0, y: 0 }];
-  const [left, right] = [Math.min(...cells.map(({ x }) => x)) - 1, Math.max(...cells.map(({ x }) => x)) + 2];
-  const [top, bottom] = [Math.min(...cells.map(({ y }) => y)) - 1, Math.max(...cells.map(({ y }) => y)) + 2];
-  const box = `${left * CELL + 40} ${top * CELL + 40} ${(right - left) * CELL - 80} ${(bottom - top) * CELL - 80}`;
-  const wide = props.next.size > 0 && [...props.next].some((choice) => choice.startsWith("cell:"));
-  const open = `${left * CELL} ${top * CELL} ${(right - left) * CELL} ${(bottom - top) * CELL}`;
+export function AkrotiriMap(parts: MapParts): ComponentChild {
+  const { view, props, frame, designs } = parts;
+  const known = new Set(props.since?.game.case === "akrotiri" ? props.since.game.value.tiles.map(({ x, y }) => `${x},${y}`) : []);
+  const extent = extentOf(view, props, frame);
+  const { networks, islands } = reachOf(view);
+  const { next, chosen, since } = props;
+  const before = since?.game.case === "akrotiri" ? [since.game.value.cubes, since.game.value.temples] : [];
+  const onDocks = choicesAmong([...next, "of", ...chosen], "dock", "of");
   return (
-    <svg class="map akrotiri-map" viewBox={wide ? open : box} role="group" aria-label={t("Board of {game}", { game: "Akrotiri" })}>
-      <rect class="open-sea" x={left * CELL - 2000} y={top * CELL - 2000} width="8000" height="8000" />
-      <Ground view={view} designs={designs} />
-      {view.tiles.map((tile) => <Edge tile={tile} fresh={known.size > 0 && !known.has(`${tile.x},${tile.y}`)} />)}
-      <Pieces view={view} />
-      <Targets props={props} designs={designs} hand={hand} />
-      <Docks view={view} props={props} />
+    <svg class="map akrotiri-map" viewBox={`${extent.left} ${extent.top} ${extent.width} ${extent.height}`} role="group" aria-label={t("Board of {game}", { game: "Akrotiri" })}>
+      <Kept by={[extent]} draw={() => <OpenSea {...extent} />} />
+      <Ground view={view} designs={designs} frame={frame} lit={islands} reach={networks} />
+      <Quadrants {...extent} />
+      <Kept by={[view.tiles.map(({ x, y }) => [x, y]), [...known], frame.flipped]} draw={() => <Edges {...parts} known={known} />} />
+      <Kept by={[view.cubes, view.temples, before, frame.flipped]} draw={() => <Pieces {...parts} />} />
+      <Sites sites={parts.sites ?? []} frame={frame} />
+      <Kept by={[view.docks, view.tiles, view.players.map(({ seat, cargo }) => [seat, cargo]), onDocks, frame.flipped, designs.size]} draw={() => <Docks {...parts} />} />
+      <Targets {...parts} />
+      <Compass {...extent} frame={frame} />
     </svg>
   );
+}
+
+/** The edges of the tiles; those that have just been placed stand out. */
+function Edges({ view, frame, known }: MapParts & { known: ReadonlySet<string> }): ComponentChild {
+  return <g>{view.tiles.map(({ x, y }) => <rect class={known.size > 0 && !known.has(`${x},${y}`) ? "edge fresh" : "edge"} transform={at(frame.origin(x, y))} width={CELL} height={CELL} />)}</g>;
 }

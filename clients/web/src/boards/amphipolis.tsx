@@ -2,53 +2,21 @@
 
 import {
   AmphipolisArea,
-  AmphipolisCharacter,
   AmphipolisPhase,
-  type AmphipolisSeatView,
   type AmphipolisTileCount,
   type AmphipolisView,
 } from "clio-referee/contract/amphipolis";
-import type { ScoreLine } from "clio-referee/contract/outcome";
 import type { ComponentChild } from "preact";
 
 import { t } from "../i18n/translate";
-import { tileId, TileFace } from "./amphipolis-tiles";
-import { type Board, type BoardProps, SEAT_COLOURS, SEAT_SIGNS } from "./board";
+import "./amphipolis.css";
+import { Robber, Team } from "./amphipolis-teams";
+import { isFresh, listed, sorted, TileFace, tileId, tileName } from "./amphipolis-tiles";
+import { type Board, type BoardProps, choiceButton } from "./board";
 
 const AREAS = [AmphipolisArea.MOSAICS, AmphipolisArea.STATUES, AmphipolisArea.AMPHORAS, AmphipolisArea.SKELETONS];
-const CHARACTERS = [
-  AmphipolisCharacter.ASSISTANT,
-  AmphipolisCharacter.ARCHAEOLOGIST,
-  AmphipolisCharacter.DIGGER,
-  AmphipolisCharacter.PROFESSOR,
-];
-const ROWS: [string, (id: string) => boolean][] = [
-  ["mosaics", (id) => id.startsWith("mosaic")],
-  ["caryatids", (id) => id === "caryatid"],
-  ["sphinxes", (id) => id === "sphinx"],
-  ["amphoras", (id) => id.startsWith("amphora")],
-  ["skeletons", (id) => id.startsWith("skeleton")],
-];
-
 function areaName(area: AmphipolisArea): string {
   return AmphipolisArea[area].toLowerCase();
-}
-
-function characterName(character: AmphipolisCharacter): string {
-  return AmphipolisCharacter[character].toLowerCase();
-}
-
-export function tileName(id: string): string {
-  return t(id.replaceAll("-", " "));
-}
-
-/** Counted tiles in the order of their ids. */
-function sorted(tiles: readonly AmphipolisTileCount[]): { id: string; count: number }[] {
-  return tiles.map(({ tile, count }) => ({ id: tileId(tile), count })).sort((one, other) => (one.id < other.id ? -1 : 1));
-}
-
-function listed(tiles: readonly AmphipolisTileCount[]): string[] {
-  return sorted(tiles).flatMap(({ id, count }) => Array<string>(count).fill(id));
 }
 
 /** The choice that a click on a tile makes: the next place of the path where it stands. */
@@ -56,7 +24,7 @@ function tileChoice(props: BoardProps, id: string): string | undefined {
   return [...props.next].find((choice) => choice.split("#")[0] === `tile:${id}`);
 }
 
-function Area({ area, tiles, props, chosen }: { area: AmphipolisArea; tiles: string[]; props: BoardProps; chosen: boolean }): ComponentChild {
+function Area({ area, tiles, props, chosen, before }: { area: AmphipolisArea; tiles: string[]; props: BoardProps; chosen: boolean; before: readonly AmphipolisTileCount[] | undefined }): ComponentChild {
   const choice = `area:${areaName(area)}`;
   const open = props.next.has(choice);
   const taken = new Map<string, number>();
@@ -65,20 +33,26 @@ function Area({ area, tiles, props, chosen }: { area: AmphipolisArea; tiles: str
     if (id) taken.set(id, (taken.get(id) ?? 0) + 1);
   }
   const name = t(areaName(area));
+  const fresh = isFresh(before);
   return (
-    <section class={`area ${open ? "open" : ""} ${chosen ? "chosen" : ""}`} aria-label={`${name}: ${tiles.length}`}>
+    <section class={`area area-${areaName(area)} ${open ? "open" : ""} ${chosen ? "chosen" : ""}`} aria-label={`${name}: ${tiles.length}`}>
       <h3>
-        {open ? <button class="link" onClick={() => props.choose(choice)}>{name}</button> : name}
-        {chosen && <span class="badge">{t("chosen")}</span>}
+        {open ? <button class="link area-name" {...choiceButton(props, choice)}>{name}</button> : <span class="area-name">{name}</span>}
+        {chosen ? <span class="badge">{t("chosen")}</span> : <small>{tiles.length}</small>}
       </h3>
       <div class="tiles">
-        {tiles.map((id) => {
+        {tiles.map((id, place) => {
+          // Keyed by what it shows: a tile that goes must not turn its neighbour's button into another one under the pointer.
+          const key = `${id} ${place - tiles.indexOf(id)}`;
+          const drawn = fresh(id) ? " fresh" : "";
           const picked = (taken.get(id) ?? 0) > 0;
           if (picked) taken.set(id, (taken.get(id) ?? 0) - 1);
-          const pick = picked ? undefined : (tileChoice(props, id) ?? (open ? choice : undefined));
-          const face = <TileFace id={id} />;
-          if (!pick) return <span class={picked ? "tile picked" : "tile"} role="img" aria-label={tileName(id)}>{face}</span>;
-          return <button class="tile" aria-label={t("take {tile}", { tile: tileName(id) })} onClick={() => props.choose(pick)}>{face}</button>;
+          const now = tileChoice(props, id);
+          // In an area that is not chosen yet, a click on a tile chooses both.
+          const pick = picked ? [] : now ? [now] : open ? [choice, `tile:${id}#0`] : [];
+          const face = <TileFace id={id} size={48} />;
+          if (pick.length === 0) return <span key={key} class={(picked ? "tile picked" : "tile") + drawn} role="img" aria-label={tileName(id)} title={tileName(id)}>{face}</span>;
+          return <button key={key} class={`tile${drawn}`} aria-label={t("take {tile}", { tile: tileName(id) })} title={tileName(id)} data-choose={pick.at(-1)} onClick={() => pick.forEach(props.choose)}>{face}</button>;
         })}
         {tiles.length === 0 && <span class="quiet">{t("empty")}</span>}
       </div>
@@ -90,49 +64,9 @@ function Entrance({ view }: { view: AmphipolisView }): ComponentChild {
   const spaces = view.entranceCovered + view.entranceFree;
   return (
     <section class="entrance" aria-label={t("Entrance: {covered} of {spaces} spaces covered", { covered: view.entranceCovered, spaces })}>
-      <h3>{t("Entrance")} <small>{t("the site closes when all {spaces} are covered", { spaces })}</small></h3>
+      <h3>{t("Entrance")} <b>{view.entranceCovered}/{spaces}</b> <small>{t("the site closes when all {spaces} are covered", { spaces })}</small></h3>
       <div class="spaces">
-        {Array.from({ length: spaces }, (_, space) => (
-          <span class="space">{space < view.entranceCovered ? <TileFace id="landslide" /> : null}</span>
-        ))}
-      </div>
-    </section>
-  );
-}
-
-/** The score lines of a row; the id of a line's detail begins with the row's name. */
-function linesOf(lines: readonly ScoreLine[], row: string): ScoreLine[] {
-  return lines.filter((line) => line.detailId.replace(/^no_/, "").startsWith(row));
-}
-
-function Team({ team, props, name }: { team: AmphipolisSeatView; props: BoardProps; name: string }): ComponentChild {
-  const colour = SEAT_COLOURS[team.seat % SEAT_COLOURS.length];
-  const tiles = listed(team.tiles);
-  return (
-    <section class="team" style={{ borderColor: colour }} aria-label={name}>
-      <h3>
-        <span style={{ color: colour }} aria-hidden="true">{SEAT_SIGNS[team.seat % SEAT_SIGNS.length]}</span> {name}
-        <b class="score">{team.score}</b>
-      </h3>
-      {ROWS.map(([row, holds]) => (
-        <div class="collection">
-          <span>{t(row)}</span>
-          <span class="tiles">{tiles.filter(holds).map((id) => <span role="img" aria-label={tileName(id)}><TileFace id={id} size={26} /></span>)}</span>
-          <b title={linesOf(team.lines, row).map((line) => line.detail).join("; ")}>{linesOf(team.lines, row).reduce((sum, line) => sum + line.points, 0)}</b>
-        </div>
-      ))}
-      <div class="characters">
-        {CHARACTERS.map((character) => {
-          const choice = `use:${characterName(character)}`;
-          const left = team.characters.includes(character);
-          const mine = props.next.has(choice) && props.view.match?.toMove.includes(team.seat);
-          return (
-            <button class={left ? "character" : "character used"} disabled={!mine} onClick={() => props.choose(choice)}>
-              {t(characterName(character))}
-              {!left && <span class="visually-hidden"> ({t("used")})</span>}
-            </button>
-          );
-        })}
+        {Array.from({ length: spaces }, (_, space) => <span class="space">{space < view.entranceCovered ? <TileFace id="landslide" size={40} /> : null}</span>)}
       </div>
     </section>
   );
@@ -141,27 +75,26 @@ function Team({ team, props, name }: { team: AmphipolisSeatView; props: BoardPro
 function Drawing(props: BoardProps): ComponentChild {
   if (props.view.game.case !== "amphipolis") return null;
   const view = props.view.game.value;
+  // A preview has taken the chosen tiles: the areas stay as they are, so that more of them can be chosen.
+  const site = props.before?.game.case === "amphipolis" ? props.before.game.value : view;
+  const since = props.since?.game.case === "amphipolis" && !props.before ? props.since.game.value : undefined;
   const seats = props.view.match?.seats ?? [];
   return (
     <div class="amphipolis">
       <div class="areas">
         {AREAS.map((area) => {
-          const found = view.areas.find((one) => one.area === area);
+          const found = site.areas.find((one) => one.area === area);
           const name = areaName(area);
-          const chosen = view.chosenArea === area || props.chosen.includes(`area:${name}`);
-          return <Area area={area} tiles={listed(found?.tiles ?? [])} props={props} chosen={chosen} />;
+          const chosen = site.chosenArea === area || props.chosen.includes(`area:${name}`);
+          return <Area area={area} tiles={listed(found?.tiles ?? [])} props={props} chosen={chosen} before={since?.areas.find((one) => one.area === area)?.tiles} />;
         })}
       </div>
       <Entrance view={view} />
       <div class="teams">
-        {view.seats.map((team) => <Team team={team} props={props} name={seats[team.seat]?.name || t("seat {seat}", { seat: team.seat })} />)}
-        {view.robber && (
-          <section class="team" aria-label={t("The robber")}>
-            <h3>{t("The robber")}<b class="score">{view.robber.score}</b></h3>
-            <div class="tiles">{listed(view.robber.tiles).map((id) => <span role="img" aria-label={tileName(id)}><TileFace id={id} size={26} /></span>)}</div>
-          </section>
-        )}
+        {view.seats.map((team) => <Team team={team} props={props} view={view} name={seats[team.seat]?.name || t("seat {seat}", { seat: team.seat })} />)}
+        <Robber view={view} props={props} />
       </div>
+      <p class="facts-line">{t("+4 beside tiles: what these tiles would add to the collection")}</p>
       <details class="bag">
         <summary>{t("Left in the bag: {count}", { count: view.bagLeft })}</summary>
         <div class="tiles">

@@ -13,8 +13,10 @@ export interface BoardProps {
   /** The choices made so far. */
   chosen: readonly string[];
   choose: (choice: string) => void;
-  /** The board before, to mark what has changed. */
+  /** While a preview is shown: the board as it is, which the choices hold for. */
   before?: View | undefined;
+  /** The board before the one that is shown, to mark what has changed. */
+  since?: View | undefined;
   /** The seat that looks, if any. */
   seat: number | undefined;
 }
@@ -26,6 +28,8 @@ export interface Board {
   paths: (move: Move) => string[][];
   /** A choice in words, for buttons and screen readers. */
   label: (choice: string, components: Components | undefined) => string;
+  /** A choice as a small picture beside its words, where one tells more. */
+  picture?: (choice: string, view: View, seat: number | undefined, components: Components | undefined) => ComponentChild;
   /** The position in sentences, for screen readers. */
   describe: (view: View) => string[];
   /** What the mover has to do. */
@@ -46,6 +50,7 @@ export function choosable(props: BoardProps, choice: string, label: string): Rec
     tabindex: 0,
     "aria-label": label,
     class: "choosable",
+    "data-choose": choice,
     onClick: pick,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -53,4 +58,14 @@ export function choosable(props: BoardProps, choice: string, label: string): Rec
       pick();
     },
   };
+}
+
+/** As `choosable`; what cannot be chosen now is a picture with the same name, so that screen readers meet it all the same. */
+export function named(props: BoardProps, choice: string, label: string): Record<string, unknown> {
+  return props.next.has(choice) ? choosable(props, choice, label) : { role: "img", "aria-label": label };
+}
+
+/** The attributes of an HTML button that makes a choice; it is disabled while the choice is not offered. */
+export function choiceButton(props: BoardProps, choice: string): { disabled: boolean; "data-choose": string; onClick: () => void } {
+  return { disabled: !props.next.has(choice), "data-choose": choice, onClick: () => props.choose(choice) };
 }

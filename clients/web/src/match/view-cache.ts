@@ -7,6 +7,10 @@ export class ViewCache {
 
   constructor(private readonly most: number) {}
 
+  has(seq: number): boolean {
+    return this.views.has(seq);
+  }
+
   get(seq: number): View | undefined {
     const view = this.views.get(seq);
     if (view) {

@@ -3,16 +3,7 @@
 import type { ClioError } from "clio-referee";
 import type { ComponentChild } from "preact";
 
-import { t } from "../i18n/translate";
-
-/** The sentence of an error in the chosen language: the template and its parameters travel with it. */
-export function sentenceOf(error: ClioError): string {
-  const params = Object.fromEntries(
-    Object.entries(error.metadata).flatMap(([name, value]) => (name.startsWith("param.") ? [[name.slice(6), value]] : [])),
-  );
-  const template = error.metadata["template"];
-  return template ? t(template, params) : error.message;
-}
+import { sentenceOf } from "../i18n/messages";
 
 export function Problem({ error, game }: { error: ClioError; game?: string | undefined }): ComponentChild {
   return (

@@ -6,12 +6,11 @@ from clio.games.amphipolis.components import (
     COMPONENTS,
     FINDING_COUNTS,
     INDEX,
-    LANDSLIDE,
     LANDSLIDES,
     table_for,
 )
 from clio.games.amphipolis.legal_moves import character_possible
-from clio.games.amphipolis.state import Counts, State, bag_items, count_tiles, setup_pool
+from clio.games.amphipolis.state import Counts, State, bag_items, count_tiles
 
 _SPACES = COMPONENTS.entrance.spaces
 _BATCH = COMPONENTS.turn.draw
@@ -62,7 +61,7 @@ def _fault_in_landslides(state: State) -> str | None:
         return "the entrance does not fit the number of seats"
     if surplus and state.entrance < _SPACES:
         return "a landslide was set aside while a space was free"
-    if state.entrance + state.set_aside > LANDSLIDES or fallen + surplus > setup_pool(state.seats)[LANDSLIDE]:
+    if state.entrance + state.set_aside > LANDSLIDES:
         return "there are more landslides than the box holds"
     bag = len(bag_items(state.seats, state.opening))
     findings = sum(_out_of_the_bag(state)) - len(state.opening)

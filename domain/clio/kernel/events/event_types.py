@@ -9,6 +9,7 @@ from clio.kernel.events.lifecycle import LIFECYCLE_EVENTS
 from clio.kernel.events.match_event import Payload
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.integrity.draw_table import pools_of
+from clio.kernel.missing_game import MissingFact
 from clio.kernel.upcasting import Fields, Steps, Upcaster, Upcasters
 
 LIFECYCLE_PREFIX: Final = "match"
@@ -69,7 +70,7 @@ class EventTypes:
 
         ``schema`` is the one it was written in; None for the latest.
         """
-        direct = self._decoders[name].decode if schema is None else self.direct.get((name, schema))
+        direct = self.direct.get((name, self.upcasters.latest(name) if schema is None else schema))
         if direct is None:
             return self._upcast(name, schema or 0, public, secrets)
         payload = direct(public)
@@ -80,13 +81,20 @@ class EventTypes:
             return msgspec.convert(shown | _plain(secrets), type(payload))
         return payload
 
+    def class_of(self, name: str) -> type[Payload]:
+        """The class of a type; ``MissingFact`` for the types of a game that is not installed."""
+        prefix = name.partition(".")[0]
+        return self.classes[name] if prefix in self.games or prefix == LIFECYCLE_PREFIX else MissingFact
+
     def _upcast(self, name: str, schema: int, public: msgspec.Raw, secrets: Mapping[str, msgspec.Raw]) -> Payload:
+        if (cls := self.class_of(name)) is MissingFact:
+            return msgspec.json.decode(public, type=MissingFact)
         fields = msgspec.json.decode(public)
         if not isinstance(fields, dict):
             # An old schema of a hostile record may hold any JSON value.
             raise msgspec.ValidationError("Expected `object`")
         fields |= _plain(secrets)
-        return msgspec.convert(self.upcasters.upcast(name, schema, fields), self.classes[name])
+        return msgspec.convert(self.upcasters.upcast(name, schema, fields), cls)
 
 
 def _named(prefix: str, steps: Steps) -> dict[tuple[str, int], Upcaster]:

@@ -9,8 +9,7 @@ from clio.kernel.events.lifecycle import Aborted
 from clio.kernel.events.match_event import HOST_ACTOR, SERVER_ACTOR
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.decision import Decision, not_playing
-from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.decision import Decision, EventBuilder, not_playing
 from clio.kernel.moment import SECOND, microseconds
 from clio.kernel.rejection import Rejection
 from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
@@ -30,7 +29,8 @@ def abort(match: Match, reason: str, draft: EventBuilder) -> Decision | Rejectio
         return Rejection("CLIO-OVER", "The match is over.")
     if match.moved and match.opened.roles is not msgspec.UNSET:
         return Rejection(
-            "CLIO-ABORT-CONSENT", "After the first move a match is aborted by the consent of all seats that still play."
+            "CLIO-ABORT-CONSENT",
+            "After the first move, aborting a match needs the consent of all seats that still play.",
         )
     checked = checked_reason(reason)
     if isinstance(checked, Rejection):
@@ -41,11 +41,11 @@ def abort(match: Match, reason: str, draft: EventBuilder) -> Decision | Rejectio
 
 def consent(match: Match, command: commands.Consent, at: int, draft: EventBuilder) -> Decision | Rejection:
     """Records the consent of a seat; with that of the last remaining seat it takes effect."""
+    if refusal := not_playing(match) or _refusal_to_agree(match, command):
+        return refusal
     reason = checked_reason(command.reason)
     if isinstance(reason, Rejection):
         return reason
-    if refusal := not_playing(match) or _refusal_to_agree(match, command):
-        return refusal
     draft.add(f"seat:{command.seat}", Consented(reason, command.seat, command.to))
     agreed = {seat for to, seat in match.consents if to == command.to} | {command.seat}
     if agreed >= set(match.remaining) or _may_resume_alone(match, command.to, at):
@@ -55,11 +55,11 @@ def consent(match: Match, command: commands.Consent, at: int, draft: EventBuilde
 
 def direct(match: Match, command: commands.Direct, draft: EventBuilder) -> Decision | Rejection:
     """Pauses, resumes or voids the match, as its director."""
+    if refusal := refusal_to_direct(match) or not_playing(match) or _refusal_to_pause(match, command.to):
+        return refusal
     reason = checked_reason(command.reason)
     if isinstance(reason, Rejection):
         return reason
-    if refusal := refusal_to_direct(match) or not_playing(match) or _refusal_to_pause(match, command.to):
-        return refusal
     _take_effect(match, command.to, reason, HOST_ACTOR, draft)
     return Decision(tuple(draft.events), match.state)
 
@@ -74,7 +74,9 @@ def refusal_to_direct(match: Match) -> Rejection | None:
 
 def _refusal_to_agree(match: Match, command: commands.Consent) -> Rejection | None:
     if match.opened.roles is msgspec.UNSET:
-        return Rejection("CLIO-CONSENT", "This match was opened before seats could agree; its host aborts it.")
+        return Rejection(
+            "CLIO-CONSENT", "This match was opened before seats could agree to abort: only its host can abort it."
+        )
     if command.seat in match.out:
         return Rejection("CLIO-CONSENT", "Your seat is out of the match: the others agree without it.")
     if (command.to, command.seat) in match.consents:

@@ -1,17 +1,23 @@
-"""Decisions of the referee, and the steps that several commands share: start, end, a seat that drops out."""
+"""Decisions of the referee: the builder of their events, and the steps that several commands share."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
+from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.lifecycle import Finished, Started
-from clio.kernel.events.match_event import SERVER_ACTOR, MatchEvent
+from clio.kernel.events.match_event import NOTHING, SERVER_ACTOR, Envelope, MatchEvent, Payload
+from clio.kernel.game import GameEvent
+from clio.kernel.integrity.canonical import canonical
+from clio.kernel.integrity.chain import link
+from clio.kernel.integrity.commitments import commitment, salt
 from clio.kernel.match.aggregate import Match, joint_chance
-from clio.kernel.match.event_builder import EventBuilder
 from clio.kernel.match.seat import Seat
 from clio.kernel.outcome import Outcome
 from clio.kernel.rejection import Rejection
+
+_MOVE: Final = "move"
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
@@ -19,6 +25,72 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
     events: tuple[MatchEvent, ...]
     state: object = None
+
+
+class EventBuilder(msgspec.Struct, kw_only=True, gc=False):
+    """Builds the events that one command adds to a match: numbers them, seals their secrets, chains their bytes."""
+
+    types: EventTypes
+    match_id: str
+    seq: int
+    digest: bytes
+    salt_key: bytes
+    request: str
+    at: str
+    events: list[MatchEvent] = []
+
+    def add(
+        self,
+        actor: str,
+        payload: Payload,
+        *,
+        secret_move: bool = False,
+        private: Mapping[str, str] = {},
+    ) -> None:
+        """Appends an event; ``secret_move`` seals the move in it."""
+        self.seq += 1
+        public = payload
+        sealed: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+        secrets: Mapping[str, msgspec.Raw] = NOTHING
+        if isinstance(payload, GameEvent) and (payload.SEALED or secret_move):
+            fields = (*payload.SEALED, _MOVE) if secret_move else payload.SEALED
+            secrets = {field: msgspec.Raw(canonical(getattr(payload, field))) for field in fields}
+            sealed = {field: self._commit(field, value) for field, value in secrets.items()}
+            public = msgspec.structs.replace(payload, **dict.fromkeys(fields, msgspec.UNSET))
+        name, schema = self.types.forms[type(payload)]
+        data = canonical(
+            Envelope(
+                actor=actor,
+                at=self.at,
+                match=self.match_id,
+                public=msgspec.Raw(canonical(public)),
+                request=self.request,
+                schema=schema,
+                sealed=sealed,
+                seq=self.seq,
+                type=name,
+            )
+        )
+        self.digest = link(self.digest, data)
+        self.events.append(
+            MatchEvent(
+                match_id=self.match_id,
+                seq=self.seq,
+                type=name,
+                actor=actor,
+                at=self.at,
+                request=self.request,
+                payload=payload,
+                canonical=data,
+                digest=self.digest,
+                sealed=sealed or {},
+                secrets=secrets,
+                private=private,
+            )
+        )
+
+    def _commit(self, field: str, value: msgspec.Raw) -> str:
+        return commitment(salt(self.salt_key, self.seq, field), self.seq, field, value).hex()
 
 
 def start(match: Match, seats: Sequence[Seat | None], draft: EventBuilder) -> Decision:

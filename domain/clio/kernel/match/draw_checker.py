@@ -1,9 +1,7 @@
 """Checks the draws that facts show against chance; without chance it collects them, as in a fork's history."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import chain, repeat
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +9,8 @@ import msgspec
 from clio.kernel.game import GameEvent
 from clio.kernel.integrity.chance import Chance, Known
 from clio.kernel.integrity.draw_table import DeckDraw, Draw, FirstOfEachDraw, NumberDraw, Shown
-from clio.kernel.limits import MAX_DRAWS, is_impossible_pool
+from clio.kernel.limits import is_impossible_pool
+from clio.kernel.match.deck_draws import DeckDraws, laid_out
 from clio.kernel.message import NO_MESSAGE, Message, message
 
 Check = Callable[["DrawChecker", Any], Message]
@@ -30,7 +29,7 @@ class DrawChecker:
         self._options: Final = options
         self._seats: Final = seats
         self._numbers: Final[dict[str, int]] = {}
-        self._decks: Final = {draw.label: _Deck(draw.label) for draw in draws if isinstance(draw, DeckDraw)}
+        self._decks: Final = {draw.label: DeckDraws(draw.label) for draw in draws if isinstance(draw, DeckDraw)}
         self._settled: Final[dict[str, list[str]]] = {}
         self._walked: Final[set[str]] = set()
         self._checks: Final[dict[str, list[Check]]] = {}
@@ -137,7 +136,7 @@ class DrawChecker:
         if self.chance is None:
             self._settled[draw.label] = list(tiles)
             return NO_MESSAGE
-        due = _firsts(self.chance.shuffle(draw.label, _laid_out(pool)), draw.groups)
+        due = _firsts(self.chance.shuffle(draw.label, laid_out(pool)), draw.groups)
         return (
             NO_MESSAGE
             if tiles == due
@@ -150,7 +149,7 @@ class DrawChecker:
             )
         )
 
-    def _pool(self, fact: object, deck: "_Deck", draw: DeckDraw) -> Message:
+    def _pool(self, fact: object, deck: "DeckDraws", draw: DeckDraw) -> Message:
         if deck.shuffles:
             return message("the pool of {label} is shown twice", label=draw.label)
         pool = _counts(fact, draw.pool)
@@ -166,7 +165,7 @@ class DrawChecker:
                 pool[tile] -= 1
         return deck.shuffle(pool)
 
-    def _refilled(self, fact: object, deck: "_Deck", draw: DeckDraw, refill: Shown) -> Message:
+    def _refilled(self, fact: object, deck: "DeckDraws", draw: DeckDraw, refill: Shown) -> Message:
         if not deck.shuffles:
             return message("{label} is shuffled again before its pool is shown", label=draw.label)
         if draw.numbered and getattr(fact, draw.numbered) != deck.shuffles + 1:
@@ -178,7 +177,7 @@ class DrawChecker:
             )
         return deck.shuffle(_counts(fact, refill))
 
-    def _drawn(self, fact: object, deck: "_Deck", shown: Shown) -> Message:
+    def _drawn(self, fact: object, deck: "DeckDraws", shown: Shown) -> Message:
         tiles = _listed(fact, shown)
         if tiles is None:
             return message("the event does not show {field}", field=shown.field)
@@ -193,78 +192,6 @@ class _Fields:
 
     def __getattr__(self, name: str) -> object:
         return msgspec.UNSET
-
-
-class _Deck:
-    """A deck or bag: its shuffles, and the components drawn from each."""
-
-    __slots__ = ("drawn", "items", "label", "left", "order", "orders", "shuffled", "shuffles")
-
-    def __init__(self, label: str) -> None:
-        self.label = label
-        self.shuffles = 0
-        self.shuffled = 0
-        self.items: tuple[str, ...] = ()
-        self.left: Counter[str] | None = None
-        self.order: tuple[str, ...] | None = None
-        self.drawn: list[str] = []
-        self.orders: dict[str, list[str]] = {}
-
-    def shuffle(self, pool: Mapping[str, int] | None) -> Message:
-        if pool is None or is_impossible_pool(pool):
-            return message("the pool of {label} cannot be", label=self.label)
-        self.shuffled += sum(pool.values())
-        if self.shuffled > MAX_DRAWS:
-            return message("{label} is shuffled too often", label=self.label)
-        self.shuffles += 1
-        self.items, self.left = _laid_out(pool), None
-        self.order = None
-        self.drawn = self.orders[self.name] = []
-        return NO_MESSAGE
-
-    def copy_from(self, other: "_Deck") -> None:
-        self.shuffles, self.shuffled, self.items, self.order = other.shuffles, other.shuffled, other.items, None
-        self.left = None if other.left is None else other.left.copy()
-        self.orders = {name: list(drawn) for name, drawn in other.orders.items()}
-        self.drawn = self.orders.get(self.name, [])
-
-    @property
-    def name(self) -> str:
-        return self.label if self.shuffles == 1 else f"{self.label}#{self.shuffles}"
-
-    def draw(self, tiles: tuple[str, ...], chance: Chance | None) -> Message:
-        start = len(self.drawn)
-        left = len(self.items) - start
-        # One component more than the deck has is enough to show an overdraw; a forged record may list any number.
-        self.drawn.extend(tiles[: max(0, left + 1)])
-        if len(tiles) > left:
-            return message("more is drawn from {label} than it has left ({left})", label=self.label, left=max(0, left))
-        if chance is None:
-            return self._settle(tiles)
-        if self.order is None:
-            self.order = chance.shuffle(self.name, self.items)
-        due = self.order[start : len(self.drawn)]
-        if tiles == due:
-            return NO_MESSAGE
-        place = next(place for place, tile in enumerate(due) if tile != tiles[place])
-        where = message("draw {number} of {label}", number=start + place + 1, label=self.label)
-        return message(
-            "{where} is shown as {tiles}, chance gives {due}",
-            where=where,
-            tiles=repr(tiles[place]),
-            due=repr(due[place]),
-        )
-
-    def _settle(self, tiles: tuple[str, ...]) -> Message:
-        if self.left is None:
-            self.left = Counter(self.items)
-        self.left.subtract(tiles)
-        wrong = next((tile for tile in tiles if self.left[tile] < 0), None)
-        return (
-            NO_MESSAGE
-            if wrong is None
-            else message("{wrong} is not left in {label}", wrong=repr(wrong), label=self.label)
-        )
 
 
 def _where(shown: Shown, check: Check) -> Check:
@@ -284,12 +211,6 @@ def _listed(fact: object, shown: Shown) -> tuple[str, ...] | None:
 def _counts(fact: object, shown: Shown) -> dict[str, int] | None:
     value: Any = getattr(fact, shown.field)
     return None if value is msgspec.UNSET else dict(value)
-
-
-def _laid_out(pool: Mapping[str, int]) -> tuple[str, ...]:
-    """Every component of a pool in canonical order."""
-    components = sorted(pool)
-    return tuple(chain.from_iterable(map(repeat, components, map(pool.__getitem__, components))))
 
 
 def _firsts(order: tuple[str, ...], groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

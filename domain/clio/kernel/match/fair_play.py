@@ -43,7 +43,7 @@ def opening_fields(asked: FairPlay, seats: int, at: str) -> dict[str, Any] | Rej
         return refusal_of_clock(asked.clock)
     until = timestamp_of(microseconds(at) + OPEN_SECONDS * SECOND) if asked.open_until is None else asked.open_until
     if not at < until <= timestamp_of(microseconds(at) + MAX_DURATION_SECONDS * SECOND):
-        return Rejection("CLIO-OPEN-UNTIL", "A match waits for players until a time within the next year.")
+        return Rejection("CLIO-OPEN-UNTIL", "A match can wait for players for at most a year.")
     abandon_after = ABANDON_AFTER_SECONDS if asked.abandon_after is None else asked.abandon_after
     fields: dict[str, Any] = {
         "abandon_after": abandon_after,

@@ -14,6 +14,7 @@ from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Fork
 from clio.kernel.match.replay import EVERY, Pace
 from clio.kernel.match.rules_version import refusal_of_rules
+from clio.kernel.missing_game import game_or_missing
 from clio.kernel.rejection import Rejection
 from clio.kernel.state_size import demand_bounded_state
 
@@ -33,9 +34,11 @@ def may_fork(match: Match, holder: int | None) -> Rejection | None:
     if match.is_over:
         return None
     if has_secrets(match.game):
-        return Rejection("CLIO-FORK-SECRETS", "The match goes on and has secrets: it can be forked when it is over.")
+        return Rejection(
+            "CLIO-FORK-SECRETS", "The match is in progress and has secrets: it can be forked once it is over."
+        )
     if holder is None:
-        return Rejection("CLIO-FORK-OWN", "The match goes on: only those who play or host it can fork it.")
+        return Rejection("CLIO-FORK-OWN", "The match is in progress: only its players and its host can fork it.")
     return None
 
 
@@ -61,7 +64,7 @@ def fork_length(source: Sequence[MatchEvent], seq: int) -> Rejection | None:
         return None
     return Rejection(
         "CLIO-FORK",
-        "A fork takes over at most {most} events: fork the match at an earlier one.",
+        "A fork can copy at most {most} events: fork the match at an earlier event.",
         {"most": MAX_FORK_EVENTS},
     )
 
@@ -79,7 +82,7 @@ def fork_command(
         raise TypeError("a match begins by being opened")
     if refusal := fork_length(source, seq):
         return refusal
-    game = games[opened.game].under(opened.rules)
+    game = game_or_missing(games, opened.game).under(opened.rules)
     if refusal := refusal_of_rules(game, opened.rules):
         return refusal
     check = _ForkCheck(opened, game)

@@ -22,7 +22,7 @@ MAX_LABELS: Final = 16
 MAX_EXTERNAL_ID: Final = 128
 _is_label_key: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}").fullmatch
 _is_short_ascii: Final = re.compile(r"[!-~]{1,64}").fullmatch
-_is_external_id: Final = re.compile(r"[!-~]{1,128}").fullmatch
+_is_external_id: Final = re.compile(rf"[!-~]{{1,{MAX_EXTERNAL_ID}}}").fullmatch
 
 
 class Reservation(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,6 +31,9 @@ class Reservation(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     namespace: str = ""
     code_hash: str = ""
+
+
+_RATED: Final = "rated"
 
 
 class MatchMetadata(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,6 +51,11 @@ class MatchMetadata(msgspec.Struct, frozen=True, omit_defaults=True):
     reservations: tuple[Reservation, ...] = ()
     rematch_of: str = ""
     private_names: bool = False
+
+    @property
+    def is_unrated(self) -> bool:
+        """Whether the match was opened with the label that keeps it out of ratings."""
+        return self.labels.get(_RATED) == "no"
 
     def reservation(self, seat: int) -> Reservation | None:
         """The reservation of a seat."""
@@ -93,7 +101,7 @@ def refusal_of_metadata(metadata: MatchMetadata, seats: int) -> Rejection | None
             )
     reserved = [each.seat for each in metadata.reservations]
     if len(set(reserved)) < len(reserved) or not all(0 <= seat < seats for seat in reserved):
-        return Rejection("CLIO-RESERVED", "Each reservation names another seat of the match.")
+        return Rejection("CLIO-RESERVED", "Each reservation must name a different seat of the match.")
     if not all(each.namespace or each.code_hash for each in metadata.reservations):
-        return Rejection("CLIO-RESERVED", "A seat is reserved for a key or for a code.")
+        return Rejection("CLIO-RESERVED", "A reservation needs a namespace or a code.")
     return None

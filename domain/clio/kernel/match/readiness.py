@@ -11,8 +11,7 @@ from clio.kernel.integrity.chain import GENESIS
 from clio.kernel.integrity.chance import REVEALED_BYTES, entropy_commitment
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match
-from clio.kernel.match.decision import Decision, due_seats, not_playing, start
-from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.decision import Decision, EventBuilder, due_seats, not_playing, start
 from clio.kernel.moment import SECOND, microseconds
 from clio.kernel.rejection import Rejection
 

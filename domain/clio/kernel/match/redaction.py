@@ -25,6 +25,8 @@ def openings(events: Iterable[MatchEvent], viewpoint: Viewpoint, salt_key: bytes
 def redact(event: MatchEvent, viewpoint: Viewpoint) -> MatchEvent:
     """The event without its private fields, and without the secrets that the viewpoint may not see."""
     if event.secrets and not may_open(event, viewpoint) and isinstance(event.payload, GameEvent):
-        hidden = msgspec.structs.replace(event.payload, **dict.fromkeys(event.secrets, msgspec.UNSET))
+        # A fact of a game that is not installed has few fields.
+        fields = event.secrets.keys() & set(event.payload.__struct_fields__)
+        hidden = msgspec.structs.replace(event.payload, **dict.fromkeys(fields, msgspec.UNSET))
         return msgspec.structs.replace(event, payload=hidden, secrets={}, private={})
     return msgspec.structs.replace(event, private={}) if event.private else event

@@ -8,6 +8,7 @@ from clio.kernel.events.lifecycle import Opened
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.aggregate import BrokenChainError, Match
+from clio.kernel.missing_game import game_or_missing
 from clio.kernel.state_size import demand_bounded_state
 
 EVERY: Final = 32
@@ -32,7 +33,7 @@ class Replay:
         self.events: Final = events
         steps = -(-len(events) // (EVERY * MAX_CHECKPOINTS))
         self._stride: Final = EVERY * max(1, steps)
-        self._checkpoints: Final = [Match(events[0].match_id, opened, games[opened.game])]
+        self._checkpoints: Final = [Match(events[0].match_id, opened, game_or_missing(games, opened.game))]
         self._near: list[Match] = []
         """The finer checkpoints of one range, from its start on."""
 

@@ -5,6 +5,7 @@ from typing import Any
 from clio.kernel.game import Game
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match
+from clio.kernel.missing_game import GameNotInstalledError, MissingGame
 from clio.kernel.rejection import Rejection
 
 _NEEDS_RULES = commands.Join | commands.Play | commands.Resign
@@ -15,6 +16,8 @@ def refusal_of_rules(game: Game[Any, Any], version: str) -> Rejection | None:
     """Why nothing can be decided under a rules version; None if it is known. ``game`` is ``under`` it already."""
     if game.rules_version == version:
         return None
+    if isinstance(game, MissingGame):
+        return GameNotInstalledError(game.name).rejection
     return Rejection(
         "CLIO-RULES",
         "Version {version} of the rules of {game} is not installed here.",

@@ -11,8 +11,7 @@ from clio.kernel.limits import MAX_ADDED_MILLISECONDS
 from clio.kernel.match import commands
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.agreement import checked_reason, refusal_to_direct
-from clio.kernel.match.decision import Decision, drop_out, not_playing
-from clio.kernel.match.event_builder import EventBuilder
+from clio.kernel.match.decision import Decision, EventBuilder, drop_out, not_playing
 from clio.kernel.match.readiness import lapse_at
 from clio.kernel.moment import MILLISECOND, SECOND, microseconds
 from clio.kernel.rejection import Rejection
@@ -89,7 +88,9 @@ def claim_abandoned(
     if not 0 <= seat < len(match.seats):
         return Rejection("CLIO-SEAT", "Nobody sits at seat {seat}.", {"seat": seat})
     if command.by == seat or command.by in match.out:
-        return Rejection("CLIO-ABANDON", "Another seat that still plays, or the host, claims an abandoned one.")
+        return Rejection(
+            "CLIO-ABANDON", "Only another seat that still plays, or the host, can claim an abandoned seat."
+        )
     if after is msgspec.UNSET or clocks is None:
         return Rejection("CLIO-ABANDON", "This match has no rule for abandoned seats.")
     left = after * SECOND - clocks.silence(seat, at)
@@ -110,7 +111,9 @@ def expire(match: Match, at: int, draft: EventBuilder) -> Decision | Rejection:
     if match.is_over:
         return Rejection("CLIO-OVER", "The match is over.")
     if match.status != "open" or until is msgspec.UNSET or at < microseconds(until):
-        return Rejection("CLIO-OPEN-UNTIL", "The match still waits for players, or has them.")
+        return Rejection(
+            "CLIO-OPEN-UNTIL", "The match is not due to expire: it has its players, or may still wait for them."
+        )
     draft.add(SERVER_ACTOR, Aborted(EXPIRED, match.server_seed.hex(), "expired"))
     return Decision(tuple(draft.events), match.state)
 
@@ -125,7 +128,7 @@ def add_time(match: Match, command: commands.AddTime, draft: EventBuilder) -> De
     if command.seat not in match.remaining:
         return Rejection("CLIO-SEAT", "Nobody plays at seat {seat}.", {"seat": command.seat})
     if not 1 <= command.milliseconds <= MAX_ADDED_MILLISECONDS:
-        return Rejection("CLIO-ADD-TIME", "A director adds up to {hours} hours at once.", {"hours": 24})
+        return Rejection("CLIO-ADD-TIME", "A director can add at most {hours} hours at a time.", {"hours": 24})
     reason = checked_reason(command.reason)
     if isinstance(reason, Rejection):
         return reason

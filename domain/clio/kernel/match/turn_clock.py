@@ -57,20 +57,29 @@ class TurnClock(msgspec.Struct, frozen=True):
         turn = tuple(to_move)
         if turn == self.turn:
             return self
-        remaining, since, quiet = list(self.remaining), list(self.since), list(self.quiet)
-        for seat in set(self.turn) - set(turn):
-            remaining[seat] = self.left(seat, at) + (self.control.increment if self.control else 0)
-        for seat in set(turn) - set(self.turn):
+        control, since, quiet = self.control, list(self.since), list(self.quiet)
+        entering = [seat for seat in turn if seat not in self.turn]
+        for seat in entering:
             since[seat] = quiet[seat] = at
-            if self.control is not None and self.control.kind != "fischer":
-                remaining[seat] = self.control.base
+        if control is None:
+            # Without a control nothing is used up; most matches have none.
+            return replace(self, turn=turn, since=tuple(since), quiet=tuple(quiet))
+        remaining = list(self.remaining)
+        for seat in self.turn:
+            if seat not in turn:
+                remaining[seat] = self.left(seat, at) + control.increment
+        if control.kind != "fischer":
+            for seat in entering:
+                remaining[seat] = control.base
         return replace(self, turn=turn, remaining=tuple(remaining), since=tuple(since), quiet=tuple(quiet))
 
     def acted(self, seat: int, at: int, remaining: int | None = None) -> "TurnClock":
         """The clocks after a seat did something; ``remaining`` is what a move says it had left."""
-        quiet = (*self.quiet[:seat], at, *self.quiet[seat + 1 :])
+        is_known = self.quiet[seat] == at
+        quiet = self.quiet if is_known else _put(self.quiet, seat, at)
         if remaining is None or self.control is None:
-            return replace(self, quiet=quiet)
+            # The events of one move have one time: only the first of them changes anything.
+            return self if is_known else replace(self, quiet=quiet)
         return replace(
             self, quiet=quiet, remaining=_put(self.remaining, seat, remaining), since=_put(self.since, seat, at)
         )

@@ -7,6 +7,7 @@ from clio.kernel.events.lifecycle import Aborted, Finished, Started
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.visibility import PUBLIC, audience
+from clio.kernel.missing_game import game_or_missing
 from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.matches.match_summary import MatchSummary, summarise
 from clio.projections.projection import Projection, ViewWriter
@@ -147,7 +148,7 @@ class MatchIndex(Projection):
         if isinstance(event.payload, Finished | Aborted):
             self._states.drop(event.match_id)
             return ()
-        game = self._games[known.game].under(known.rules)
+        game = game_or_missing(self._games, known.game).under(known.rules)
         state = self._states.follow(event, game)
         is_playing = known.status == "playing" or isinstance(event.payload, Started)
         return game.to_move(state) if is_playing and state is not None else ()

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
+from clio.kernel.missing_game import game_or_missing
 
 MAX_STATES: Final = 2048
 
@@ -24,7 +25,7 @@ class MatchStates:
 
     def before(self, event: MatchEvent) -> tuple[Game[Any, Any], Any]:
         """Returns the game and its state before an event."""
-        game = self._games[event.type.partition(".")[0]]
+        game = game_or_missing(self._games, event.type.partition(".")[0])
         seq, state = self._states.get(event.match_id, (0, None))
         return game, state if seq == event.seq - 1 else self._fold(game, event)
 

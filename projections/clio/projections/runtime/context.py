@@ -1,7 +1,8 @@
 """What the server and a build process both need: the event log, the generation store and the projections."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -15,6 +16,9 @@ from clio.projections.standings.standings import Standings
 from clio.projections.statistics.statistics import Statistics
 from clio.projections.storage.generation_store import GenerationStore
 
+if TYPE_CHECKING:
+    from clio.projections.storage.postgres_pool import PostgresPool
+
 NewProjection = Callable[[], Projection]
 Log = TypeVar("Log", bound=EventLog)
 
@@ -25,11 +29,13 @@ class ProjectionContext(msgspec.Struct, Generic[Log], frozen=True):
     record: Log
     generation_store: GenerationStore
     projections: Mapping[str, NewProjection]
+    pool: "PostgresPool | None"
+    """The connections that both share; None where they are files."""
+    opened: ExitStack
 
     def close(self) -> None:
-        """Closes the store and the log."""
-        self.generation_store.close()
-        self.record.close()
+        """Closes the store, the log and the pool."""
+        self.opened.close()
 
 
 def projections_of(games: Mapping[str, Game[Any, Any]], record: EventLog, max_boards: int) -> dict[str, NewProjection]:

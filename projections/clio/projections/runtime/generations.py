@@ -3,46 +3,29 @@
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import msgspec
 import structlog
 
 from clio.projections.projection import Projection
-from clio.projections.runtime.build import Progress
+from clio.projections.runtime.build_attempts import BuildAttempts
 from clio.projections.runtime.build_process import BuildProcess
 from clio.projections.runtime.event_log import EventLog
+from clio.projections.runtime.generation_report import GenerationReport, Status
 from clio.projections.runtime.runner import ProjectionRunner
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.generation_store import Generation, GenerationStore, NoSuchGenerationError
 from clio.projections.storage.view_store import ViewStore
-from clio.supervision.backoff import Backoff
 from clio.supervision.supervised_thread import SupervisedThread
 
 FAR_BEHIND: Final = 50_000
 """A view further behind than this catches up in a child process, so that serving does not suffer."""
-MAX_ATTEMPTS: Final = 5
-FIRST_PAUSE_SECONDS: Final = 0.5
-MAX_PAUSE_SECONDS: Final = 8.0
-
 log = structlog.get_logger()
-
-Status: TypeAlias = Literal["following", "retrying", "stopped", "sealed", "building", "ready", "failed", "retired"]
 
 
 class NotPossibleError(Exception):
     """The request does not fit the state of the projection."""
-
-
-class GenerationReport(msgspec.Struct, frozen=True):
-    """The state of a generation, as shown to operators."""
-
-    generation: Generation
-    status: Status
-    position: int
-    lag: int
-    error: str = ""
-    progress: Progress | None = None
 
 
 class _OpenGeneration(msgspec.Struct):
@@ -68,16 +51,13 @@ class ProjectionGenerations:
         self._record: Final = record
         self._store: Final = store
         self._new_projection: Final = new_projection
-        self._new_build: Final = new_build
+        self._building: Final = BuildAttempts(new_build)
         self._on_health: Final = on_health
         self._lock: Final = threading.RLock()
         self._serving: _OpenGeneration | None = None
         self._candidate: _OpenGeneration | None = None
-        self._build: BuildProcess | None = None
         self._builder: threading.Thread | None = None
-        self._failed = ""
         self._switch_when_ready = True
-        self._closing = threading.Event()
 
     def open(self) -> None:
         """Opens the stored generations and creates the missing ones."""
@@ -95,11 +75,9 @@ class ProjectionGenerations:
 
     def close(self) -> None:
         """Stops the threads and processes."""
-        self._closing.set()
+        self._building.close()
         with self._lock:
-            build, live = self._build, [self._serving, self._candidate]
-        if build is not None:
-            build.close()
+            live = [self._serving, self._candidate]
         for each in live:
             if each is not None and each.runner is not None:
                 each.runner.close()
@@ -157,7 +135,8 @@ class ProjectionGenerations:
             if not chosen:
                 raise NotPossibleError("There is no such generation that could be dropped.")
             candidate = self._candidate
-            if candidate is not None and candidate.generation in chosen:
+            # By number: the stored generation has got its comparison meanwhile.
+            if candidate is not None and candidate.generation.number in [each.number for each in chosen]:
                 self._candidate = None
                 self._close(candidate)
             if self._builder is not None and self._builder.is_alive() and candidate is None:
@@ -218,7 +197,7 @@ class ProjectionGenerations:
     def _begin(self, *, switch: bool) -> Generation:
         version, tables = self.projection.version, self.projection.tables
         generation = self._store.add(self.projection.name, version, "building", tables)
-        self._switch_when_ready, self._failed = switch, ""
+        self._switch_when_ready, self._building.failed = switch, ""
         self._start(lambda: self._build_new(generation))
         return generation
 
@@ -260,57 +239,27 @@ class ProjectionGenerations:
         self._builder.start()
 
     def _catch_up(self, live: _OpenGeneration) -> None:
-        self._run_build(live.generation)
+        self._building.run(live.generation)
         with self._lock:
-            if not self._closing.is_set():
+            if not self._building.is_closing:
                 self._follow(live)
 
     def _build_new(self, generation: Generation) -> None:
-        if not self._run_build(generation):
+        if not self._building.run(generation):
             return
         with self._lock:
-            if self._closing.is_set():
+            if self._building.is_closing:
                 return
             live = self._open(generation)
             self._candidate = live
         if live.runner is not None:
-            while not live.runner.wait_for(None, 1.0) and not self._closing.is_set():
+            # The runner of a generation that was dropped never catches up.
+            while self._candidate is live and not live.runner.wait_for(None, 1.0) and not self._building.is_closing:
                 pass
-        if self._switch_when_ready and not self._closing.is_set():
+        if self._switch_when_ready and not self._building.is_closing:
             # Another server may have switched already, or an operator may have dropped the generation.
             with suppress(NotPossibleError, NoSuchGenerationError):
                 self.switch()
-
-    def _run_build(self, generation: Generation) -> bool:
-        backoff = Backoff(FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS)
-        for attempt in range(1, MAX_ATTEMPTS + 1):
-            self._build = self._new_build()
-            if self._closing.is_set():
-                return False
-            built = False
-            with suppress(OSError):
-                built = self._build.run(generation.name, generation.number)
-            if built or self._closing.is_set():
-                self._log_built(generation)
-                return built
-            pause = backoff.pause()
-            log.error("projection.build_failed", projection=generation.name, attempt=attempt, retry_in=pause)
-            self._closing.wait(pause)
-        self._failed = f"given up after {MAX_ATTEMPTS} attempts"
-        return False
-
-    def _log_built(self, generation: Generation) -> None:
-        progress = self._build.progress if self._build else None
-        if progress is not None:
-            log.info(
-                "projection.built",
-                projection=generation.name,
-                generation=generation.number,
-                events=progress.events,
-                seconds=round(progress.seconds, 3),
-                rate=round(progress.rate),
-                peak_bytes=progress.peak_bytes,
-            )
 
     def _report(self, generation: Generation, head: int) -> GenerationReport:
         live = next(
@@ -321,12 +270,14 @@ class ProjectionGenerations:
             ),
             None,
         )
-        progress = self._build.progress if self._build and generation.role != "retired" else None
+        progress = self._building.progress if generation.role != "retired" else None
         if live is None:
             position = progress.position if progress and generation.role == "building" else 0
-            status: Status = "retired" if generation.role == "retired" else "failed" if self._failed else "building"
+            status: Status = (
+                "retired" if generation.role == "retired" else "failed" if self._building.failed else "building"
+            )
             lag = 0 if generation.role == "retired" else head - position
-            return GenerationReport(generation, status, position, lag, self._failed, progress)
+            return GenerationReport(generation, status, position, lag, self._building.failed, progress)
         position = live.store.position()
         lag = max(0, head - position)
         if live.runner is None:

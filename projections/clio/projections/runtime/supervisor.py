@@ -6,7 +6,8 @@ from typing import Final, Protocol, TypeVar
 
 import structlog
 
-from clio.projections.runtime.generations import GenerationReport, ProjectionGenerations
+from clio.projections.runtime.generation_report import GenerationReport
+from clio.projections.runtime.generations import ProjectionGenerations
 from clio.projections.storage.database import StoreUnavailableError
 from clio.projections.storage.reader import Reader
 from clio.supervision.outage import Outage

@@ -12,6 +12,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.match.match_metadata import metadata_of
 from clio.kernel.match.visibility import NOBODY, PUBLIC, audience
+from clio.kernel.missing_game import game_or_missing
 from clio.kernel.outcome import Outcome
 from clio.kernel.time_control import parse_time_control
 from clio.projections.projection import Projection, ViewWriter
@@ -119,9 +120,9 @@ RUNNING: Final = Table(name="running", document=_Running, private=True)
 class Standings(Projection):
     """Updates ratings in log order.
 
-    Solo matches, forks, matches with one name on several seats and those with bots of the server do not count. With
-    the rules of fair play a match counts if it ended by the rules or by time, or by a resignation after
-    ``RATED_MOVES`` moves of every seat, and if no reveal of entropy was void.
+    Solo matches, forks, matches with one name on several seats, those with bots of the server and those opened with the
+    label ``rated=no`` do not count. With the rules of fair play a match counts if it ended by the rules or by time, or
+    by a resignation after ``RATED_MOVES`` moves of every seat, and if no reveal of entropy was void.
 
     Public matches count for the leaderboards that everyone sees; the closed matches of a namespace for its own ones.
     """
@@ -137,8 +138,10 @@ class Standings(Projection):
         """Tracks running matches and counts finished ones."""
         payload = event.payload
         if isinstance(payload, Opened):
-            seen_by = audience(metadata_of(event))
-            if payload.seats > 1 and payload.forked_from is msgspec.UNSET and seen_by != NOBODY:
+            metadata = metadata_of(event)
+            seen_by = audience(metadata)
+            is_counted = payload.seats > 1 and not metadata.is_unrated and seen_by != NOBODY
+            if is_counted and payload.forked_from is msgspec.UNSET:
                 fair, clock = payload.roles is not msgspec.UNSET, payload.clock or ""
                 opened = _Running(payload.game, fair=fair, clock=clock, audience=seen_by)
                 view.put(RUNNING, event.match_id, opened)
@@ -167,7 +170,7 @@ class Standings(Projection):
             case Left() | Lapsed() if running.revealed:
                 return replace(running, revealed=False, void=True)
             case GameEvent():
-                sides = self._games[running.game].sides(payload)
+                sides = game_or_missing(self._games, running.game).sides(payload)
                 return _moved(replace(running, sides=sides) if sides else running, event)
             case _:
                 return running

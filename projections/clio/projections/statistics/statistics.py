@@ -12,6 +12,7 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game, GameEvent
 from clio.kernel.match.match_metadata import metadata_of
 from clio.kernel.match.visibility import PUBLIC, audience
+from clio.kernel.missing_game import MissingGame
 from clio.projections.matches.match_states import MAX_STATES, History, MatchStates
 from clio.projections.projection import Projection, ViewWriter
 from clio.projections.statistics.game_statistics import ControlCount, GameStatistics, RuleCount, SeatCount, UseCount
@@ -120,6 +121,8 @@ class Statistics(Projection):
     def _count_choices(self, progress: _Progress, event: MatchEvent) -> None:
         """Adds the number of legal moves that the seat had for this move."""
         game, state = self._states.before(event)
+        if isinstance(game, MissingGame):
+            return
         seat = int(event.actor.removeprefix("seat:"))
         progress.branching.add(len(game.legal_moves(state, seat)))
 

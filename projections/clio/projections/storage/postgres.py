@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from threading import Lock
 from typing import Any, ClassVar, Final, cast
 
 import psycopg
 from psycopg import sql
 
 from clio.projections.storage.database import Cursor, Database, Session, StoreUnavailableError
+from clio.projections.storage.postgres_pool import PostgresPool
 from clio.projections.table import Kind, Value
 
-CONNECT_SECONDS: Final = 10
 _PAGE: Final = 1000
 
 
@@ -45,7 +44,7 @@ class PostgresSession:
 
 
 class PostgresDatabase(Database):
-    """One schema per view; idle connections are reused."""
+    """One schema per view."""
 
     # Sorted by code points as in SQLite, whatever the database's locale.
     types: ClassVar[dict[Kind, str]] = {
@@ -57,12 +56,13 @@ class PostgresDatabase(Database):
     row_lock: ClassVar[str] = " FOR UPDATE"
     table_lock: ClassVar[str] = "LOCK TABLE {} IN EXCLUSIVE MODE"
 
-    def __init__(self, url: str, schema: str) -> None:
-        self._url: Final = url
+    def __init__(self, pool: PostgresPool, schema: str) -> None:
+        self._pool: Final = pool
         self._schema: Final = schema
-        self._idle: list[psycopg.Connection[Any]] = []
-        self._lock: Final = Lock()
-        self._closed = False
+        # The pool lends its connections to other views and stores too: what is set ends with the transaction.
+        self._session: Final = sql.SQL(
+            "SET LOCAL search_path TO {}; SET LOCAL idle_in_transaction_session_timeout = 0"
+        ).format(sql.Identifier(schema))
 
     def create(self, statements: Sequence[str]) -> None:
         """Creates missing tables."""
@@ -86,71 +86,37 @@ class PostgresDatabase(Database):
             yield session
 
     def close(self) -> None:
-        """Closes all connections."""
-        with self._lock:
-            self._closed = True
-            for connection in self._idle:
-                connection.close()
-            self._idle.clear()
+        """Does nothing: the pool is closed by its owner."""
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Session]:
-        connection = self._begin(begin)
         try:
-            try:
-                yield PostgresSession(connection)
+            begin_here = sql.SQL("; ").join([sql.SQL(cast("Any", begin)), self._session])
+            with self._pool.for_view(begin_here) as connection, _unprepared(connection):
+                try:
+                    yield PostgresSession(connection)
+                except BaseException:
+                    connection.execute("ROLLBACK")
+                    raise
                 connection.execute("COMMIT")
-            except (psycopg.Error, StoreUnavailableError):
-                raise
-            except BaseException:
-                connection.execute("ROLLBACK")
-                raise
-        except (psycopg.Error, StoreUnavailableError) as error:
-            # Closed, not reused: after a restart of the database it would fail for ever.
-            connection.close()
-            raise StoreUnavailableError(f"{self._schema}: {error}") from error
-        except BaseException:
-            self._release(connection)
-            raise
-        else:
-            self._release(connection)
-
-    def _begin(self, begin: str) -> psycopg.Connection[Any]:
-        """Returns a connection with a transaction; skips idle connections that a restart of the database has cut."""
-        while (idle := self._idle_connection()) is not None:
-            try:
-                idle.execute(begin)
-            except psycopg.Error:
-                idle.close()
-            else:
-                return idle
-        connection = None
-        try:
-            connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
-            connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self._schema)))
-            connection.execute(begin)
         except psycopg.Error as error:
-            if connection is not None:
-                connection.close()
             raise StoreUnavailableError(f"{self._schema}: {error}") from error
-        return connection
-
-    def _idle_connection(self) -> psycopg.Connection[Any] | None:
-        with self._lock:
-            return self._idle.pop() if self._idle else None
-
-    def _release(self, connection: psycopg.Connection[Any]) -> None:
-        with self._lock:
-            if not self._closed:
-                self._idle.append(connection)
-                return
-        connection.close()
 
 
-def drop_schema(url: str, schema: str) -> None:
+@contextmanager
+def _unprepared(connection: psycopg.Connection[Any]) -> Iterator[None]:
+    """Prepares no statements: the same text means another schema in the next transaction."""
+    threshold, connection.prepare_threshold = connection.prepare_threshold, None
+    try:
+        yield
+    finally:
+        connection.prepare_threshold = threshold
+
+
+def drop_schema(pool: PostgresPool, schema: str) -> None:
     """Removes a view with all its tables."""
     try:
-        with psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
+        with pool.checked() as connection:
             connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
     except psycopg.Error as error:
         raise StoreUnavailableError(f"{schema}: {error}") from error

@@ -3,19 +3,16 @@
 from collections.abc import AsyncIterator, Collection
 from typing import Final
 
+from clio.kernel.visible_text import normalised
 from clio.server.app.byte_budget import Lease
 from clio.server.app.export import check_filter, fits
 from clio.server.app.heavy_work import HeavyWork
-from clio.server.app.match_service import PAGE
 from clio.server.app.pagination import LARGEST_PAGE
 from clio.server.app.record_import import LARGEST_RECORD, RecordImport
 from clio.server.eventstore.archive import NEWEST, Archived
 from clio.server.eventstore.record_lines import in_parts
 from clio.v1 import archive_service_pb2 as pb
 from clio.v1 import match_pb2
-
-_BYTES_OF_A_LINE: Final = 64
-"""What a line takes in memory beside its text."""
 
 
 class ArchiveExport:
@@ -46,21 +43,26 @@ class ArchiveExport:
 
     async def _parts(self, archived: Archived, *, packed: bool) -> AsyncIterator[bytes]:
         with self._heavy.lease() as lease:
-            async for part in in_parts(self._lines(archived, lease), packed=packed, run=self._heavy.run):
+            async for part in in_parts(self._content(archived, lease), packed=packed, run=self._heavy.run):
                 await self._heavy.charge(self._part_weight)
                 yield part
 
-    async def _lines(self, archived: Archived, lease: Lease) -> AsyncIterator[bytes]:
+    async def _content(self, archived: Archived, lease: Lease) -> AsyncIterator[bytes]:
         lease.grow(LARGEST_RECORD)
-        lines = await self._archive.lines(archived)
-        lease.shrink_to(sum(map(len, lines)) + len(lines) * _BYTES_OF_A_LINE)
-        for start in range(0, len(lines), PAGE):
-            yield b"".join(line + b"\n" for line in lines[start : start + PAGE])
+        parts = await self._archive.content(archived)
+        lease.shrink_to(sum(map(len, parts)))
+        for part in parts:
+            yield part
 
     async def _wanted(self, request: pb.ExportArchivedRecordsRequest) -> AsyncIterator[Archived]:
         before = NEWEST
         while page := await self._archive.page(request.game, before, LARGEST_PAGE):
             for archived, hidden in page:
-                if not hidden and fits(match_pb2.Match.FromString(archived.match), request):
+                match = match_pb2.Match.FromString(archived.match)
+                if not hidden and fits(match, request) and _has_player(match, request.player):
                     yield archived
             before = page[-1][0].position
+
+
+def _has_player(match: match_pb2.Match, player: str) -> bool:
+    return not player or any(normalised(seat.name) == normalised(player) for seat in match.seats)

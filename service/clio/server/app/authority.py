@@ -41,7 +41,7 @@ class Viewer:
             self.demand_in(await self._matches.at_least(self._match_id, seq))
 
     def demand_in(self, newest: Match) -> None:
-        """The same, where the newest state is at hand."""
+        """The same, for a caller that has the newest state."""
         if self.holding is not None and not newest.holds(self.holding):
             raise errors.holding_ended()
 

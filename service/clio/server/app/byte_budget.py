@@ -21,15 +21,15 @@ class ByteBudget:
         self.held = 0
         self.refused = 0
         self.reclaim: Callable[[], bool] = lambda: False
-        """Lets go of something that is only kept for later; False where there is nothing left."""
+        """Evicts something that is only cached; False if nothing is left to evict."""
         self._by_caller: Final[Counter[Hashable]] = Counter()
 
     def lease(self, caller: Hashable) -> "Lease":
-        """Nothing yet, for a caller; bytes are added to it."""
+        """An empty lease for a caller."""
         return Lease(self, caller)
 
     def fits(self, caller: Hashable, more: int) -> bool:
-        """Whether a caller may hold so many bytes more."""
+        """Whether a caller may hold this many more bytes."""
         return self.held + more <= self.total and self._by_caller[caller] + more <= self.share
 
     def take(self, caller: Hashable, more: int) -> None:
@@ -45,7 +45,7 @@ class ByteBudget:
         self._by_caller[caller] += more
 
     def give_back(self, caller: Hashable, less: int) -> None:
-        """Bytes that are held no more."""
+        """Returns bytes to the budget."""
         self.held -= less
         self._by_caller[caller] -= less
         if not self._by_caller[caller]:
@@ -69,16 +69,16 @@ class Lease:
         self.release()
 
     def grow(self, more: int) -> None:
-        """Takes bytes from the budget, or is refused them."""
+        """Takes bytes from the budget; raises if they do not fit."""
         self._budget.take(self._caller, more)
         self.size += more
 
     def shrink_to(self, size: int) -> None:
-        """Gives back what is more than that."""
+        """Returns all but this many bytes."""
         if size < self.size:
             self._budget.give_back(self._caller, self.size - size)
             self.size = size
 
     def release(self) -> None:
-        """Gives everything back."""
+        """Returns all bytes."""
         self.shrink_to(0)

@@ -29,6 +29,26 @@ class Credentials(NamedTuple):
 
 ANONYMOUS: Final = Credentials()
 _MAX_SEAT_DIGITS: Final = 2
+_NO_TOKEN: Final = "\n"  # noqa: S105 (no secret)
+"""What a token that cannot be read counts as: no header can hold it, so nobody has it."""
+_NO_SEAT: Final = 1 << 30
+"""What a seat that cannot be read counts as: nobody holds it, and the caller is not taken for one who named none."""
+
+
+def token_of(authorization: str) -> str:
+    """The token in an ``authorization`` header; empty for none.
+
+    A header of another form is a wrong token, not none: a caller who forgot the scheme would silently be a spectator.
+    Only the credentials of a proxy in between (``Basic``) are none of ours.
+    """
+    scheme, _, token = authorization.strip().partition(" ")
+    match scheme.lower():
+        case "bearer":
+            return token.strip()
+        case "" | "basic":
+            return ""
+        case _:
+            return _NO_TOKEN
 
 
 class AccountLimits(Protocol):
@@ -191,14 +211,17 @@ def current_caller() -> Caller:
 def caller_of(call: Call) -> Caller:
     """The caller of a call."""
     credentials = call.credentials
-    seat = credentials.seat
     return Caller(
         token=credentials.token,
         namespace=call.namespace,
-        code_hash=code_hash(credentials.invite),
+        code_hash=code_hash(credentials.invite) if credentials.invite else "",
         is_operator=call.is_operator,
-        seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= _MAX_SEAT_DIGITS else None,
+        seat=_seat(credentials.seat) if credentials.seat else None,
     )
+
+
+def _seat(given: str) -> int:
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= _MAX_SEAT_DIGITS else _NO_SEAT
 
 
 def read_request_id(given: str) -> str:

@@ -16,7 +16,7 @@ from clio.server.eventstore.match_store import Page
 from clio.server.eventstore.reader_threads import in_reader_thread
 
 PAGE: Final = 500
-"""Events of one look into the log."""
+"""Events per page of the log."""
 _MARK: Final = b"clio-feed/1"
 MARK_BYTES: Final = 16
 
@@ -56,7 +56,7 @@ class Changes(NamedTuple):
 
 
 class Log(Protocol):
-    """What is asked of the event store."""
+    """The part of the event store that the feed reads."""
 
     def follow(self, after: int, limit: int) -> Page:
         """The next events of all matches after a position."""

@@ -7,6 +7,7 @@ content.
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from io import FileIO
 from threading import Lock, Timer
 from typing import IO, Final
@@ -31,10 +32,10 @@ class ChildProcess:
         process = self._process
         return None if process is None or process.poll() is not None else process.pid
 
-    def ask(self, request: bytes) -> bytes | None:
-        """The response; None where the process fails twice, or is closed."""
+    def ask(self, request: Sequence[bytes]) -> bytes | None:
+        """The response to a request, given in parts; None where the process fails twice, or is closed."""
         with self._lock:
-            # The process may have ended for want of work after it was looked at: then a second one answers.
+            # The idle process may have exited after the check: then a new one answers.
             for _ in range(2):
                 if not self._closed and (response := self._asked(request)) is not None:
                     return response
@@ -45,14 +46,14 @@ class ChildProcess:
         self._closed = True
         self._kill()
 
-    def _asked(self, request: bytes) -> bytes | None:
+    def _asked(self, request: Sequence[bytes]) -> bytes | None:
         process = self._running()
         if process.stdin is None or process.stdout is None:
             raise RuntimeError("the process has no pipes")
         timer = Timer(self._max_seconds, process.kill)
         timer.start()
         try:
-            write_frame(process.stdin, request)
+            write_frame(process.stdin, *request)
             response = read_frame(process.stdout)
         except (BrokenPipeError, ValueError):
             # It has ended, or was closed meanwhile.
@@ -86,9 +87,9 @@ class ChildProcess:
                     pipe.close()
 
 
-def write_frame(pipe: IO[bytes] | FileIO, content: bytes) -> None:
-    """Writes a length and so many bytes."""
-    for part in (len(content).to_bytes(_LENGTH_BYTES), content):
+def write_frame(pipe: IO[bytes] | FileIO, *parts: bytes) -> None:
+    """Writes a length and so many bytes, given in parts."""
+    for part in (sum(map(len, parts)).to_bytes(_LENGTH_BYTES), *parts):
         view = memoryview(part)
         while view:
             view = view[pipe.write(view) :]

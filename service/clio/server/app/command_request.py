@@ -1,5 +1,6 @@
 """A command to a match, and its result."""
 
+import asyncio
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -38,3 +39,13 @@ class CommandRequest(msgspec.Struct):
     """Whether the server gives time back by it; never set for a caller's command."""
     caller: Caller | None = None
     """Who gives the command, where the match may be hidden from it; None where that was checked before."""
+
+
+def resolve(future: "asyncio.Future[CommandResult]", result: CommandResult | BaseException) -> None:
+    """Sets the result or the exception of a future, unless its caller has cancelled it."""
+    if future.done():
+        return
+    if isinstance(result, BaseException):
+        future.set_exception(result)
+    else:
+        future.set_result(result)

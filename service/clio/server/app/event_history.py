@@ -1,4 +1,4 @@
-"""The past of a match as watchers are told it: written once from the record, and kept while there is room."""
+"""The past events of a match as watchers get them: encoded once, and cached in bounded memory."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
@@ -15,14 +15,14 @@ from clio.server.identifiers import MATCH_ID
 from clio.server.lru_cache import LruCache
 
 MAX_AT_ONCE: Final = 500
-"""Events of one message, and of one look into the record."""
+"""Events per message, and per read of the record."""
 MAX_ENDED: Final = 10_000
 _ENDINGS: Final = (b'"type":"match.Finished"}', b'"type":"match.Aborted"}')
 """How the canonical bytes of a match's last event end."""
 
 
 class Part(NamedTuple):
-    """Some of the past, up to a position: bytes for everybody, and the sealed events for those who may open them."""
+    """A page of past events: their encoded frames, and the sealed events for viewers who may open them."""
 
     seq: int
     digest: bytes
@@ -42,7 +42,7 @@ class StoredEnd(NamedTuple):
 
 
 class StoredHead(NamedTuple):
-    """What has to be known of a match to show it to somebody without a token."""
+    """What a watch without a token needs to know of a match."""
 
     id: str
     seq: int
@@ -52,7 +52,7 @@ class StoredHead(NamedTuple):
 
 
 class StoredMatches(Protocol):
-    """What is asked of the record."""
+    """The part of the event store that the history reads."""
 
     def has_cached(self, match_id: str) -> bool:
         """Whether a match is in memory."""
@@ -92,7 +92,7 @@ class EventHistory:
         return part
 
     async def end(self, match_id: str) -> StoredEnd | None:
-        """How far a match has come that is not in memory; None for all others."""
+        """The last event of a match that is not cached; None for a cached one."""
         if self._record.has_cached(match_id) or not MATCH_ID.fullmatch(match_id):
             return None
         return await in_reader_thread(self._end, match_id)
@@ -103,7 +103,7 @@ class EventHistory:
         return end is not None and end.is_over and end.seq == seq and digest in (None, end.digest)
 
     def forget(self) -> None:
-        """Lets go of everything kept: the record may have become another one."""
+        """Clears the cache: the record may have been replaced."""
         self.kept.clear()
         self._ended.clear()
 

@@ -7,11 +7,11 @@ from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Viewpoint
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.visibility import Caller
-from clio.kernel.visible_text import normalised
 from clio.server.app.authority import viewer_of
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_listing import MatchListing
-from clio.server.app.match_service import PAGE, MatchService
+from clio.server.app.match_reading import PAGE
+from clio.server.app.match_service import MatchService
 from clio.server.app.pagination import LARGEST_PAGE
 from clio.server.app.validation import check_enum, check_game, check_length
 from clio.server.codec.matches import STATUSES
@@ -110,13 +110,9 @@ def check_filter(request: _Filter, games: Collection[str]) -> None:
 
 
 def fits(match: match_pb2.Match, request: _Filter) -> bool:
-    """Whether a match fits a filter."""
+    """Whether a match fits a filter by status and time."""
     since = from_timestamp(request.update_time_from) if request.HasField("update_time_from") else ""
-    return (
-        from_timestamp(match.update_time) >= since
-        and match.status == _status(request)
-        and (not request.player or any(normalised(seat.name) == normalised(request.player) for seat in match.seats))
-    )
+    return from_timestamp(match.update_time) >= since and match.status == _status(request)
 
 
 def _joined_lines(events: Sequence[MatchEvent], viewpoint: Viewpoint, salts: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""What a handler of heavy calls stands on: workers, the budget of bytes, and the weight of what it sends."""
+"""The dependencies of heavy calls: workers, the byte budget, and the weight of what they send."""
 
 import asyncio
 from typing import Final

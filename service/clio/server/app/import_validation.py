@@ -1,4 +1,4 @@
-"""Whether a foreign record may become a match of this server: its signer can have signed anything."""
+"""Validates a foreign record before it is replayed or forked: its signer may have signed anything."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ from clio.kernel.message import Message
 from clio.kernel.rejection import Rejection
 from clio.kernel.state_size import demand_bounded_state
 from clio.server import errors
-from clio.server.app.workers import paced
+from clio.server.app.pacing import paced
 from clio.server.codec.event_encoder import to_message as event_message
 
 
 @contextmanager
 def telling(seq: int | None = None) -> Iterator[None]:
-    """What fails while a foreign record is followed is the record's fault, and the caller is told so."""
+    """Maps any failure while a foreign record is folded to RECORD_NOT_VALID."""
     try:
         yield
     except errors.ServiceError:
@@ -29,7 +29,7 @@ def telling(seq: int | None = None) -> Iterator[None]:
 
 
 def check_plausible(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> None:
-    """Refuses a record with a board that cannot be, or with facts that cannot be told."""
+    """Refuses a record with an impossible board, or with facts that cannot be encoded."""
     with telling():
         flaw = _flaw(events, games)
     if flaw is not None:
@@ -48,7 +48,7 @@ def _flaw(events: Sequence[MatchEvent], games: Mapping[str, Game[Any, Any]]) -> 
         event_message(event)
         if not isinstance(event.payload, GameEvent):
             continue
-        # What the views count of it.
+        # The projections count these.
         game.uses(event.payload)
         game.sides(event.payload)
         state = game.evolve(state, event.payload)

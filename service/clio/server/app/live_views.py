@@ -4,7 +4,9 @@ import asyncio
 from typing import Final, NamedTuple
 
 from clio.kernel.game import EVERYTHING, Viewpoint
+from clio.kernel.missing_game import GameNotInstalledError
 from clio.server.app.match_service import MatchService
+from clio.server.app.private_names import PrivateNames, show_names
 from clio.server.app.workers import Workers
 from clio.server.codec.views import Snapshot
 from clio.server.errors import ServiceError
@@ -12,7 +14,7 @@ from clio.server.lru_cache import LruCache
 from clio.v1 import match_service_pb2 as pb
 
 MAX_BYTES: Final = 16 * 1024 * 1024
-"""Encoded views that are kept for watchers that ask a moment later; a board has 2 to 15 KB."""
+"""Encoded views in the cache, for watchers that ask a moment later; a board has 2 to 15 KB."""
 
 
 class ViewKey(NamedTuple):
@@ -27,7 +29,10 @@ class ViewKey(NamedTuple):
 class LiveViews:
     """Computes views in workers and keeps the encoded messages. Used by the event loop only."""
 
-    def __init__(self, matches: MatchService, workers: Workers, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(
+        self, matches: MatchService, workers: Workers, names: PrivateNames, max_bytes: int = MAX_BYTES
+    ) -> None:
+        self._names: Final = names
         self._matches: Final = matches
         self._workers: Final = workers
         self._kept: Final[LruCache[ViewKey, bytes]] = LruCache(max_bytes, len)
@@ -51,7 +56,7 @@ class LiveViews:
         return task
 
     def forget(self) -> None:
-        """Lets go of everything kept: the record may have become another one."""
+        """Clears the cache: the record may have been replaced."""
         self._kept.clear()
 
     async def _compute(self, key: ViewKey) -> bytes:
@@ -60,12 +65,17 @@ class LiveViews:
             if match.seq != key.seq or key.digest not in (None, match.digest):
                 return b""
             viewpoint = EVERYTHING if match.is_over else key.viewpoint
-            encoded = await self._workers.run(_encoded, Snapshot.of(match), viewpoint)
-        except ServiceError:
-            # The record or the workers are busy or away. A watch goes on without views, and asks again.
+            snapshot = Snapshot.of(match)
+            names = await self._names.of_match(match)
+            show_names(snapshot.match, names)
+            encoded = await self._workers.run(_encoded, snapshot, viewpoint)
+        except (ServiceError, GameNotInstalledError):
+            # The record or the workers are busy or away, or the game is. A watch goes on without views, and asks again.
             return b""
         self.computed += 1
-        self._kept.put(key, encoded)
+        if not names:
+            # A name may be changed or erased at any time, on any server: views with names are not kept.
+            self._kept.put(key, encoded)
         return encoded
 
 

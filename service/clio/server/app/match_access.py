@@ -20,14 +20,14 @@ MAX_CACHED: Final = 50_000
 
 
 class MatchFacts(NamedTuple):
-    """What event 1 says about a match for ever."""
+    """The facts in event 1, which never change."""
 
     game: str
     metadata: MatchMetadata
 
 
 class FirstEvents(Protocol):
-    """What is asked of the event store."""
+    """The part of the event store that access checks read."""
 
     def cached(self, match_id: str) -> Match | None:
         """The match if it is in memory."""
@@ -86,6 +86,11 @@ class MatchAccess:
         if not caller.token and not caller.code_hash:
             return True
         return not is_visible(await self._get(match_id), caller)
+
+    def owns(self, match_id: str, caller: Caller) -> bool:
+        """Whether the match exists and the caller may read it. Blocking."""
+        facts = self.read_facts((match_id,)).get(match_id)
+        return facts is not None and may_read(facts.metadata, caller)
 
     async def facts(self, match_id: str) -> MatchFacts | None:
         """What event 1 says about a match; None where there is no such match."""

@@ -1,7 +1,7 @@
 """Pages of matches, from the index."""
 
 from collections.abc import Collection
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -27,6 +27,7 @@ from clio.projections.storage.reader import Reader
 from clio.projections.table import Value
 from clio.server import errors
 from clio.server.app.pagination import after_token, page_size, page_token
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.validation import check_enum, check_game, check_length, check_options, read_timestamp
 from clio.server.codec.fair_play import ABORT_CAUSES
@@ -41,6 +42,8 @@ _ORDERS: Final = {
     pb.MATCH_ORDER_LAST_UPDATED: "updated",
 }
 _STATUS_NAMES: Final = {number: name for name, number in STATUSES.items()}
+_PLAYERS: Final = ("player", "winner", "player_to_move")
+"""The filters by the name of a player."""
 _RESULTS: Final = {
     match_pb2.MATCH_RESULT_WON: "won",
     match_pb2.MATCH_RESULT_SHARED: "shared",
@@ -54,9 +57,10 @@ class MatchListing:
     By default lists are ordered by a match's first event, so that writes never move a row.
     """
 
-    def __init__(self, reading: ProjectionQueries, games: Collection[str]) -> None:
+    def __init__(self, reading: ProjectionQueries, games: Collection[str], names: PrivateNames) -> None:
         self._reading: Final = reading
         self._games: Final = games
+        self._names: Final = names
 
     async def page(self, request: pb.ListMatchesRequest, caller: Caller) -> pb.ListMatchesResponse:
         """One page, and where to go on."""
@@ -79,16 +83,19 @@ class MatchListing:
             equal=filters[0],
             at_least=filters[1][0],
             below=filters[1][1],
-            tags=filters[2],
             order=(f"-{column}",),
             after=after_token(request.page_token, filters, int),
             limit=size + 1,
         )
 
+        # A match has open names or private ones, never both: no row has the tags of both kinds.
+        of_names = dict.fromkeys((filters[2], _tags(await self._with_pseudonyms(request, caller), caller)))
+
         def read(reader: Reader) -> list[MatchSummary]:
-            # A query for each audience runs along an index; one with OR would sort all rows.
+            # A query for each audience and kind runs along an index; one with OR would sort all rows.
             pages = [
-                reader.page(MATCHES, replace(query, equal=(*scope, *query.equal)), MatchSummary) for scope in filters[3]
+                reader.page(MATCHES, replace(query, equal=(*scope, *query.equal), tags=tags), MatchSummary)
+                for scope, tags in product(filters[3], of_names)
             ]
             return sorted(chain(*pages), key=lambda summary: -int(getattr(summary, column)))[: size + 1]
 
@@ -99,6 +106,16 @@ class MatchListing:
             next_page_token=page_token((getattr(page[-1], column),), filters) if len(found) > size else "",
             as_of=as_of,
         )
+
+    async def _with_pseudonyms(self, request: pb.ListMatchesRequest, caller: Caller) -> pb.ListMatchesRequest:
+        """The same request for matches with private names, whose players the caller's namespace knows by name."""
+        private = pb.ListMatchesRequest()
+        private.CopyFrom(request)
+        for field in _PLAYERS:
+            name = getattr(request, field)
+            if name and (pseudonym := await self._names.pseudonym_of(caller.namespace, name)):
+                setattr(private, field, pseudonym)
+        return private
 
 
 def _scopes(request: pb.ListMatchesRequest, caller: Caller) -> tuple[tuple[tuple[str, Value], ...], ...]:
@@ -127,7 +144,7 @@ def _bounds(
         return ((column, read_timestamp(moment)),) if request.HasField(name) else ()  # type: ignore[arg-type]  # one of three names
 
     if request.min_free_seats < 0:
-        raise errors.malformed("A number of free seats is not negative.")
+        raise errors.malformed("min_free_seats must not be negative.")
     free: tuple[tuple[str, Value], ...] = (("free_seats", request.min_free_seats),) if request.min_free_seats else ()
     since = bound("update_time_from", "updated_at", request.update_time_from)
     opened = bound("create_time_from", "opened_at", request.create_time_from)

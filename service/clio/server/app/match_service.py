@@ -1,10 +1,10 @@
-"""All matches of this server: finds them, judges commands to them, records what follows, tells the watchers."""
+"""Executes commands on matches: queue, decide, commit, publish."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from clio.kernel.events.lifecycle import Opened
 from clio.kernel.events.match_event import MatchEvent
@@ -13,26 +13,25 @@ from clio.kernel.match.commands import Command, Credit, Fork, Open, repeats
 from clio.kernel.match.decision import Decision
 from clio.kernel.match.referee import Referee
 from clio.kernel.match.visibility import is_visible
+from clio.kernel.missing_game import GameNotInstalledError
 from clio.kernel.moment import microseconds
 from clio.kernel.rejection import Rejection
 from clio.server import errors
-from clio.server.app.command_request import CommandFor, CommandRequest, CommandResult
+from clio.server.app.command_request import CommandFor, CommandRequest, CommandResult, resolve
+from clio.server.app.match_reading import MatchReading
 from clio.server.app.play_observer import PlayObserver
 from clio.server.app.workers import Workers
 from clio.server.clock import DeploymentClock
 from clio.server.codec.event_encoder import live_event
 from clio.server.eventstore.group_commit import ConflictError, GroupCommitWriter, RecordUnavailableError
 from clio.server.eventstore.match_store import MatchStore
-from clio.server.eventstore.reader_threads import in_reader_thread
-from clio.server.identifiers import MATCH_ID, new_request_id
+from clio.server.identifiers import new_request_id
 from clio.server.livestream.stream import LiveStream
 
-PAGE: Final = 500
 MAX_CONFLICTS: Final = 50
-T = TypeVar("T")
 
 
-class MatchService:
+class MatchService(MatchReading):
     """Executes commands: one at a time per match, any number of matches at once."""
 
     def __init__(  # noqa: PLR0913 (the parts of a server that play needs)
@@ -47,59 +46,22 @@ class MatchService:
         workers: Workers | None = None,
         clock: DeploymentClock | None = None,
     ) -> None:
-        """``shared`` means that other servers write to the record too: the cache may be behind it.
-
-        ``workers`` fold past states and forks; without them reader threads do. ``clock`` is that of the deployment.
-        """
+        """``clock`` is that of the deployment."""
+        super().__init__(record, shared=shared, workers=workers)
         self.clock: Final = clock or DeploymentClock()
-        self._workers: Final = workers
         self.referee: Final = referee
-        self._shared: Final = shared
         self.observer: Final = observer or PlayObserver()
         self.live: Final = live
-        self._record: Final = record
         self._writer: Final = writer
         self.on_recorded: Callable[[Match], None] = lambda _: None
         """Called on the event loop after every change of a match that may have a deadline."""
         self._busy: Final[dict[str, deque[CommandRequest]]] = {}
         self._tasks: Final[set[asyncio.Task[CommandResult]]] = set()
 
-    async def get(self, match_id: str) -> Match:
-        """The match at its head."""
-        match = self._record.cached(match_id)
-        if match is None:
-            return await self.at(match_id, None)
-        return await self._caught_up(match) if self._shared else match
-
     def unmoved(self, match_id: str, outcome: CommandResult | BaseException) -> None:
         """Reports a move that changed nothing to the observer."""
         match = self._record.cached(match_id)
         self.observer.unmoved(match.game.name if match is not None else "", outcome)
-
-    async def at_least(self, match_id: str, min_seq: int) -> Match:
-        """The match at its head, which must include event ``min_seq``."""
-        match = await self.get(match_id)
-        if match.seq < min_seq:
-            # The record may have more than the cache: events of another server, or of a commit a moment ago. Reading
-            # only what follows bounds the work, because any caller may ask for events that do not exist.
-            match = await self._caught_up(match)
-        if not 0 <= min_seq <= match.seq:
-            raise errors.no_such_event(min_seq, match.seq)
-        return match
-
-    async def at(self, match_id: str, seq: int | None) -> Match:
-        """The match as it was after an event."""
-        if not MATCH_ID.fullmatch(match_id):
-            raise errors.match_not_found(match_id)
-        read = self._reading if seq is None else self._heavily
-        match = await read(self._record.load, match_id, seq)
-        if match is None:
-            raise errors.match_not_found(match_id)
-        return match
-
-    async def read(self, match_id: str, after: int, limit: int | None = PAGE) -> list[MatchEvent]:
-        """The next events after a position, from the record."""
-        return await self._reading(self._record.read, match_id, after, limit)
 
     async def open(self, command: Open | Fork, request: str) -> CommandResult:
         """Records a new match or fork; returns the existing one for a repeated request."""
@@ -203,12 +165,8 @@ class MatchService:
             del self._busy[request.match_id]
         request.on_done(outcome)
 
-    async def history(self, match_id: str) -> list[MatchEvent]:
-        """All events of a match."""
-        return await self._heavily(self._record.read, match_id, 0, None)
-
     async def _open(self, command: Open | Fork, request: str) -> CommandResult:
-        """Two requests that open the same match conflict in the record: one of them finds it open."""
+        """Two requests that open the same match conflict in the record; the second one returns the opened match."""
         existing = await self._reading(self._record.load, command.match_id)
         if existing is not None:
             return await self._repeated(existing, command, request)
@@ -268,39 +226,27 @@ class MatchService:
 
     def _judge(self, match: Match, request: CommandRequest) -> Decision | errors.ServiceError | None:
         """Decides a command; None for a repeated request."""
-        if request.caller is not None and not is_visible(match, request.caller):
+        is_closed = match.metadata.visibility != "public"
+        if is_closed and request.caller is not None and not is_visible(match, request.caller):
             return errors.match_not_found(match.id)
         if match.requests.get(request.request) is not None:
             return None
-        if request.expected_seq and request.expected_seq != match.seq:
-            if not 0 < request.expected_seq < match.seq:
-                return errors.no_such_event(request.expected_seq, match.seq)
-            return errors.stale(request.expected_seq, match.seq)
         if match.opened.clock and not self.clock.is_kept:
-            # By which time a move is judged is not known: the server may have been cut off for a while.
+            # The time of the move is uncertain: the server may have been disconnected for a while.
             return errors.record_unavailable("the deployment's clock cannot be read")
         try:
             command = request.command_for(match)
+            if request.expected_seq and request.expected_seq != match.seq:
+                return errors.not_at(request.expected_seq, match.seq)
+            decision = self.referee.judge(match, command, request.request, self.clock.timestamp())
         except errors.ServiceError as refusal:
             # Its traceback, or that of an error before it, would keep the frames alive, and they keep the error: a
             # reference cycle.
             refusal.__traceback__ = refusal.__context__ = refusal.__cause__ = None
             return refusal
-        decision = self.referee.judge(match, command, request.request, self.clock.timestamp())
+        except GameNotInstalledError as missing:
+            return errors.refused(missing.rejection)
         return errors.refused(decision) if isinstance(decision, Rejection) else decision
-
-    async def _caught_up(self, match: Match) -> Match:
-        """The match with the events of other servers; reloaded where the record does not have the cached head."""
-        seq, digest = match.seq, match.digest
-        events = await self._reading(self._record.read, match.id, seq - 1, None)
-        if not events or (events[0].seq, events[0].digest) != (seq, digest):
-            self._record.forget(match.id)
-            return await self.at(match.id, None)
-        for event in events:
-            # Another task may have caught up meanwhile, and our own commits may be among these.
-            if event.seq == match.seq + 1:
-                match.apply(event)
-        return match
 
     async def _commit(self, decision: Decision) -> None:
         try:
@@ -344,26 +290,6 @@ class MatchService:
         if republish:
             self.live.publish(match.id, [live_event(event) for event in own])
         return CommandResult(await self.at(match.id, own[-1].seq), first_seq, own[-1], repeated=True)
-
-    async def _reading(self, read: Callable[..., T], *args: object) -> T:
-        return await in_reader_thread(read, *args)
-
-    async def heavily(self, work: Callable[..., T], *args: object) -> T:
-        """Runs work that takes long in a worker."""
-        return await self._heavily(work, *args)
-
-    async def _heavily(self, work: Callable[..., T], *args: object) -> T:
-        return await (self._reading if self._workers is None else self._workers.run)(work, *args)
-
-
-def resolve(future: "asyncio.Future[CommandResult]", result: CommandResult | BaseException) -> None:
-    """Sets the result or the exception of a future, unless its caller has cancelled it."""
-    if future.done():
-        return
-    if isinstance(result, BaseException):
-        future.set_exception(result)
-    else:
-        future.set_result(result)
 
 
 def _as_service_error(error: Exception) -> Exception:

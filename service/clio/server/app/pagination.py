@@ -23,7 +23,7 @@ _DECODER: Final = msgspec.json.Decoder(tuple[Value, ...])
 def page_size(wanted: int) -> int:
     """How many rows a page has."""
     if wanted < 0:
-        raise errors.malformed("A page_size is not negative.")
+        raise errors.malformed("page_size must not be negative.")
     return min(wanted or DEFAULT_PAGE, LARGEST_PAGE)
 
 
@@ -37,16 +37,16 @@ def after_token(token: str, filters: object, *kinds: type[Value]) -> tuple[Value
     if not token:
         return ()
     if len(token) > MAX_PAGE_TOKEN:
-        raise errors.malformed("The page_token is not one that this server gave.")
+        raise errors.malformed("Invalid page_token.")
     try:
         raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
         after = _DECODER.decode(raw[_MARK:])
     except (binascii.Error, ValueError, msgspec.MsgspecError) as error:
-        raise errors.malformed("The page_token is not one that this server gave.") from error
+        raise errors.malformed("Invalid page_token.") from error
     if raw[:_MARK] != _mark(filters):
         raise errors.malformed("The page_token belongs to a list with other filters.")
     if len(after) != len(kinds) or not all(map(_fits, after, kinds)):
-        raise errors.malformed("The page_token is not one that this server gave.")
+        raise errors.malformed("Invalid page_token.")
     return after
 
 
@@ -73,8 +73,8 @@ def position_of(token: str, newest: int) -> int:
     try:
         raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise errors.malformed("The page_token is not one that this server gave.") from error
+        raise errors.malformed("Invalid page_token.") from error
     position = int.from_bytes(raw, "big")
     if len(raw) != _POSITION_BYTES or position > newest:
-        raise errors.malformed("The page_token is not one that this server gave.")
+        raise errors.malformed("Invalid page_token.")
     return position

@@ -11,8 +11,8 @@ from clio.kernel.match.referee import refusal_to_play
 from clio.kernel.match.visibility import Caller
 from clio.server import errors
 from clio.server.app.authority import seat_with
-from clio.server.app.command_request import CommandRequest, CommandResult, OnDone
-from clio.server.app.match_service import MatchService, resolve
+from clio.server.app.command_request import CommandRequest, CommandResult, OnDone, resolve
+from clio.server.app.match_service import MatchService
 from clio.server.codec.moves import from_message
 from clio.v1 import move_pb2
 

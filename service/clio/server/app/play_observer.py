@@ -8,7 +8,7 @@ from clio.server.app.command_request import CommandResult
 
 
 class PlayObserver:
-    """Hears of it on the event loop, so it must be quick; this one does nothing."""
+    """Called on the event loop, so it must be quick; this one does nothing."""
 
     def recorded(self, match: Match, events: Sequence[MatchEvent]) -> None:
         """A command has led to events, and they are durable."""

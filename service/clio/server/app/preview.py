@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from clio.kernel.match.aggregate import Match
 from clio.kernel.match.commands import Play
 from clio.kernel.match.preview import preview_move
 from clio.kernel.match.referee import refusal_to_play
@@ -43,8 +44,8 @@ async def preview(
     seat = seat_with(match, request.caller)
     viewer = viewer_of(matches, match, request.caller)
     if request.expected_seq and request.expected_seq != match.seq:
-        raise errors.stale(request.expected_seq, match.seq)
-    command = Play(seat, from_message(match.game, request.move))
+        raise errors.not_at(request.expected_seq, match.seq)
+    command = _command(match, seat, request.move)
     if refusal := refusal_of_command(match, command) or refusal_to_play(match, seat):
         raise errors.refused(refusal)
     snapshot = Snapshot.of(match)
@@ -54,6 +55,16 @@ async def preview(
     # The token may have been replaced meanwhile, and the answer shows the seat's secrets.
     await viewer.demand(snapshot.match.seq)
     return answer
+
+
+def _command(match: Match, seat: int, move: move_pb2.Move) -> Play:
+    try:
+        return Play(seat, from_message(match.game, move))
+    except errors.ServiceError:
+        # As for a move: that the match is over, or another seat's turn, says more.
+        if refusal := refusal_to_play(match, seat):
+            raise errors.refused(refusal) from None
+        raise
 
 
 def _answered(job: _Job) -> match_service_pb2.PreviewMoveResponse | Rejection:

@@ -1,4 +1,4 @@
-"""Reads views for calls: fresh enough for the caller, and with errors as callers should meet them."""
+"""Reads views for calls: waits until they are fresh enough, and maps failures to service errors."""
 
 import asyncio
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class ProjectionQueries:
         *,
         shared: bool,
     ) -> None:
-        """``shared`` says that other servers write to the record too, of which nobody may have told yet."""
+        """``shared`` says that other servers write to the record too; their events may not have been announced yet."""
         self._shared: Final = shared
         self._projections: Final = projections
         self._record: Final = record
@@ -48,7 +48,7 @@ class ProjectionQueries:
     async def read(
         self, name: str, at_least: freshness_pb2.AtLeast, read: Callable[[Reader], T], caller: Caller
     ) -> tuple[T, freshness_pb2.AsOf]:
-        """What the view says, once it has what the caller has seen already."""
+        """Reads the view once it includes what the caller has seen."""
         if at_least.min_seq:
             await self._access.demand(at_least.match_id, caller)
             await self._matches.at_least(at_least.match_id, at_least.min_seq)
@@ -60,7 +60,7 @@ class ProjectionQueries:
 
     def _read(self, name: str, read: Callable[[Reader], T], *, needed: bool) -> tuple[T, freshness_pb2.AsOf]:
         try:
-            # Whatever the caller has seen stands before the record's end.
+            # Everything that the caller has seen is before the end of the record.
             position = self._record.last_position() if needed else None
             if self._shared and position is None:
                 self._projections.wake(self._record.last_position())

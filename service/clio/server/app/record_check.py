@@ -22,7 +22,7 @@ Pace = Callable[[Iterable[T]], Iterator[T]]
 
 
 class CheckedRecord(msgspec.Struct, frozen=True):
-    """What the archive needs to know of a record that holds."""
+    """What the archive stores about a valid record."""
 
     match_id: str
     game: str
@@ -42,7 +42,7 @@ class CheckedRecord(msgspec.Struct, frozen=True):
 
 
 class RecordFlaw(msgspec.Struct, frozen=True):
-    """Why a record does not hold, and at which event."""
+    """Why a record is not valid, and at which event."""
 
     seq: int | None
     message: Message

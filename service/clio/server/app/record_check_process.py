@@ -1,5 +1,6 @@
 """Runs the check of foreign records in a child process, apart from the interpreter lock of the server."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -33,8 +34,8 @@ class RecordCheckProcess:
         """The id of the process, while it runs."""
         return self._process.pid
 
-    def check(self, content: bytes) -> CheckedRecord | RecordFlaw:
-        """Checks a record; refuses it as too much work where the process fails."""
+    def check(self, content: Sequence[bytes]) -> CheckedRecord | RecordFlaw:
+        """Checks a record, given in parts; refuses it as too much work where the process fails."""
         answer = self._process.ask(content)
         if answer is None:
             raise errors.server_busy("record_check_seconds", self._max_seconds, RETRY_SECONDS)

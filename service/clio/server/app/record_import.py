@@ -2,37 +2,40 @@
 
 import asyncio
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, Final, TypeVar
 
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.match_event import MatchEvent
 from clio.kernel.game import Game
 from clio.kernel.match.commands import Fork
+from clio.kernel.match.visibility import Caller
 from clio.kernel.message import Message
 from clio.kernel.record_format.reader import read_lines
 from clio.kernel.record_format.record import FlawError
 from clio.kernel.visible_text import is_visible, normalised
 from clio.server import errors
+from clio.server.app.call_context import current_caller
+from clio.server.app.pacing import paced
 from clio.server.app.record_check import CheckedRecord, RecordFlaw, check_record
-from clio.server.app.workers import Workers, paced
+from clio.server.app.workers import Workers
 from clio.server.clock import timestamp
 from clio.server.eventstore.archive import Archive, Archived, ArchiveUnavailableError, NoRoomError, Room
-from clio.server.eventstore.record_lines import unpacked
+from clio.server.eventstore.record_parts import lines_of, unpacked
 
 LARGEST_RECORD: Final = 8 * 1024 * 1024
 MAX_SOURCE: Final = 200
 _MIB: Final = 1024 * 1024
 _TRY_AGAIN_SECONDS: Final = 3_600.0
-"""Room is made by the operator, not by time."""
-Check = Callable[[bytes], CheckedRecord | RecordFlaw]
+"""Only the operator frees room, so retrying soon is useless."""
+Check = Callable[[Sequence[bytes]], CheckedRecord | RecordFlaw]
+"""Checks a record, given in parts."""
 T = TypeVar("T")
 
 
 class RecordImport:
-    """Takes foreign records in and gives them out again."""
+    """Imports foreign records and reads them back."""
 
     def __init__(  # noqa: PLR0913 (what it keeps, by which rules)
         self,
@@ -41,12 +44,14 @@ class RecordImport:
         types: EventTypes,
         max_mib: int,
         *,
-        owns: Callable[[str], bool] = lambda _: False,
+        owns: Callable[[str, Caller], bool] = lambda *_: False,
         trusted: Collection[bytes] = (),
         workers: Workers | None = None,
         check: Check | None = None,
     ) -> None:
-        """``owns`` says whether this server has a match itself; with ``trusted`` only those signers come in.
+        """``owns`` says whether this server has a match itself that a caller may know of.
+
+        With ``trusted`` only those signers come in.
 
         ``workers`` read and fold records, a few at a time; without them one thread of its own does. ``check`` checks a
         record; without it the worker's thread does.
@@ -57,19 +62,19 @@ class RecordImport:
         self._owns: Final = owns
         self._trusted: Final = frozenset(trusted)
         self._workers: Final = workers or Workers(1)
-        self._check: Final = check or partial(check_record, games=games, types=types, pace=paced)
+        self._check: Final = check or (lambda parts: check_record(b"".join(parts), games, types, paced))
         self._one_at_a_time: Final = asyncio.Lock()
 
     async def take(
-        self, content: bytes | bytearray, source: str, importer: str = "", max_mib: int = 0
+        self, content: Sequence[bytes], source: str, importer: str = "", max_mib: int = 0
     ) -> tuple[Archived, bool]:
-        """Archives a record that holds at level 1; says whether it was there before.
+        """Archives a record, given in parts, that holds at level 1; says whether it was there before.
 
         It counts against the importer's ``max_mib`` (0 for no limit), whatever key signed it.
         """
         async with self._one_at_a_time:
             room = Room(self._max_mib * _MIB, max_mib * _MIB)
-            return await self._stored(self._take, content, _shown_source(source), importer, room)
+            return await self._stored(self._take, content, _shown_source(source), importer, room, current_caller())
 
     async def charge_fork(self, command: Fork, importer: str = "", max_mib: int = 0) -> None:
         """Counts a fork's bytes as if they were imported: forking a record again and again fills the disk too."""
@@ -88,46 +93,48 @@ class RecordImport:
 
     async def find(self, match_id: str, key: bytes = b"") -> Archived:
         """The record of a match that a key has signed, or the only one there is, without its content."""
-        return await self._stored(self._find, match_id, key)
+        return await self._stored(self._find, match_id, key, current_caller())
 
-    async def lines(self, archived: Archived) -> list[bytes]:
-        """The lines of a record without their ends."""
-        return await self._stored(self._lines, archived)
+    async def content(self, archived: Archived) -> list[bytes]:
+        """The content of a record, in parts."""
+        return await self._stored(self._content, archived)
 
     async def events(self, archived: Archived) -> list[MatchEvent]:
         """The events of a record, with what it opens of their secrets."""
         return await self._stored(self.read_events, archived)
 
-    def _lines(self, archived: Archived) -> list[bytes]:
-        lines = self.archive.lines(archived.match_id, archived.key)
-        if lines is None:
+    def _content(self, archived: Archived) -> list[bytes]:
+        content = self.archive.content(archived.match_id, archived.key)
+        if content is None:
             raise errors.match_not_found(archived.match_id)
-        return lines
+        return content
 
     def read_events(self, archived: Archived) -> list[MatchEvent]:
         """The same, for a worker."""
         try:
-            return read_lines(paced(self._lines(archived)), self._types).events()
+            return read_lines(paced(lines_of(self._content(archived))), self._types).events()
         except FlawError as error:
-            # It was archived by a server that had other limits.
+            # It was archived under other limits.
             raise errors.record_not_valid(error.seq, error.message) from error
 
     async def page(self, game: str, before: int, size: int) -> list[tuple[Archived, bool]]:
         """Records from the latest import on, each with whether it is hidden: the server has a match of that id."""
+        caller = current_caller()
 
         def look() -> list[tuple[Archived, bool]]:
             found = self.archive.page(game, before, size)
-            return [(each, self._owns(each.match_id)) for each in found]
+            return [(each, self._owns(each.match_id, caller)) for each in found]
 
         return await self._stored(look)
 
     async def delete(self, match_id: str, key: bytes = b"") -> tuple[Archived, bool]:
         """Removes a record, also a hidden one; gives it, and whether it was hidden."""
+        caller = current_caller()
 
         def remove() -> tuple[Archived, bool]:
             found = _only(match_id, self.archive.versions(match_id), key)
             self.archive.delete(match_id, found.key)
-            return found, self._owns(match_id)
+            return found, self._owns(match_id, caller)
 
         return await self._stored(remove)
 
@@ -137,18 +144,21 @@ class RecordImport:
         except ArchiveUnavailableError as error:
             raise errors.record_unavailable(str(error)) from error
 
-    def _find(self, match_id: str, key: bytes) -> Archived:
+    def _find(self, match_id: str, key: bytes, caller: Caller) -> Archived:
         # Looked at now, not at the import: a match may be opened later under an id that is in the archive.
-        if self._owns(match_id):
+        if self._owns(match_id, caller):
             raise errors.match_not_found(match_id)
         return _only(match_id, self.archive.versions(match_id), key)
 
-    def _take(self, content: bytes | bytearray, source: str, importer: str, room: Room) -> tuple[Archived, bool]:
-        plain = self._plain(bytes(content))
+    def _take(
+        self, content: Sequence[bytes], source: str, importer: str, room: Room, caller: Caller
+    ) -> tuple[Archived, bool]:
+        plain = plain_record(content)
         record = self._checked(plain)
         if self._trusted and record.key not in self._trusted:
             raise errors.signer_not_trusted(record.key)
-        if self._owns(record.match_id):
+        # A match that the caller may not know of is treated like one that does not exist.
+        if self._owns(record.match_id, caller):
             raise errors.match_is_own(record.match_id)
         archived = _archived(record, source, importer)
         while True:
@@ -171,18 +181,7 @@ class RecordImport:
                 raise errors.too_many("archive_mib", limit, _TRY_AGAIN_SECONDS) from error
             raise errors.archive_full(self._max_mib) from error
 
-    def _plain(self, content: bytes) -> bytes:
-        try:
-            plain = unpacked(content, LARGEST_RECORD)
-        except zlib.error as error:
-            raise errors.record_not_valid(None, Message("it is not whole gzip")) from error
-        if plain is None:
-            raise errors.too_large(LARGEST_RECORD + 1, LARGEST_RECORD)
-        if not plain.endswith(b"\n"):
-            raise errors.record_not_valid(None, Message("its last line does not end in a line feed"))
-        return plain
-
-    def _checked(self, plain: bytes) -> CheckedRecord:
+    def _checked(self, plain: Sequence[bytes]) -> CheckedRecord:
         checked = self._check(plain)
         if isinstance(checked, RecordFlaw):
             raise errors.record_not_valid(checked.seq, checked.message)
@@ -194,10 +193,23 @@ class RecordImport:
             if record.digest_at(known.seq) != known.digest:
                 raise errors.history_differs(known.seq)
             return False
-        lines = self.archive.lines(known.match_id, known.key) or []
-        if self._checked(b"".join(line + b"\n" for line in lines)).digest_at(record.seq) != record.digest:
+        content = self.archive.content(known.match_id, known.key) or []
+        if self._checked(content).digest_at(record.seq) != record.digest:
             raise errors.history_differs(record.seq)
         return True
+
+
+def plain_record(content: Iterable[bytes]) -> list[bytes]:
+    """The content of a file, in parts, unpacked within the limit."""
+    try:
+        plain = unpacked(content, LARGEST_RECORD)
+    except zlib.error as error:
+        raise errors.record_not_valid(None, Message("it is not whole gzip")) from error
+    if plain is None:
+        raise errors.too_large(LARGEST_RECORD + 1, LARGEST_RECORD)
+    if not plain or not plain[-1].endswith(b"\n"):
+        raise errors.record_not_valid(None, Message("its last line does not end in a line feed"))
+    return plain
 
 
 def _archived(record: CheckedRecord, source: str, importer: str) -> Archived:

@@ -1,9 +1,9 @@
-"""Matches to jump about in: those in use, and the last ones used, within the budget of bytes."""
+"""A cache of replays: those in use and the most recently used, within the byte budget."""
 
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from threading import Lock
 from typing import Any, Final
@@ -13,25 +13,31 @@ from clio.kernel.game import Game
 from clio.kernel.match.replay import Replay
 from clio.server import errors
 from clio.server.app.byte_budget import MIB, RETRY_SECONDS, ByteBudget, Lease
+from clio.server.app.pacing import paced
+from clio.server.errors import ServiceError
 from clio.server.lru_cache import LruCache
 
 MAX_KEPT: Final = 64
 BYTES_OF_AN_EVENT: Final = 1_500
-"""What an event takes in memory beside its text."""
+"""Bytes of memory that an event takes in addition to its text."""
 _LONG: Final = 4_096
 _TIMES_OF_A_LONG_ONE: Final = 10
 """How much more than its text the values of a long event take; short ones are within the sum above."""
+_FREED_AT_ONCE: Final = 128
+"""Events whose memory is freed in one go: a fraction of a millisecond under the interpreter's lock."""
 
 Read = Callable[[str], Awaitable[list[MatchEvent]]]
-Run = Callable[[Callable[[Sequence[MatchEvent]], int], Sequence[MatchEvent]], Awaitable[int]]
+Run = Callable[[Callable[[list[MatchEvent]], int], list[MatchEvent]], Awaitable[int]]
 Key = tuple[str, bytes, int]
 
 
 class KeptReplay:
     """A replay with what it costs. ``lock`` is for the worker that uses it: a replay is for one thread at a time."""
 
-    def __init__(self, replay: Replay, lease: Lease) -> None:
+    def __init__(self, replay: Replay, events: list[MatchEvent], lease: Lease) -> None:
+        """``events`` are those of the replay."""
         self.replay: Final = replay
+        self.events: Final = events
         self.lock: Final = Lock()
         self.lease: Final = lease
         self.users = 0
@@ -41,13 +47,14 @@ class ReplayCache:
     """Replays by a key that names the match and how far it had come. Used by the event loop only."""
 
     def __init__(self, games: Mapping[str, Game[Any, Any]], budget: ByteBudget, run: Run) -> None:
-        """``run`` has a worker count what events cost: the event loop would wait for that."""
+        """``run`` has a worker count what events cost, and free their memory: the event loop would wait for that."""
         self._run: Final = run
         self._games: Final = games
         self._budget: Final = budget
         self._replays: Final[LruCache[Key, KeptReplay]] = LruCache(sys.maxsize)
         """The budget of bytes evicts, and ``MAX_KEPT``: a replay in use stays."""
         self._tasks: Final[dict[Key, asyncio.Task[KeptReplay]]] = {}
+        self._disposals: Final[set[asyncio.Task[None]]] = set()
         budget.reclaim = self.evict
 
     @asynccontextmanager
@@ -78,10 +85,18 @@ class ReplayCache:
         if evicted is None:
             return False
         evicted.lease.release()
+        disposal = asyncio.ensure_future(self._dispose(evicted.events))
+        self._disposals.add(disposal)
+        disposal.add_done_callback(self._disposals.discard)
         return True
 
+    async def _dispose(self, events: list[MatchEvent]) -> None:
+        with suppress(ServiceError):
+            # Where too much waits for the workers, the memory is freed here.
+            await self._run(free, events)
+
     def _loading(self, key: Key, read: Read, caller: Hashable) -> "asyncio.Task[KeptReplay]":
-        """The one reading of a match, however many calls wait for it."""
+        """The single load of a match, shared by all calls that wait for it."""
         task = self._tasks.get(key)
         if task is None:
             task = self._tasks[key] = asyncio.ensure_future(self._load(key, read, caller))
@@ -91,7 +106,7 @@ class ReplayCache:
     def _loaded(self, key: Key, task: "asyncio.Task[KeptReplay]") -> None:
         del self._tasks[key]
         if not task.cancelled():
-            # Where all callers have hung up nobody else asks for it, and asyncio would log it as forgotten.
+            # If all callers have hung up, the exception is never retrieved, and asyncio would log that.
             task.exception()
 
     async def _load(self, key: Key, read: Read, caller: Hashable) -> KeptReplay:
@@ -104,14 +119,22 @@ class ReplayCache:
         except BaseException:
             lease.release()
             raise
-        kept = KeptReplay(Replay(events, self._games), lease)
+        kept = KeptReplay(Replay(events, self._games), events, lease)
         self._replays.put(key, kept)
         return kept
 
 
 def cost_of(events: Sequence[MatchEvent]) -> int:
-    """The bytes that events take in memory, about."""
+    """The approximate memory of events, in bytes."""
     return sum(
         BYTES_OF_AN_EVENT + len(event.canonical) * (_TIMES_OF_A_LONG_ONE if len(event.canonical) > _LONG else 1)
-        for event in events
+        for event in paced(events)
     )
+
+
+def free(events: list[MatchEvent]) -> int:
+    """Empties a list of events, a few at a time; returns how many there were."""
+    count = len(events)
+    for _ in paced(range(0, count, _FREED_AT_ONCE)):
+        del events[-_FREED_AT_ONCE:]
+    return count

@@ -6,6 +6,7 @@ from typing import Final
 
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.replay import Replay
+from clio.server.app.pacing import current_pace
 from clio.server.app.replay_cache import KeptReplay
 from clio.server.errors import ServiceError
 
@@ -30,13 +31,15 @@ class ReplayCursor:
         self._failure: ServiceError | None = None
 
     def next_chunk(self) -> list[bytes]:
-        """The next messages; none at the end. A step that fails is told after those before it."""
+        """The next messages; none at the end. A step that fails raises after the ones before it were returned."""
         if self._failure is not None:
             raise self._failure
         chunk: list[bytes] = []
         size, until = 0, time.perf_counter() + MAX_SECONDS
+        pause_if_due = current_pace().pause_if_due
         try:
             for seq in self._seqs[self._place : self._place + MAX_STEPS]:
+                pause_if_due()
                 step = self._make_step(self._kept.replay, seq, lambda seq=seq: self._at(seq))  # type: ignore[misc]
                 chunk.append(step)
                 self._place += 1

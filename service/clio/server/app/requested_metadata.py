@@ -26,31 +26,31 @@ class WithMetadata(Protocol):
 
     @property
     def title(self) -> str:
-        """See the contract."""
+        """The title that lists show."""
 
     @property
     def external_id(self) -> str:
-        """See the contract."""
+        """The platform's own id of the match."""
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """See the contract."""
+        """The platform's labels, for filters."""
 
     @property
     def visibility(self) -> int:
-        """See the contract."""
+        """A value of ``Visibility``."""
 
     @property
     def invite_code(self) -> str:
-        """See the contract."""
+        """The code that admits to the match."""
 
     @property
     def private_names(self) -> bool:
-        """See the contract."""
+        """Whether the record holds pseudonyms."""
 
     @property
     def reservations(self) -> Iterable[match_pb2.SeatReservation]:
-        """See the contract."""
+        """The seats kept for a namespace or a code."""
 
 
 def requested_metadata(request: WithMetadata, caller: Caller) -> MatchMetadata:

@@ -1,4 +1,4 @@
-"""How long what callers say may be, where nothing else says so: no request makes the server work without bound."""
+"""Validation of requests: bounds on the fields that no rule bounds."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -16,7 +16,7 @@ MAX_PAGE_TOKEN: Final = 1_024
 
 
 def check_length(most: int = MAX_WORD, **words: str) -> None:
-    """Refuses names longer than any can be."""
+    """Refuses names above the maximum length."""
     for name, word in words.items():
         if len(word) > most:
             raise errors.malformed(
@@ -25,7 +25,7 @@ def check_length(most: int = MAX_WORD, **words: str) -> None:
 
 
 def check_game(game: str, games: Collection[str]) -> None:
-    """Refuses a filter by a game that there is not; empty stands for all games."""
+    """Refuses a filter by an unknown game; empty means all games."""
     if game and game not in games:
         raise errors.game_not_found(", ".join(sorted(games)))
 

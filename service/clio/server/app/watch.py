@@ -30,7 +30,7 @@ _CAUGHT_UP: Final = pb.WatchMatchResponse(caught_up=True).SerializeToString()
 
 
 class Sources(NamedTuple):
-    """Where a watcher's events come from, and its news of who is there."""
+    """The sources of a watch: matches, history, live stream, presence and views."""
 
     matches: MatchService
     past: EventHistory
@@ -50,7 +50,7 @@ class WatchRequest(NamedTuple):
 
 
 class Head(Protocol):
-    """How far a match has come, and what opens its secrets."""
+    """The head of a match, and the key of its salts."""
 
     @property
     def id(self) -> str:
@@ -66,11 +66,11 @@ class Head(Protocol):
 
     @property
     def salt_key(self) -> bytes:
-        """What its salts come from."""
+        """The key that derives its salts."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can follow."""
+        """Whether the match is over."""
 
 
 async def watch(sources: Sources, request: WatchRequest) -> AsyncIterator[bytes]:
@@ -124,7 +124,7 @@ class Watcher:
         async for part in self._past() if head.is_over else self._past_and_present():
             yield part
         if self._owed:
-            # Whatever brought the last event: only the record decides that a match is over.
+            # Wherever the last event came from: only the record decides that a match is over.
             if not await self._record.is_over(self._match_id, self._seq, self._digest):
                 raise errors.history_differs(self._seq)
             async for part in self._reveal(after):
@@ -176,7 +176,7 @@ class Watcher:
             subscription.close()
 
     async def _present(self, events: Sequence[LiveEvent] | None) -> AsyncIterator[bytes]:
-        """What the stream gave; the record's word where it left something out, or has long said nothing."""
+        """The next live events; reads the record after a gap or a long silence."""
         fresh = [event for event in events or () if event.seq > self._seq]
         if events is None or (fresh and fresh[-1].seq != self._seq + len(fresh)):
             async for part in self._past():
@@ -225,7 +225,7 @@ class Watcher:
         # To a spectator nothing is opened before the end, and most watchers are spectators.
         opens = has_secrets and self._viewpoint != SPECTATOR
         recorded = await self._matches.read(self._match_id, self._seq, len(events)) if opens else ()
-        # Judged last: what the record says by now counts, and what ends the holding is not sent either.
+        # Checked last, against the newest state: an event that ends the holding is not sent either.
         if opens or any(event.canonical.endswith(_ENDS_OF_HOLDINGS) for event in events):
             await self._viewer.demand(events[-1].seq)
         self._owed = self._owed or has_secrets

@@ -23,10 +23,16 @@ class WatchedViews:
 
     def ask(self, seq: int, digest: bytes | None, on_ready: Callable[[], None]) -> None:
         """Asks for the view after an event, unless it was sent, was missed or is on its way."""
-        if seq in (self._sent_seq, self._missed_seq) or (seq == self._asked_seq and self._asked is not None):
+        if seq in (self._sent_seq, self._missed_seq):
+            return
+        if seq == self._asked_seq and self._asked is not None:
+            # It may have become ready while the watcher was busy, which then did not notice.
+            if self._asked.done():
+                on_ready()
             return
         self._asked, self._asked_seq = self._future(seq, digest), seq
-        self._asked.add_done_callback(lambda _: on_ready())
+        # A view that was replaced by a newer one is not awaited any more.
+        self._asked.add_done_callback(lambda done: on_ready() if done is self._asked else None)
 
     @property
     def is_ready(self) -> bool:

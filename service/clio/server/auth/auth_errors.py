@@ -18,8 +18,8 @@ def key_missing(scope: Scope) -> ServiceError:
     return ServiceError(
         _UNAUTHENTICATED,
         "KEY_MISSING",
-        "This server asks for an API key with the scope {scope}, in the call's metadata as `x-clio-key`. "
-        "Its operator makes them.",
+        "This server requires an API key with the scope {scope}, in the call's metadata as "
+        "`x-clio-key`. Ask its operator for one.",
         {"scope": scope},
         metadata={"scope": scope},
     )
@@ -57,7 +57,7 @@ def token_not_of_this_call() -> ServiceError:
     return ServiceError(
         _DENIED,
         "TOKEN_WRONG",
-        "This call is about no single match: it takes no token of a seat or a host. Leave the token out.",
+        "This call is not about a single match, so it takes no token of a seat or a host. Leave the token out.",
     )
 
 
@@ -66,7 +66,7 @@ def scope_missing(scope: Scope) -> ServiceError:
     return ServiceError(
         _DENIED,
         "SCOPE_MISSING",
-        "Your API key does not have the scope {scope}, which this needs. Ask the server's operator for one that has.",
+        "This call needs an API key with the scope {scope}. Ask the server's operator for one.",
         {"scope": scope},
         metadata={"scope": scope},
     )
@@ -99,7 +99,7 @@ def key_exists() -> ServiceError:
     return ServiceError(
         ErrorKind.ALREADY_EXISTS,
         "REQUEST_ID_REUSED",
-        "This request_id has made a key before, which is not shown again. Revoke it, and choose a new request_id.",
+        "This request_id has already created a key, which is not shown again. Revoke it and choose a new request_id.",
     )
 
 

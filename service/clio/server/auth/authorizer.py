@@ -23,7 +23,7 @@ class Authorizer:
     def __init__(self, settings: Settings, addresses: ClientAddresses, keys: ApiKeyCache, admin_token: str) -> None:
         self.accounts: Final = RateLimitAccounts(limits_of(settings))
         self._keys: Final = keys
-        self._admin_token: Final = admin_token
+        self._admin_token: Final = admin_token.encode()
         self._addresses: Final = addresses
         self._require_key: Final = settings.require_key
         self._anonymous_reading: Final = settings.anonymous_reading
@@ -112,4 +112,4 @@ class Authorizer:
             raise auth_errors.operator_token_wrong()
 
     def _is_operator(self, token: str) -> bool:
-        return hmac.compare_digest(token.encode(), self._admin_token.encode())
+        return hmac.compare_digest(token.encode(), self._admin_token)

@@ -1,10 +1,10 @@
 """API keys in PostgreSQL, shared by all servers of an event store."""
 
-from threading import Lock
 from typing import Any, Final
 
 import psycopg
 
+from clio.projections.storage.postgres_pool import PostgresPool
 from clio.server.auth.api_key_store import KeysUnavailableError, decoded, encoded
 from clio.server.auth.api_keys import ApiKey
 
@@ -17,12 +17,10 @@ CREATE TABLE IF NOT EXISTS clio_keys (
 
 
 class PostgresKeyStore:
-    """Uses one connection and reconnects when it breaks; every statement commits by itself."""
+    """Borrows a connection of the pool for every statement, which commits by itself."""
 
-    def __init__(self, url: str) -> None:
-        self._url: Final = url
-        self._guard: Final = Lock()
-        self._connection: psycopg.Connection[Any] | None = None
+    def __init__(self, pool: PostgresPool) -> None:
+        self._pool: Final = pool
         if self._run("SELECT to_regclass('clio_keys')")[0][0] is None:
             self._create()
 
@@ -48,15 +46,12 @@ class PostgresKeyStore:
         self._run(statement, encoded(key), key.id)
 
     def close(self) -> None:
-        """Closes the connection."""
-        with self._guard:
-            if self._connection is not None:
-                self._connection.close()
+        """Does nothing: the pool is closed by its owner."""
 
     def _create(self) -> None:
         """Creates the schema, one server at a time."""
         try:
-            with self._guard, self._connected() as connection, connection.transaction():
+            with self._pool.checked() as connection, connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
                 connection.execute(_SCHEMA)
         except psycopg.Error as error:
@@ -64,15 +59,8 @@ class PostgresKeyStore:
 
     def _run(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         try:
-            with self._guard:
-                return self._connected().execute(statement.encode(), values).fetchall()
+            with self._pool.checked() as connection:
+                return connection.execute(statement.encode(), values).fetchall()
         except psycopg.Error as error:
             # Without the text of the cause: it may contain the URL and its password.
             raise KeysUnavailableError(type(error).__name__) from error
-
-    def _connected(self) -> psycopg.Connection[Any]:
-        if self._connection is None or self._connection.closed:
-            self._connection = psycopg.connect(
-                self._url, autocommit=True, connect_timeout=2, application_name="clio-keys"
-            )
-        return self._connection

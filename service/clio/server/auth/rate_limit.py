@@ -24,8 +24,10 @@ WEIGHT_OF: Final[Mapping[str, float]] = {
     "/clio.v1.ArchiveService/ForkArchivedRecord": 20,
     "/clio.v1.ArchiveService/ImportRecord": 20,
     "/clio.v1.ArchiveService/UploadRecord": 20,
+    "/clio.v1.ArchiveService/VerifyRecord": 20,
     "/clio.v1.ArchiveService/ListArchivedRecords": 2,
     "/clio.v1.ArchiveService/ReplayArchivedRecord": 10,
+    "/clio.v1.BotService/SuggestMove": 10,
     "/clio.v1.FeedService/StreamChanges": 5,
     "/clio.v1.MatchService/BatchGetMatches": 10,
     "/clio.v1.MatchService/GetView": 2,
@@ -46,8 +48,8 @@ WEIGHT_OF_A_VIEW: Final = 0.05
 """Cost of each view that ``ReplayMatch`` sends."""
 WEIGHT_OF_AN_EVENT: Final = 0.01
 """Cost of each event that ``ReplayMatch`` sends without a view."""
-WEIGHT_OF_A_PART: Final = 0.5
-"""Cost of each 256 KiB that an export sends or an import receives."""
+WEIGHT_OF_A_PART: Final = 0.125
+"""Cost of each 64 KiB that an export sends or an import receives."""
 
 
 class Limits(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from eventsourcing.persistence import PersistenceError
 
+from clio.kernel.events.fair_play import Lapsed
 from clio.kernel.events.lifecycle import Joined, Left, Opened, TokenRotated
 from clio.kernel.events.match_event import MatchEvent
 
@@ -42,7 +43,9 @@ class RevocationList:
         """Appends the tokens that these events invalidate."""
         lines = []
         for event in events:
-            if isinstance(event.payload, Left | TokenRotated):
+            if isinstance(event.payload, Lapsed):
+                lines += [f"{event.at} token {event.match_id} {seat} {event.seq} -" for seat in event.payload.seats]
+            elif isinstance(event.payload, Left | TokenRotated):
                 # A seat that was left has no token; the next token belongs to another player.
                 token = event.private.get("token", "") if isinstance(event.payload, TokenRotated) else ""
                 lines.append(f"{event.at} token {event.match_id} {_holder(event)} {event.seq} {token or '-'}")

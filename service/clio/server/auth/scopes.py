@@ -7,7 +7,9 @@ Scope = Literal["read", "play", "host", "admin"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "host", "admin")
 _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
     "read": {
-        "ArchiveService": "ListArchivedRecords ExportArchivedRecord ExportArchivedRecords ReplayArchivedRecord",
+        "ArchiveService": (
+            "ListArchivedRecords ExportArchivedRecord ExportArchivedRecords ReplayArchivedRecord VerifyRecord"
+        ),
         "BotService": "ListBots",
         "FeedService": "StreamChanges",
         "GameService": "ListGames GetGame GetComponents",
@@ -19,6 +21,7 @@ _BY_SCOPE: Final[Mapping[Scope, Mapping[str, str]]] = {
         "StatisticsService": "GetStatistics",
     },
     "play": {
+        "BotService": "SuggestMove",
         "FairPlayService": "ReadySeat ClaimTime GiveConsent",
         "MatchService": (
             "JoinMatch LeaveMatch RematchMatch ListLegalMoves PreviewMove PlayMove PlayBatch PlayStream ResignMatch "
@@ -77,7 +80,7 @@ STREAMING: Final = WATCHING | {
 }
 """Methods whose streams stay open until the caller ends them."""
 _OF_A_MATCH: Final[Mapping[str, str]] = {
-    "BotService": "SeatBot",
+    "BotService": "SeatBot SuggestMove",
     "FairPlayService": "ReadySeat ClaimTime GiveConsent DirectMatch AddTime",
     "MatchService": (
         "JoinMatch LeaveMatch GetMatch ListLegalMoves PreviewMove PlayMove ResignMatch RotateToken AbortMatch GetView "

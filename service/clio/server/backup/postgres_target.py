@@ -67,7 +67,7 @@ class PostgresTarget(Target):
         self._copying.close()
         restored = SqliteArchive(archive, self._cipher)
         try:
-            copy_archive(restored, PostgresArchive("", self._cipher, self._connection))
+            copy_archive(restored, PostgresArchive(None, self._cipher, self._connection))
         finally:
             restored.close()
         if self._last:

@@ -33,7 +33,7 @@ def refuse_half_restored(data: Path) -> None:
     """Keeps a server from starting on an interrupted restore."""
     if (data / RESTORING).exists():
         raise SettingsError(
-            "A restore into {data} was interrupted, or is under way: run clio admin restore again.", data=str(data)
+            "A restore into {data} was interrupted or is in progress: run clio admin restore again.", data=str(data)
         )
 
 

@@ -1,1 +1,1 @@
-"""Between the domain's values and the messages of clio.v1."""
+"""Converts the domain's values to the messages of clio.v1, and back."""

@@ -71,7 +71,7 @@ def payload_form(kind: str) -> PayloadForm:
 
 
 def _external(game: str, payload: GameEvent) -> bytes:
-    """The fields of a plug-in's event; its move stands in ``Event.move``."""
+    """The fields of a plug-in's event; its move is in ``Event.move``."""
     return to_external(game, payload, without=BESIDE).SerializeToString(deterministic=True)
 
 
@@ -137,7 +137,7 @@ def framed(event: MatchEvent) -> bytes:
 
 
 def live_event(event: MatchEvent) -> LiveEvent:
-    """A recorded event on its way to watchers."""
+    """A recorded event, ready for watchers."""
     return LiveEvent(
         seq=event.seq,
         digest=event.digest,
@@ -165,7 +165,7 @@ class _StoredForms(dict[bytes, _StoredForm]):
 
     def __missing__(self, name: bytes) -> _StoredForm:
         kind = name.decode()
-        decode = _envelope_decoder(self._types.classes[kind])
+        decode = _envelope_decoder(self._types.class_of(kind))
         form = self[name] = _StoredForm(decode, self._types.upcasters.latest(kind), payload_form(kind))
         return form
 

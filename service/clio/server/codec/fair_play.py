@@ -51,7 +51,7 @@ def to_duration(milliseconds: int) -> Duration:
 
 
 def from_duration(duration: Duration, unit: int) -> int:
-    """A duration in units of so many nanoseconds; refuses one that is not whole."""
+    """A duration as a multiple of ``unit`` nanoseconds; refuses a fraction."""
     nanos = duration.seconds * 1_000_000_000 + duration.nanos
     if nanos % unit:
         raise errors.malformed("A duration is given in whole seconds, or whole milliseconds for a clock.")

@@ -1,7 +1,7 @@
 """Decodes JSON into protobuf messages: protobuf's JSON mapping, with the fields of each message type looked up once.
 
-Values in their usual form take the short way. All others, errors among them, are left to the library's parser, so that
-what is accepted, and as what, is exactly the same.
+Values in their usual form take a fast path. All others, including errors, go to the library's parser, so that
+both accept exactly the same input.
 """
 
 import json
@@ -26,15 +26,15 @@ _INTEGERS: Final = {
 
 
 class JsonError(ValueError):
-    """The text is no JSON of the message; its text says why."""
+    """The text is not the JSON of the message; ``str`` gives the reason."""
 
 
 class _UnusualError(Exception):
-    """A value that is left to the library's parser."""
+    """A value that the library's parser must decode."""
 
 
 def from_json(text: bytes, message_type: type[M]) -> M:
-    """The message that a JSON text stands for."""
+    """Decodes a JSON text."""
     try:
         value = _DECODER.decode(text.decode())
     except (ValueError, RecursionError) as error:
@@ -51,7 +51,7 @@ def _by_the_library(value: dict[str, Any], message_type: type[M]) -> M:
     try:
         return json_format.ParseDict(value, message_type())
     except Exception as error:
-        # The library raises SystemError and others for some values; its own entry for texts wraps them all as well.
+        # The library raises SystemError and others for some values; its own function for texts catches all of them too.
         raise JsonError(str(error)) from error
 
 

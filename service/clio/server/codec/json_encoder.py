@@ -1,7 +1,7 @@
 """Encodes protobuf messages as JSON: protobuf's JSON mapping, with the fields of each message type looked up once.
 
-The library's own printer walks the descriptors for every message, which costs about ten times as much. Well-known
-types that are rare stay with the library.
+The library's printer walks the descriptors of every message, which is about ten times slower. The library encodes
+the rare well-known types.
 """
 
 import math
@@ -26,7 +26,7 @@ def to_json(message: Message) -> bytes:
 
 
 def to_object(message: Message) -> Any:  # noqa: ANN401 (an object, or what a well-known type maps to)
-    """The message as the object that its JSON text stands for."""
+    """The message as a JSON-compatible object."""
     return _message_converter(cast("Descriptor", message.DESCRIPTOR))(message)
 
 
@@ -60,7 +60,7 @@ def _message_converter(descriptor: Descriptor) -> Convert:
 
 
 def _converter(field: FieldDescriptor) -> Convert | None:
-    """What turns a field's value into JSON; None where it is the same."""
+    """Returns the converter of a field's value to JSON; None for the identity."""
     entry = field.message_type
     if entry is not None and entry.GetOptions().map_entry:
         return _map_converter(entry.fields_by_name["value"])

@@ -1,12 +1,12 @@
-"""A recorded event on its way to watchers."""
+"""A recorded event, ready for watchers."""
 
 from collections.abc import Callable
 
 
 class LiveEvent:
-    """A recorded event on its way to watchers.
+    """A recorded event, ready for watchers.
 
-    ``has_secrets`` says that some viewers are owed an opening, which only the record has.
+    ``has_secrets`` says that some viewers need an opening, which only the record has.
     """
 
     __slots__ = ("_frame", "_wire", "canonical", "digest", "ends_match", "has_secrets", "seq")
@@ -31,7 +31,7 @@ class LiveEvent:
 
     @property
     def wire(self) -> bytes:
-        """The event's message, framed once for all watchers, and not at all while nobody watches."""
+        """The event's message; framed once for all watchers, on first use."""
         if self._wire is None:
             self._wire = self._frame()
         return self._wire

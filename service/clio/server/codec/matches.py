@@ -10,6 +10,7 @@ from clio.kernel.outcome import Outcome
 from clio.server.codec.fair_play import to_fair_play
 from clio.server.codec.struct_messages import fill
 from clio.server.codec.timestamps import to_timestamp
+from clio.server.identifiers import rematch_id_for
 from clio.v1 import match_pb2, outcome_pb2
 
 STATUSES: Final[dict[Status, match_pb2.MatchStatus.ValueType]] = {
@@ -59,6 +60,8 @@ def to_message(match: Match, caller: Caller = ANYONE) -> match_pb2.Match:
         fair_play=to_fair_play(match),
     )
     add_metadata(message, match.metadata, caller)
+    if match.is_over:
+        message.rematch = rematch_id_for(match.id)
     if match.outcome is not None:
         message.outcome.CopyFrom(to_outcome(match.outcome))
     return message

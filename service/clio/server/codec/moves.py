@@ -32,7 +32,7 @@ def from_message(game: Game[Any, Any], message: move_pb2.Move) -> msgspec.Struct
     if message.ByteSize() > MAX_MOVE_BYTES:
         raise errors.malformed("A move has at most {limit} bytes.", limit=MAX_MOVE_BYTES)
     chosen = message.WhichOneof("game")
-    if chosen not in (None, field_of(game.name)):
+    if chosen not in (None, game.name) and chosen != field_of(game.name):
         raise errors.malformed(
             "This is a match of {game}, but the move is one of {other}.", game=game.title, other=str(chosen)
         )

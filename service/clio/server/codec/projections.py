@@ -5,7 +5,8 @@ from typing import Final
 from google.protobuf.duration_pb2 import Duration
 
 from clio.projections.runtime.build import Progress
-from clio.projections.runtime.generations import GenerationReport, ProjectionGenerations, Status
+from clio.projections.runtime.generation_report import GenerationReport, Status
+from clio.projections.runtime.generations import ProjectionGenerations
 from clio.projections.storage.comparison import Comparison, Difference
 from clio.v1 import projection_service_pb2 as pb
 

@@ -1,4 +1,4 @@
-"""Score lines as the contract has them: the id of the detail with its parameters, and the English text beside them."""
+"""Score lines as messages: the id of the detail, its parameters, and the English text."""
 
 from functools import lru_cache
 from typing import Final

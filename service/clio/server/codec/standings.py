@@ -11,6 +11,7 @@ def to_standing(standing: Standing, rank: int) -> pb.Standing:
     return pb.Standing(
         rank=rank,
         player=standing.player,
+        name=standing.player,
         game=standing.game,
         side=standing.side,
         played=standing.played,

@@ -1,4 +1,4 @@
-"""Structs straight to protobuf's bytes: the same as filling the message that mirrors one, several times as fast."""
+"""Encodes structs as protobuf bytes: equal to filling the mirrored message, and several times faster."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
@@ -32,7 +32,7 @@ _PLAIN_NUMBERS: Final = {
 
 
 class _Varints(dict[int, bytes]):
-    """Numbers in groups of seven bits, one below zero as its two's complement of 64; those that are usual are ready."""
+    """Varints by number, negative ones as 64-bit two's complement; common ones are precomputed."""
 
     def __missing__(self, number: int) -> bytes:
         if _LOW_BITS < number < _TWO_GROUPS:
@@ -47,13 +47,13 @@ class _Varints(dict[int, bytes]):
 
 
 VARINTS: Final = _Varints()
-"""What is written for a number. A lookup here takes half as long as a call."""
+"""The varint of a number. A dictionary lookup takes half as long as a call."""
 VARINTS.update({number: VARINTS[number] for number in range(_USUAL)})
 varint: Final = VARINTS.__getitem__
 
 
 class _Tagged(dict[int, bytes]):
-    """Numbers with a field's tag before them; small ones are written once."""
+    """Varints with a field's tag; small ones are cached."""
 
     def __init__(self, before: bytes) -> None:
         super().__init__()
@@ -67,18 +67,18 @@ class _Tagged(dict[int, bytes]):
 
 
 def tag(number: int, kind: int = _DELIMITED) -> bytes:
-    """What stands before a field's value."""
+    """The tag of a field."""
     return varint(number << 3 | kind)
 
 
 def delimited(before: bytes, body: bytes) -> bytes:
-    """A value of so many bytes."""
+    """A length-delimited value with its tag."""
     return before + VARINTS[len(body)] + body
 
 
 @cache
 def encoder(descriptor: Descriptor) -> Encode:
-    """How structs become bytes of the message that mirrors them."""
+    """Returns the encoder of structs for the message that mirrors them."""
     fields = sorted(descriptor.fields, key=lambda field: field.number)
     plan = [(field.name, _field_encoder(field), _skips(field)) for field in fields]
 
@@ -97,7 +97,7 @@ def encoder(descriptor: Descriptor) -> Encode:
 
 @cache
 def _remembering_encoder(descriptor: Descriptor) -> Encode:
-    """The same for what messages hold many of: the parts of a board, and lines of scores, come again and again."""
+    """The same with a cache, for repeated parts: pieces of a board, lines of scores."""
     return lru_cache(maxsize=1024)(encoder(descriptor))
 
 

@@ -10,7 +10,7 @@ from clio.server import errors
 
 
 def to_timestamp(at: str) -> Timestamp:
-    """The moment that a record's text means."""
+    """Parses a time of the record."""
     # The form is fixed (docs/record.md), and slicing it is ten times as fast as strptime.
     return Timestamp(seconds=_minute(at[:16]) + int(at[17:19]), nanos=int(at[20:26]) * 1000)
 
@@ -21,7 +21,7 @@ def _minute(text: str) -> int:
 
 
 def from_timestamp(moment: Timestamp) -> str:
-    """The record's text for a moment; a moment that no calendar has is refused."""
+    """Formats a time for the record; raises for an invalid timestamp."""
     try:
         when = moment.ToDatetime(UTC)
     except (ValueError, OverflowError) as error:

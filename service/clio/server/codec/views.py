@@ -4,6 +4,7 @@ from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from clio.kernel.game import EVERYTHING, SPECTATOR, Game, Viewpoint
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.rules_version import refusal_of_rules
 from clio.server import errors
 from clio.server.codec.external_game import EXTERNAL, field_of, to_external
 from clio.server.codec.matches import to_message as match_message
@@ -12,7 +13,7 @@ from clio.v1 import match_pb2, view_pb2
 
 
 class Snapshot(NamedTuple):
-    """A match at some event, unchanged by what follows: a thread can make a view of it."""
+    """An immutable snapshot of a match at an event, for worker threads."""
 
     match: match_pb2.Match
     game: Game[Any, Any]
@@ -20,7 +21,12 @@ class Snapshot(NamedTuple):
 
     @classmethod
     def of(cls, match: Match) -> Self:
-        """The match as it is now. States are immutable; the match is not."""
+        """The match as it is now. States are immutable; the match is not.
+
+        A board has scores: without the rules version of the match there is none.
+        """
+        if refusal := refusal_of_rules(match.game, match.rules):
+            raise errors.refused(refusal)
         return cls(match_message(match), match.game, match.state)
 
     def view(self, viewpoint: Viewpoint) -> view_pb2.View:
@@ -67,7 +73,7 @@ def from_viewpoint(message: view_pb2.Viewpoint) -> Wanted:
         if message.kind != view_pb2.VIEWPOINT_KIND_SEAT:
             raise errors.malformed("A viewpoint has a seat if its kind is a seat, and only then.")
         if message.seat < 0:
-            raise errors.malformed("A seat has a number of 0 or more.")
+            raise errors.malformed("A seat number must not be negative.")
         return message.seat
     if message.kind not in _WANTED:
         raise errors.malformed("There is no such kind of viewpoint.")

@@ -1,1 +1,1 @@
-"""The store of truth: every event of every match, durable before it is acknowledged."""
+"""The event store: every event of every match, durable before it is acknowledged."""

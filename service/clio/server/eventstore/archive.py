@@ -2,7 +2,7 @@
 
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final, NamedTuple, cast
 
@@ -11,6 +11,7 @@ from eventsourcing.persistence import Cipher, PersistenceError
 
 from clio.kernel.message import Message
 from clio.server.eventstore.encryption import refuse_other_cipher
+from clio.server.eventstore.record_parts import deflated, inflated
 
 TABLE: Final = "clio_archive"
 FORKS_TABLE: Final = "clio_archive_forks"
@@ -24,9 +25,9 @@ class ArchiveUnavailableError(PersistenceError):
 
 
 class Archived(msgspec.Struct, frozen=True):
-    """A foreign record without its content; ``match`` is its message, as it is listed.
+    """The metadata of a foreign record; ``match`` is its message in lists.
 
-    ``key`` is the signer's, ``importer`` the API key or address that brought it (empty where nobody noted it), ``size``
+    ``key`` is the signer's, ``importer`` the API key or address that brought it (empty if unknown), ``size``
     the bytes that it takes in the archive.
     """
 
@@ -45,14 +46,14 @@ class Archived(msgspec.Struct, frozen=True):
 
 
 class Room(NamedTuple):
-    """How many bytes all records, and those of one importer, may take; 0 for the second is no limit."""
+    """The maximum bytes of all records and of one importer; 0 for the second means no limit."""
 
     bytes_of_all: int
     bytes_of_importer: int = 0
 
 
 class NoRoomError(Exception):
-    """A record does not fit; ``of_importer`` says whose room is full."""
+    """A record does not fit; ``of_importer`` says whose quota is used up."""
 
     def __init__(self, *, of_importer: bool) -> None:
         super().__init__("the archive has no room for the record")
@@ -79,17 +80,21 @@ class Archive(ABC):
         rows = self._run(_SELECT + "WHERE match_id = ? AND key = ?", match_id, key)
         return self._readable(rows[0]) if rows else None
 
-    def lines(self, match_id: str, key: bytes) -> list[bytes] | None:
-        """The lines of a record without their ends."""
+    def content(self, match_id: str, key: bytes) -> list[bytes] | None:
+        """The content of a record, in parts."""
         rows = self._run(f"SELECT record FROM {TABLE} WHERE match_id = ? AND key = ?", match_id, key)  # noqa: S608 (names are ours)
-        return zlib.decompress(self._plain(bytes(rows[0][0]))).split(b"\n")[:-1] if rows else None
+        return list(inflated(self._plain(bytes(rows[0][0])))) if rows else None
 
-    def keep(self, archived: Archived, content: bytes, *, replaces: bytes = b"", room: Room | None = None) -> bool:
-        """Stores a record in the place of the one with the digest ``replaces``; False where that has changed.
+    def keep(
+        self, archived: Archived, content: Iterable[bytes], *, replaces: bytes = b"", room: Room | None = None
+    ) -> bool:
+        """Stores a record, given in parts, in the place of the one with the digest ``replaces``.
+
+        Returns False where that one has changed.
 
         The check of the room and the insertion are one transaction: servers that share the archive share its limits.
         """
-        values = self._values(archived, zlib.compress(content))
+        values = self._values(archived, deflated(content))
         with self._transaction():
             before = self.find(archived.match_id, archived.key)
             if (b"" if before is None else before.digest) != replaces:
@@ -130,7 +135,7 @@ class Archive(ABC):
         return [self._readable(row) for row in rows]
 
     def following(self, after: int) -> tuple[Archived, bytes] | None:
-        """The next record after a position, from the oldest import on, with its content."""
+        """The next record after a position, from the oldest import on, with its content in one piece."""
         rows = self._run(
             f"SELECT {_COLUMNS}, position, record FROM {TABLE} WHERE position > ? ORDER BY position LIMIT 1",  # noqa: S608 (names are ours)
             after,
@@ -143,7 +148,7 @@ class Archive(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Lets go of the store."""
+        """Closes the store."""
 
     @abstractmethod
     def _run(self, statement: str, *values: object) -> list[Sequence[Any]]:
@@ -151,7 +156,7 @@ class Archive(ABC):
 
     @abstractmethod
     def _transaction(self) -> AbstractContextManager[None]:
-        """All or nothing, and alone: no other server writes meanwhile."""
+        """A transaction that excludes other writers."""
 
     def _delete(self, match_id: str, key: bytes) -> None:
         self._run(f"DELETE FROM {TABLE} WHERE match_id = ? AND key = ?", match_id, key)  # noqa: S608 (names are ours)

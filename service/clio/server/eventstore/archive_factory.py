@@ -1,21 +1,26 @@
-"""The archive that the settings ask for, and the signers whose records come into it."""
+"""Opens the archive that the settings ask for; reads the list of trusted signers."""
+
+from typing import TYPE_CHECKING
 
 from clio.server.eventstore.archive import Archive
 from clio.server.eventstore.encryption import cipher_of
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 from clio.server.settings import Settings, SettingsError
 
+if TYPE_CHECKING:
+    from clio.projections.storage.postgres_pool import PostgresPool
+
 _KEY_BYTES = 32
 
 
-def open_archive(settings: Settings) -> Archive:
-    """Opens the archive: a file, or where servers share a record, a table beside it."""
+def open_archive(settings: Settings, pool: "PostgresPool | None") -> Archive:
+    """Opens the archive: a file, or a table in the pool's database, beside the event store."""
     cipher, path = cipher_of(settings.cipher_key), settings.data / "archive.db"
-    if not settings.database_url:
+    if pool is None:
         return SqliteArchive(path, cipher)
     from clio.server.eventstore.postgres_archive import PostgresArchive, take_over_file  # noqa: PLC0415 (needs the driver)
 
-    archive = PostgresArchive(settings.database_url, cipher)
+    archive = PostgresArchive(pool, cipher)
     take_over_file(path, cipher, archive)
     return archive
 

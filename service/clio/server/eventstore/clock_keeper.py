@@ -1,4 +1,4 @@
-"""Keeps the deployment's clock: reads its source several times a second, and finds the times without any server."""
+"""Keeps the deployment's clock: reads its source several times a second, and finds outages of all servers."""
 
 import threading
 from typing import Final, Protocol
@@ -9,14 +9,14 @@ from clio.supervision.supervised_thread import SupervisedThread
 
 BEAT_SECONDS: Final = 0.25
 MAX_OUTAGES: Final = 1_000
-"""Outages that are remembered; the oldest are forgotten."""
+"""The maximum number of outages kept; older ones are dropped."""
 
 
 class ClockSource(Protocol):
-    """Where the time of a deployment comes from."""
+    """The source of a deployment's time."""
 
     def beat(self, clock: DeploymentClock) -> None:
-        """Reads the source, leaves a sign of life, and sets the clock."""
+        """Reads the source, stores a sign of life, and sets the clock."""
 
     def close(self) -> None:
         """Closes the source."""

@@ -1,7 +1,7 @@
-"""Events continue what the record has: checked where the record may have gone back under a running server.
+"""Checks that events continue the record, after the database may have been rolled back under a running server.
 
-A command is decided on the match in memory, and the primary key tells whether another server was faster. A database
-that went back has fewer events than memory: the key would let an event in behind a gap.
+A command is decided on the match in memory, and the primary key detects that another server was faster. A database
+that was rolled back has fewer events than memory: the key would accept an event behind a gap.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from clio.kernel.events.storage_codec import shown
 from clio.kernel.integrity.chain import link
 
 Select = Callable[[str, int, int], list[bytes]]
-"""The stored states of a match after a position, as many as asked for."""
+"""Returns the stored states of a match after a position, up to a number."""
 
 
 class ContinuityCheck:

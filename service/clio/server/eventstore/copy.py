@@ -1,4 +1,4 @@
-"""All matches of one record into another, every chain checked on the way and again at the end."""
+"""Copies all matches of one event store into another; verifies every chain while copying and at the end."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -12,18 +12,18 @@ PAGE: Final = 500
 
 
 class Head(NamedTuple):
-    """How far a match goes, and the digest there."""
+    """The last position of a match, and its digest."""
 
     seq: int
     digest: bytes
 
 
 class CopyError(MessageError):
-    """A record that cannot be copied as it is; the sentence says which match, and why."""
+    """A record that cannot be copied; the message names the match and the reason."""
 
 
 class Copied(NamedTuple):
-    """What a copy did."""
+    """The result of a copy."""
 
     matches: int
     events: int
@@ -31,7 +31,7 @@ class Copied(NamedTuple):
 
 
 def copy_record(source: MatchStore, target: MatchStore, on_progress: Callable[[int], None]) -> Copied:
-    """Copies in the order of the log; what the target has already is compared instead, so it can be run again."""
+    """Copies in log order. Compares what the target already has, so that an interrupted copy can be repeated."""
     there = verified_heads(target, "the target")
     copied = already = 0
     heads: dict[str, Head] = {}

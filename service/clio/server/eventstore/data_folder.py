@@ -53,7 +53,7 @@ class FolderLock:
         self.release()
 
     def __del__(self) -> None:
-        # A server whose construction failed has nobody who stops it.
+        # A server whose construction failed is never stopped.
         if hasattr(self, "_descriptor"):
             self.release()
 
@@ -77,7 +77,7 @@ class FolderLock:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Creates the data folder, and closes it and what Clio keeps in it to everybody but their owner.
+    """Creates the data folder, and makes it and Clio's files in it private to their owner.
 
     Only names of Clio's own are touched: the folder may hold other files.
     """
@@ -105,5 +105,5 @@ def _restrict(path: Path, mode: int) -> None:
     try:
         restrict(path, mode)
     except PermissionError:
-        # A mounted volume may belong to somebody else; what this process creates in it is private all the same.
+        # A mounted volume may have another owner; the files that this process creates in it are private anyway.
         log.warning("data.permissions_too_open", path=str(path))

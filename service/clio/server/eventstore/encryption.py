@@ -1,4 +1,4 @@
-"""Encryption at rest: the library's cipher, and the refusal to touch what another key has enciphered."""
+"""Encryption at rest: the library's cipher, and the check that stored data has the configured key."""
 
 import binascii
 from base64 import b64decode
@@ -32,8 +32,7 @@ def key_bytes(key: str) -> bytes:
 def cipher_environment(key: str) -> dict[str, str]:
     """The library's settings for a key, or for none.
 
-    It would find CLIO_CIPHER_KEY in the process's environment by itself, by the record's name: so they are always
-    given, and what the settings say holds.
+    Both are always given: otherwise the library would read CLIO_CIPHER_KEY from the process's environment.
     """
     if key:
         key_bytes(key)
@@ -41,17 +40,17 @@ def cipher_environment(key: str) -> dict[str, str]:
 
 
 def cipher_of(key: str) -> Cipher | None:
-    """The cipher for what is kept beside the record."""
+    """The cipher for data beside the event store."""
     return AESCipher(Environment(MatchStore.name, cipher_environment(key))) if key else None
 
 
 def is_enciphered(state: bytes) -> bool:
-    """Whether a stored event is: canonical bytes begin in one way only, which no nonce will ever meet."""
+    """Whether a stored event is encrypted: all canonical bytes begin alike, and no nonce begins so."""
     return not state.startswith(b'{"actor":')
 
 
 def refuse_other_key(record: MatchStore) -> None:
-    """Looks at the first and the last event: a record is enciphered as a whole, with one key, or not at all."""
+    """Checks the first and the last event: an event store is encrypted as a whole, with one key, or not at all."""
     mapper = record.mapper
     if not isinstance(mapper, MatchEventMapper):
         raise TypeError("the record has a mapper of its own")
@@ -62,7 +61,7 @@ def refuse_other_key(record: MatchStore) -> None:
 
 
 def refuse_other_cipher(name: Message, enciphered: bytes | None, cipher: Cipher | None) -> None:
-    """Says what to do about the key where a sample (None: it is not enciphered) does not fit the cipher."""
+    """Raises a SettingsError with what to do if a sample (None: not encrypted) does not fit the cipher."""
     if enciphered is None:
         if cipher is not None:
             raise SettingsError(

@@ -12,16 +12,18 @@ import structlog
 from eventsourcing.persistence import IntegrityError, PersistenceError
 
 from clio.kernel.events.match_event import MatchEvent
+from clio.kernel.game import GameEvent
 from clio.supervision.outage import Outage
 from clio.supervision.supervised_thread import SupervisedThread
 
 MAX_AT_ONCE: Final = 512
-ENOUGH: Final = 64
-"""With so many commands a commit does not wait for more: each costs little more than its own rows."""
+ENOUGH: Final = 32
+"""A commit of this many commands does not wait for more: the event loop answers these callers while others are
+written."""
 QUIET_TURNS: Final = 8
-"""Turns of the event loop without anything more to write, after which a commit begins; microseconds each."""
+"""Idle turns of the event loop, of microseconds each, after which a commit begins."""
 MAX_TURNS: Final = 64
-"""Turns after which it begins in any case."""
+"""The maximum number of turns before a commit begins."""
 
 log = structlog.get_logger()
 
@@ -32,7 +34,7 @@ OnBatch = Callable[[int, float], None]
 
 
 class ConflictError(Exception):
-    """Another server has written to the match since it was read."""
+    """Another server has appended to the match since it was read."""
 
 
 class RecordUnavailableError(Exception):
@@ -78,7 +80,10 @@ class GroupCommitWriter:
         on_batch: OnBatch | None = None,
         before_append: BeforeAppend | None = None,
     ) -> None:
-        """``before_append`` is called on the writer thread with the events of a commit; it may raise to prevent it."""
+        """``before_append`` is called on the writer thread with the lifecycle events of a commit, if it has any.
+
+        It may raise to prevent the commit.
+        """
         self._before_append: Final = before_append
         self._append: Final = append
         self._on_batch: Final = on_batch
@@ -88,6 +93,8 @@ class GroupCommitWriter:
         self._turns = 0
         self._quiet = 0
         self._seen = 0
+        self._last_size = 0
+        """How many commands the last commit had."""
         self._queue: Final[deque[_Batch]] = deque()
         """Batches stay here until they are written: a thread that fails loses none."""
         self._wake: Final[SimpleQueue[None]] = SimpleQueue()
@@ -149,10 +156,12 @@ class GroupCommitWriter:
         await future
 
     def _gather(self) -> None:
-        """Waits for as long as more comes, then gives the thread all that waits, as much as one commit may hold."""
+        """Waits while more commands arrive, then passes the queue to the thread, up to the size of one commit."""
         waiting = len(self._waiting)
+        # After a commit of one command the next caller is probably alone too: it does not wait for others.
+        is_alone = waiting == self._last_size == 1
         self._quiet = 0 if waiting > self._seen else self._quiet + 1
-        if 0 < waiting < ENOUGH and self._quiet <= QUIET_TURNS and self._turns < MAX_TURNS:
+        if 0 < waiting < ENOUGH and not is_alone and self._quiet <= QUIET_TURNS and self._turns < MAX_TURNS:
             self._seen = waiting
             self._turns += 1
             asyncio.get_running_loop().call_soon(self._gather)
@@ -161,11 +170,12 @@ class GroupCommitWriter:
         self._writing = bool(waiting)
         if waiting:
             batch, self._waiting = self._waiting[:MAX_AT_ONCE], self._waiting[MAX_AT_ONCE:]
+            self._last_size = len(batch)
             self._queue.append(_Batch(batch))
             self._wake.put(None)
 
     def _written(self, batch: _Batch) -> None:
-        """Back on the loop: the next commit is on its way before those who waited for this one are told."""
+        """On the event loop: starts the next commit, then settles the commands of this one."""
         if batch.is_settled:
             return
         batch.is_settled = True
@@ -208,8 +218,9 @@ class GroupCommitWriter:
         started = time.perf_counter()
         try:
             events = [event for waiting in batch for event in waiting.events]
-            if self._before_append is not None:
-                self._before_append(events)
+            lifecycle = [event for event in events if not isinstance(event.payload, GameEvent)]
+            if lifecycle and self._before_append is not None:
+                self._before_append(lifecycle)
             position = self._append(events)
         except IntegrityError:
             if len(batch) > 1:

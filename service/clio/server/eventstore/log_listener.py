@@ -1,4 +1,4 @@
-"""Follows what other servers record: PostgreSQL tells that the log has grown, and a look says in which matches."""
+"""Follows the events of other servers: LISTEN reports that the log has grown, a query says in which matches."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ from clio.supervision.supervised_thread import SupervisedThread
 
 LOOK_AGAIN: Final = 1.0
 _BREATH: Final = 0.1
-"""How soon the thread notices that it is to end."""
+"""How often the thread checks whether it must stop."""
 PAGE: Final = 5_000
 TABLE: Final = "clio_events"
 
@@ -23,10 +23,10 @@ OnNews = Callable[[int, Heads], None]
 
 
 class LogListener:
-    """A thread with a connection of its own. It gives positions only: a reader that needs the events reads them."""
+    """A thread with a dedicated connection. Reports positions only; readers fetch the events."""
 
     def __init__(self, url: str, on_news: OnNews, leisure: Callable[[], float]) -> None:
-        """``leisure`` says how long news may wait to be looked at with others: others may bring it sooner."""
+        """``leisure`` returns how long to collect notifications before the log is read."""
         self._url: Final = url
         self._on_news: Final = on_news
         self._leisure: Final = leisure
@@ -37,7 +37,7 @@ class LogListener:
         self.thread: Final = SupervisedThread("clio-follower", self._run)
 
     def start(self) -> None:
-        """Starts following; news is told on this event loop."""
+        """Starts the thread; ``on_news`` is called on this event loop."""
         self._loop = asyncio.get_running_loop()
         self.thread.start()
 
@@ -48,7 +48,7 @@ class LogListener:
 
     @property
     def healthy(self) -> bool:
-        """Whether news of other servers comes."""
+        """Whether the listener is connected."""
         return self.thread.healthy and not self._outage.active
 
     def _run(self) -> None:
@@ -65,7 +65,7 @@ class LogListener:
 
     def _follow(self, connection: psycopg.Connection[Any], backoff: Backoff) -> None:
         connection.execute(SQL("LISTEN {}").format(Identifier(TABLE)))
-        # A database that was restored may have gone back: what it records from now on is news.
+        # A restored database may be behind: its next events are new.
         self._position = min(self._position, self._newest(connection))
         while not self._closing.is_set():
             while self._look(connection):
@@ -81,7 +81,7 @@ class LogListener:
                 return
 
     def _look(self, connection: psycopg.Connection[Any]) -> bool:
-        """Takes a page of news in; whether there may be more."""
+        """Reads a page of new events; returns whether there may be more."""
         table = Identifier(TABLE)
         if self._position < 0:
             self._position = self._newest(connection)

@@ -1,4 +1,4 @@
-"""The record of all matches: an ``eventsourcing`` application that stores and folds their events."""
+"""The event store of all matches: an ``eventsourcing`` application that stores and folds their events."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -10,11 +10,13 @@ from eventsourcing.persistence import (
     ApplicationRecorder,
     Cipher,
     Compressor,
+    InfrastructureFactory,
     JSONTranscoder,
     Mapper,
     Notification,
     StoredEvent,
 )
+from eventsourcing.utils import Environment
 
 from clio.kernel.events.event_types import EventTypes
 from clio.kernel.events.match_event import MatchEvent
@@ -27,12 +29,13 @@ from clio.server.lru_cache import LruCache
 MAX_KEPT: Final = 8_192
 
 Page = list[tuple[int, MatchEvent]]
+NewFactory = Callable[[Environment], "InfrastructureFactory[Any]"]
 
 
 class RecentEvents:
     """The newest events by their position in the log, for the projections. One thread writes, any number read.
 
-    The database has whatever is missing here.
+    The database has all others.
     """
 
     def __init__(self, most: int = MAX_KEPT) -> None:
@@ -110,10 +113,10 @@ class MatchEventMapper(Mapper[str]):
 
 
 class StateSelector(Protocol):
-    """What our recorders can do beside the library's."""
+    """What our recorders add to the library's."""
 
     def select_states(self, match_id: str, after: int, limit: int | None, *, newest: bool = False) -> list[bytes]:
-        """What is stored of a match's next events, or of its newest ones."""
+        """Returns the stored bytes of a match's next or newest events."""
 
 
 class MatchStore(Application[str]):
@@ -121,7 +124,7 @@ class MatchStore(Application[str]):
 
     name = "clio"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what it stores, where, and how much stays in memory)
         self,
         games: Mapping[str, Game[Any, Any]],
         types: EventTypes,
@@ -129,8 +132,10 @@ class MatchStore(Application[str]):
         *,
         max_matches: int = 0,
         most_recent: int = MAX_KEPT,
+        new_factory: NewFactory = InfrastructureFactory.construct,
     ) -> None:
-        """``max_matches`` stay in memory, and so many events that were recorded last."""
+        """Caches ``max_matches`` matches and the ``most_recent`` newest events."""
+        self._new_factory: Final = new_factory
         self._types: Final = types
         self._cache: Final[LruCache[str, Match]] = LruCache(max_matches)
         self.cached: Final = self._cache.get
@@ -141,41 +146,45 @@ class MatchStore(Application[str]):
         super().__init__(
             {
                 "ORIGINATOR_ID_TYPE": "text",
-                # Not what the library would find in the process's environment, but what the settings say.
+                # The settings decide, not the process's environment, which the library would read.
                 "CLIO_CIPHER_TOPIC": "",
                 "CLIO_CIPHER_KEY": "",
                 **env,
             }
         )
 
+    def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
+        """The library's factory, or ours over a pool that others share."""
+        return self._new_factory(env)
+
     def construct_mapper(self) -> Mapper[str]:
-        """Our own mapper, with the library's compressor and cipher where the settings ask for them."""
+        """Our mapper, with the library's compressor and cipher if they are configured."""
         self._mapper = MatchEventMapper(self._types, self.factory.compressor(), self.factory.cipher())
         return self._mapper
 
     def construct_recorder(self) -> ApplicationRecorder:
-        """Our own recorders, which also give what they have stored as it is."""
+        """Our recorder, which also returns stored bytes."""
         recorder = super().construct_recorder()
         self._select = cast("StateSelector", recorder).select_states
         return recorder
 
     @property
     def cache_hits(self) -> int:
-        """How often a match was found in memory."""
+        """The number of cache hits."""
         return self._cache.hits
 
     @property
     def cache_misses(self) -> int:
-        """How often it was not."""
+        """The number of cache misses."""
         return self._cache.misses
 
     def has_cached(self, match_id: str) -> bool:
-        """Whether a match is in memory; neither counted nor a use of it."""
+        """Whether a match is cached; does not count as a use."""
         return match_id in self._cache
 
     @property
     def cached_matches(self) -> int:
-        """How many matches are in memory."""
+        """The number of cached matches."""
         return len(self._cache)
 
     def remember(self, match: Match) -> None:
@@ -187,7 +196,7 @@ class MatchStore(Application[str]):
         self._cache.drop(match_id)
 
     def check_continuity(self, in_doubt: Callable[[], bool]) -> None:
-        """While there is doubt about the store: compares events with it before they are inserted, and reads it only."""
+        """While the store is in doubt: compares events with it before every insert, and bypasses cached events."""
         self._in_doubt = in_doubt
         recorder: Any = self.recorder
         recorder.check = ContinuityCheck(in_doubt, self._select, self._mapper.deciphered)
@@ -205,7 +214,7 @@ class MatchStore(Application[str]):
         if match is None:
             match = self._project(None, self._events(match_id, None))
             if match is not None:
-                # While it was read, the one in memory may have come further, and the other way round.
+                # Either of the two may be ahead: another thread may have cached the match meanwhile.
                 match = max(match, self._cache.put_if_absent(match.id, match), key=lambda found: found.seq)
         return match
 
@@ -214,7 +223,7 @@ class MatchStore(Application[str]):
         store = self.mapper.to_stored_event
         positions = self.recorder.insert_events([store(cast("Any", event)) for event in events])
         if positions is None:
-            raise TypeError("a recorder of a whole log tells the positions")
+            raise TypeError("a recorder of a whole log returns the positions")
         self._recent.add(positions, events)
         return positions[-1]
 
@@ -227,7 +236,7 @@ class MatchStore(Application[str]):
         return (from_bytes(self._types, state) for state in self.states(match_id, 0, limit))
 
     def states(self, match_id: str, after: int, limit: int | None) -> list[bytes]:
-        """The same as they are stored: canonical bytes, a line feed, and what only the server keeps."""
+        """The same as stored: canonical bytes, a line feed, and the server's private part."""
         return self._plain(self._select(match_id, after, limit))
 
     def last_state(self, match_id: str) -> bytes | None:
@@ -247,7 +256,7 @@ class MatchStore(Application[str]):
         ]
 
     def stored(self, after: int, limit: int, upto: int | None = None) -> Sequence[Notification]:
-        """The same as the store has it, never from memory, and not beyond another position."""
+        """The same from the store, never from the cache, up to a position."""
         return self.recorder.select_notifications(after, limit, stop=upto, inclusive_of_start=False)
 
     def last_position(self) -> int:

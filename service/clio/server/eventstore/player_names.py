@@ -3,7 +3,7 @@
 import hmac
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -15,10 +15,17 @@ SCHEMA: Final = (
     "(pseudonym TEXT PRIMARY KEY, lookup TEXT NOT NULL UNIQUE, document {blob} NOT NULL)"
 )
 PREFIX: Final = "player-"
+PAGE: Final = 500
 _LETTERS: Final = "bcdfghjkpqstvwxz"
 """No vowels, so that no words come up, and no letters that look like each other."""
 _LENGTH: Final = 12
 _PURPOSE: Final = b"clio-names/1"
+
+
+def is_pseudonym(name: str) -> bool:
+    """Whether a name has the form of a pseudonym."""
+    drawn = name.removeprefix(PREFIX)
+    return len(drawn) == _LENGTH and len(name) > _LENGTH and set(drawn) <= set(_LETTERS)
 
 
 class NamesUnavailableError(PersistenceError):
@@ -34,6 +41,20 @@ class PlayerName(msgspec.Struct, frozen=True):
 
 
 _DECODER: Final = msgspec.json.Decoder(PlayerName)
+
+
+def copy_names(source: "PlayerNames", target: "PlayerNames", erased: Container[str] = ()) -> int:
+    """Copies names to another store, which keeps what it has; returns how many there were. Blocking.
+
+    ``erased`` are the pseudonyms whose names were erased at the target: these stay erased.
+    """
+    copied, after = 0, ""
+    while page := source.page(after, PAGE):
+        for player in page:
+            if player.pseudonym not in erased:
+                target.add(player)
+        copied, after = copied + len(page), page[-1].pseudonym
+    return copied
 
 
 class PlayerNames(ABC):
@@ -96,7 +117,7 @@ class PlayerNames(ABC):
         return True
 
     def erase(self, pseudonym: str) -> None:
-        """Forgets a name: nothing tells any more for whom the pseudonym stands."""
+        """Erases a name; its pseudonym can no longer be resolved."""
         self._run(f"DELETE FROM {TABLE} WHERE pseudonym = ?", pseudonym)  # noqa: S608 (names are ours)
 
     @abstractmethod

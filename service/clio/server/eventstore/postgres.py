@@ -1,60 +1,31 @@
-"""PostgreSQL persistence of the event store: synced commits, bounded retries, several servers at once.
+"""PostgreSQL persistence of the event store: synced commits, bounded retries, several servers at once."""
 
-Connections to the database: the event store has a pool. The log listener and the stream identity need a session of
-their own, for LISTEN and for advisory locks. The API keys and the archive share one connection each behind a lock:
-their calls are rare. The projections keep idle connections per generation, each bound to its schema by search_path.
-"""
-
-import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar, cast
 
 import psycopg
 from eventsourcing import postgres
 from eventsourcing.persistence import InterfaceError, OperationalError, ProgrammingError, StoredEvent
 from eventsourcing.utils import Environment, EnvType
-from psycopg.conninfo import conninfo_to_dict
-from psycopg.rows import tuple_row
+from psycopg.rows import dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
+
+from clio.projections.storage.postgres_pool import PostgresPool
 
 START_SECONDS: Final = 15.0
 PATIENCE_SECONDS: Final = 3.0
-"""How long a broken connection is tried again before the call is refused; a restart's stale ones take less."""
+"""How long a call is retried over broken connections before it fails."""
 _PAUSE_SECONDS: Final = 0.05
-_CONNECT_SECONDS: Final = 2
-_IDLE_IN_TRANSACTION_SECONDS: Final = 3
-"""A server that is stopped in the middle of a commit holds the table's lock no longer than this."""
 _LOCK_SECONDS: Final = 10
-_EXTRA: Final = "CLIO_POSTGRES_EXTRA"
 _SCHEMA_LOCK: Final = 0x636C696F
-_PLAIN: Final = {"dbname", "host", "port", "user", "password"}
 
 T = TypeVar("T")
 
 
-def environment(url: str, pool_size: int) -> dict[str, str]:
-    """The library's settings for a database URL; what it has none for (TLS and such) goes to every connection."""
-    given = {name: str(value) for name, value in conninfo_to_dict(url).items() if value is not None}
-    extra = {name: value for name, value in given.items() if name not in _PLAIN}
-    return {
-        "PERSISTENCE_MODULE": __name__,
-        "POSTGRES_DBNAME": given.get("dbname", ""),
-        "POSTGRES_HOST": given.get("host", ""),
-        "POSTGRES_PORT": given.get("port", "5432"),
-        "POSTGRES_USER": given.get("user", ""),
-        "POSTGRES_PASSWORD": given.get("password", ""),
-        "POSTGRES_CONNECT_TIMEOUT": str(_CONNECT_SECONDS),
-        "POSTGRES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT": str(_IDLE_IN_TRANSACTION_SECONDS),
-        "POSTGRES_LOCK_TIMEOUT": str(_LOCK_SECONDS),
-        "POSTGRES_POOL_SIZE": "2",
-        "POSTGRES_MAX_OVERFLOW": str(max(0, pool_size - 2)),
-        _EXTRA: json.dumps(extra),
-    }
-
-
 def patiently(act: Callable[..., T]) -> Callable[..., T]:
-    """Instead of the library's ten tries, each with the pool's whole time-out: tries again for a bounded time."""
+    """Retries for a bounded time, instead of the library's ten attempts with the pool's full timeout each."""
     once: Callable[..., T] = getattr(act, "__wrapped__", act)
 
     def try_again(*args: Any, **kwargs: Any) -> T:  # noqa: ANN401 (the library's signatures)
@@ -90,18 +61,18 @@ class SharedRecorder(postgres.PostgresApplicationRecorder):
 
     has_created = False
     check: Callable[[Sequence[StoredEvent]], None] | None = None
-    """Judges events before every attempt to insert them."""
+    """Checks events before every attempt to insert them."""
 
     @patiently
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:  # noqa: ANN401 (the library's signature)
-        """Stores events, once they were judged."""
+        """Checks events, then stores them."""
         if self.check is not None:
             self.check(stored_events)
         return cast("Sequence[int] | None", _INSERT_ONCE(self, stored_events, **kwargs))
 
     @patiently
     def select_states(self, match_id: str, after: int, limit: int | None, *, newest: bool = False) -> list[bytes]:
-        """What is stored of a match's next events, or of its newest ones, without the library's objects around it."""
+        """Returns the stored bytes of a match's next or newest events, without the library's objects."""
         statement = SQL(
             "SELECT state FROM {schema}.{table} WHERE originator_id = %s AND originator_version > %s "
             "ORDER BY originator_version {order} LIMIT %s"
@@ -138,50 +109,67 @@ class SharedRecorder(postgres.PostgresApplicationRecorder):
         return row is not None and row["found"] is not None
 
 
+class _LentConnections:
+    """The part of a pool that the library's datastore uses: connections with rows as dictionaries."""
+
+    def __init__(self, pool: PostgresPool, *, is_owned: bool) -> None:
+        self._pool: Final = pool
+        self._is_owned: Final = is_owned
+
+    def open(self, wait: bool, timeout: float) -> None:  # noqa: FBT001 (the library's signature)
+        """Does nothing: the pool opens with its first connection."""
+
+    @contextmanager
+    def connection(self) -> Iterator[psycopg.Connection[Any]]:
+        """Lends a connection."""
+        with self._pool.connection() as connection:
+            connection.row_factory = dict_row
+            try:
+                yield connection
+            finally:
+                connection.row_factory = tuple_row
+
+    def close(self) -> None:
+        """Closes the pool if the event store owns it."""
+        if self._is_owned:
+            self._pool.close()
+
+
 class Factory(postgres.PostgresFactory):
-    """Makes the recorders; the library finds it through PERSISTENCE_MODULE."""
+    """Makes the recorders, over a pool that others may share."""
 
     application_recorder_class = SharedRecorder
 
-    def __init__(self, env: Environment | EnvType | None) -> None:
+    def __init__(self, env: Environment | EnvType | None, pool: PostgresPool, *, is_owned: bool) -> None:
         super().__init__(env)
-        pool = self.datastore.pool
-        # Back-off would double for as long as the database is away; short attempts notice at once that it is back.
-        pool.reconnect_timeout = float(_CONNECT_SECONDS)
-        extra: Mapping[str, str] = json.loads(self.env.get(_EXTRA) or "{}")
-        given = {name: value for name, value in cast("dict[str, Any]", pool.kwargs).items() if value != ""}
-        pool.kwargs = {"connect_timeout": _CONNECT_SECONDS, "application_name": "clio", **given, **extra}
-        _await_database(pool.kwargs)
-        pool._configure = _configure(pool._configure)  # noqa: SLF001 (no other way in)
-
-
-def _await_database(arguments: dict[str, Any]) -> None:
-    """Waits for a database that is just starting; the reason why it cannot be had is its own, not the pool's."""
-    give_up = time.monotonic() + START_SECONDS
-    while True:
+        unused, datastore = self.datastore.pool, cast("Any", self.datastore)
+        unused.close()
+        datastore.pool = _LentConnections(pool, is_owned=is_owned)
         try:
-            psycopg.connect(**arguments).close()
+            pool.wait(START_SECONDS)
         except psycopg.Error as error:
-            if time.monotonic() > give_up or "authentication failed" in str(error):
-                raise OperationalError(str(error).strip().partition("\n")[0]) from error
-            time.sleep(_PAUSE_SECONDS)
-        else:
-            return
+            raise OperationalError(str(error).strip().partition("\n")[0]) from error
 
 
-def _configure(configure: Callable[[Any], None] | None) -> Callable[[Any], None]:
-    def configured(connection: psycopg.Connection[Any]) -> None:
-        if configure is not None:
-            configure(connection)
-        connection.execute(
-            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-        )
+def new_factory(pool: PostgresPool, *, is_owned: bool) -> Callable[[Environment], Factory]:
+    """Returns the constructor of the event store's factory."""
+    return lambda env: Factory(env, pool, is_owned=is_owned)
 
-    return configured
+
+ENVIRONMENT: Final[Mapping[str, str]] = {
+    # The library demands all of these; the pool knows the database.
+    "POSTGRES_DBNAME": "-",
+    "POSTGRES_HOST": "-",
+    "POSTGRES_PORT": "-",
+    "POSTGRES_USER": "-",
+    "POSTGRES_PASSWORD": "-",
+    "POSTGRES_LOCK_TIMEOUT": str(_LOCK_SECONDS),
+}
+"""The library's settings."""
 
 
 def _refuse_unsynced(connection: psycopg.Connection[Any]) -> None:
-    """A database that does not sync may lose what it has committed."""
+    """Refuses a database with fsync off: it may lose commits."""
     row = connection.execute("SHOW fsync").fetchone()
     if row is None or row["fsync"] != "on":
         raise ProgrammingError("PostgreSQL runs with fsync=off: a crash would lose moves that were acknowledged")

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from threading import RLock
+from threading import local
 from typing import Any, Final
 
 import psycopg
 import structlog
 from eventsourcing.persistence import Cipher
 
+from clio.projections.storage.postgres_pool import Connection, PostgresPool
 from clio.server.eventstore.archive import FORKS_TABLE, TABLE, Archive, ArchiveUnavailableError
 from clio.server.eventstore.sqlite_archive import SqliteArchive
 
@@ -30,32 +31,29 @@ log = structlog.get_logger()
 
 
 class PostgresArchive(Archive):
-    """One connection, made again when it breaks; a statement outside a transaction commits by itself."""
+    """Borrows connections of the pool; a statement outside a transaction commits by itself."""
 
     def __init__(
-        self, url: str, cipher: Cipher | None = None, connection: "psycopg.Connection[Any] | None" = None
+        self, pool: PostgresPool | None, cipher: Cipher | None = None, given: Connection | None = None
     ) -> None:
-        """With a ``connection`` everything happens inside the transaction that it is in."""
+        """With a ``given`` connection everything happens inside the transaction that it is in."""
         super().__init__(cipher)
-        self._url: Final = url
-        self._lock: Final = RLock()
-        self._given: Final = connection is not None
-        self._connection = connection
+        self._pool: Final = pool
+        self._given: Final = given
+        self._own: Final = local()
+        """The connection of each thread that is in a transaction."""
         if self._run("SELECT to_regclass(?)", FORKS_TABLE)[0][0] is None:
             with self._transaction():
                 self._run(_SCHEMA)
         self._refuse_other_cipher()
 
     def close(self) -> None:
-        """Ends the connection."""
-        with self._lock:
-            if self._connection is not None and not self._given:
-                self._connection.close()
+        """Does nothing: the pool is closed by its owner."""
 
     def _run(self, statement: str, *values: object) -> list[Sequence[Any]]:
         try:
-            with self._lock:
-                done = self._connected().execute(statement.replace("?", "%s").encode(), values or None)
+            with self._connected() as connection:
+                done = connection.execute(statement.replace("?", "%s").encode(), values or None)
                 return done.fetchall() if done.description else []
         except psycopg.Error as error:
             # Without the cause's text: it may repeat the URL, and with it a password.
@@ -63,36 +61,44 @@ class PostgresArchive(Archive):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._lock:
-            try:
-                with self._connected().transaction():
-                    self._connected().execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        try:
+            with self._connected() as connection, connection.transaction():
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+                self._own.connection = connection
+                try:
                     yield
-            except psycopg.Error as error:
-                raise ArchiveUnavailableError(type(error).__name__) from error
+                finally:
+                    self._own.connection = None
+        except psycopg.Error as error:
+            raise ArchiveUnavailableError(type(error).__name__) from error
 
-    def _connected(self) -> "psycopg.Connection[Any]":
-        if self._connection is None or (self._connection.closed and not self._given):
-            self._connection = psycopg.connect(
-                self._url, autocommit=True, connect_timeout=2, application_name="clio-archive"
-            )
-        return self._connection
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """The connection of this thread's transaction, else one of the pool."""
+        own: Connection | None = getattr(self._own, "connection", None) or self._given
+        if own is not None:
+            yield own
+        elif self._pool is not None:
+            with self._pool.checked() as connection:
+                yield connection
+        else:
+            raise TypeError("an archive has a pool or a connection")
 
 
 def copy_archive(source: Archive, target: Archive) -> int:
-    """Copies every record that the target lacks, or has a shorter version of; gives how many."""
+    """Copies every record that the target lacks or has a shorter version of; returns their number."""
     after = copied = 0
     while found := source.following(after):
         archived, content = found
         after = archived.position
         there = target.find(archived.match_id, archived.key)
         if there is None or there.seq < archived.seq:
-            copied += target.keep(archived, content, replaces=there.digest if there else b"")
+            copied += target.keep(archived, [content], replaces=there.digest if there else b"")
     return copied
 
 
 def take_over_file(path: Path, cipher: Cipher | None, target: Archive) -> None:
-    """Moves what an earlier version kept in a file of this server's own into the shared archive, once."""
+    """Moves the archive file of an earlier version into the shared archive, once."""
     if not path.exists():
         return
     archive = SqliteArchive(path, cipher)

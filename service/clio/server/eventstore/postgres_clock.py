@@ -1,8 +1,8 @@
 """The clock of servers that share a PostgreSQL database: the database's clock, corrected for its own steps.
 
-One row holds the last sign of life of any server and a correction. A server whose monotonic clock tells it that the
-database's clock was set forward or back corrects the row, once for all servers: the row's version decides who does it.
-A server that has just started cannot tell, and takes the row's word.
+One row holds the last sign of life of any server and a correction. A server whose monotonic clock shows that the
+database's clock was set forward or back corrects the row once for all servers, by compare-and-set on its version.
+A server that has just started uses the row as it is.
 """
 
 import contextlib
@@ -14,11 +14,11 @@ from clio.server.clock import DeploymentClock, Outage
 from clio.server.eventstore.clock_keeper import MAX_OUTAGES, outage_between
 
 STEP_MICROSECONDS: Final = 250_000
-"""A difference between the two clocks from which on the database's clock was set."""
+"""A difference between the two clocks that means that the database's clock was set."""
 MAX_TRIP_MICROSECONDS: Final = 100_000
-"""A reading that took longer says too little about when it was taken to set anything by it."""
+"""A slower reading is too imprecise to correct anything."""
 MAX_SLEW_MICROSECONDS: Final = 500
-"""What one beat changes at most: the error of a single reading must not move a deadline."""
+"""The maximum correction of one beat: a single imprecise reading must not move a deadline."""
 FIRST_READINGS: Final = 5
 """Readings of the first beat, of which the quickest counts."""
 _LOCK: Final = 0x636C6963
@@ -26,7 +26,7 @@ _CONNECT_SECONDS: Final = 2
 _SESSION: Final = (
     "SET statement_timeout = '3s'",
     "SET idle_in_transaction_session_timeout = '3s'",
-    # A sign of life that a crash of the database loses makes an outage longer, which is what it is.
+    # A sign of life that is lost in a crash of the database makes the outage longer, which is correct.
     "SET synchronous_commit = off",
 )
 _TABLES: Final = (
@@ -60,7 +60,7 @@ class PostgresClock:
         """The version of the row, and the time less the monotonic clock, at the last beat."""
 
     def beat(self, clock: DeploymentClock) -> None:
-        """Reads the database's clock, corrects it where it was set, and leaves a sign of life."""
+        """Reads the database's clock, corrects it if it was set, and stores a sign of life."""
         try:
             with self._session().transaction():
                 self._beat(self._session(), clock)

@@ -1,4 +1,4 @@
-"""Reading the record without holding up the event loop."""
+"""Runs blocking reads of the record in threads."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 async def in_reader_thread(read: Callable[..., T], *args: object) -> T:
-    """What a blocking read gives; a record that cannot be read is told as callers should meet it."""
+    """Runs a blocking read in a thread; maps an unavailable record to its service error."""
     try:
         return await asyncio.to_thread(read, *args)
     except PersistenceError as error:

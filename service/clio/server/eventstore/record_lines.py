@@ -11,7 +11,8 @@ from clio.kernel.integrity.chain import FORMAT
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.redaction import openings
 
-PART: Final = 256 * 1024
+PART: Final = 64 * 1024
+"""About the bytes of a message. The event loop copies a message in one go: a large one makes others wait."""
 _GZIP: Final = 31
 """What zlib calls a gzip stream with the largest window."""
 
@@ -42,7 +43,7 @@ def head_line(seq: int, digest: bytes, key: bytes, signature: bytes) -> bytes:
 async def in_parts(texts: AsyncIterator[bytes], *, packed: bool, run: Run = _at_once) -> AsyncIterator[bytes]:
     """Texts as parts of a sensible size, gzipped on the way if wanted; never more than one part in memory.
 
-    ``run`` compresses where it costs nobody else time.
+    ``run`` compresses in a worker.
     """
     packer = zlib.compressobj(wbits=_GZIP) if packed else None
     waiting = bytearray()
@@ -54,19 +55,6 @@ async def in_parts(texts: AsyncIterator[bytes], *, packed: bool, run: Run = _at_
     if packer is not None:
         waiting += packer.flush()
     yield bytes(waiting)
-
-
-def unpacked(content: bytes, most: int) -> bytes | None:
-    """The bytes inside, if they are gzipped; None where they are more than may be. zlib.error where they are broken."""
-    if not content.startswith(b"\x1f\x8b"):
-        return content if len(content) <= most else None
-    unpacker = zlib.decompressobj(wbits=_GZIP)
-    out = unpacker.decompress(content, most + 1)
-    if len(out) > most:
-        return None
-    if not unpacker.eof or unpacker.unused_data:
-        raise zlib.error("the file is not whole")
-    return out
 
 
 def split(content: bytes) -> Iterable[bytes]:

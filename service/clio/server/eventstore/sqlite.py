@@ -1,16 +1,22 @@
-"""The library's SQLite persistence, made strict: every commit is synced, and to the file that is really there."""
+"""SQLite persistence of the event store: every commit is synced, to the file that is still in place."""
 
 import os
+import sqlite3
 from collections.abc import Sequence
-from sqlite3 import Error, Row, connect
 from typing import Any, Final
 
 from eventsourcing import sqlite
-from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
+from eventsourcing.persistence import (
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    PersistenceError,
+    StoredEvent,
+)
 from eventsourcing.utils import Environment, EnvType
 
 _MAX_ROWS: Final = 128
-"""Rows of one statement: statements of every length are kept once they are prepared."""
+"""Rows per statement: each number of rows is one prepared statement."""
 _KEPT_STATEMENTS: Final = 128
 _PAGES_OF_LOG: Final = 4_000
 """Pages (of 4 KiB) in SQLite's own log before they are copied to where they belong: every live match writes to a page
@@ -25,7 +31,7 @@ class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
 
     def _create_connection(self) -> sqlite.SQLiteConnection:
         try:
-            made = connect(
+            made = sqlite3.connect(
                 self.db_name,
                 uri=True,
                 check_same_thread=False,
@@ -36,14 +42,16 @@ class SyncedConnectionPool(sqlite.SQLiteConnectionPool):
             made.execute("PRAGMA journal_mode=WAL")
             made.execute("PRAGMA synchronous=FULL")
             made.execute(f"PRAGMA wal_autocheckpoint={_PAGES_OF_LOG}")
-        except Error as error:
+            # What a statement of many rows may have to undo is kept in memory, not in a file for each statement.
+            made.execute("PRAGMA temp_store=MEMORY")
+        except sqlite3.Error as error:
             raise InterfaceError(error) from error
-        made.row_factory = Row
+        made.row_factory = sqlite3.Row
         return sqlite.SQLiteConnection(made, max_age=self.max_age)
 
 
 class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
-    """Refuses to write to a file that was removed or replaced: its open handle would take moves into nowhere."""
+    """Refuses to write to a file that was removed or replaced: the open handle would lose moves."""
 
     def __init__(self, datastore: sqlite.SQLiteDatastore, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name)
@@ -60,10 +68,29 @@ class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
         """Stores events in the file that the server was started on, or not at all."""
         if _identity(self.datastore.pool.db_name) != self._identity:
             raise OperationalError("the record's file was removed or replaced")
-        return super().insert_events(stored_events, **kwargs)
+        if len(stored_events) > _MAX_ROWS:
+            return super().insert_events(stored_events, **kwargs)
+        return self._insert_at_once(stored_events)
+
+    def _insert_at_once(self, stored_events: Sequence[StoredEvent]) -> Sequence[int]:
+        """Stores events by one statement, which is a transaction of its own.
+
+        Every statement gives the interpreter away, and may have to wait for it: this is one instead of three.
+        """
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            try:
+                with cursor:
+                    return self._insert_events(cursor, stored_events)
+            except sqlite3.IntegrityError as error:
+                raise IntegrityError(error) from error
+            except sqlite3.OperationalError as error:
+                raise OperationalError(error) from error
+            except sqlite3.Error as error:
+                raise PersistenceError(error) from error
 
     def select_states(self, match_id: str, after: int, limit: int | None, *, newest: bool = False) -> list[bytes]:
-        """What is stored of a match's next events, or of its newest ones, without the library's objects around it."""
+        """Returns the stored bytes of a match's next or newest events, without the library's objects."""
         statement = self._select_newest if newest else self._select_states
         with self.datastore.transaction(commit=False) as c:
             c.sqlite_cursor.row_factory = None
@@ -71,7 +98,7 @@ class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
             return [state for (state,) in c.fetchall()]
 
     def _insert_events(self, c: sqlite.SQLiteCursor, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:  # noqa: ANN401 (the library's signature)
-        """Many rows by one statement: each statement gives the interpreter away, and has to wait to get it back."""
+        """Inserts many rows with one statement, because each statement releases the GIL."""
         positions: list[int] = []
         for start in range(0, len(stored_events), _MAX_ROWS):
             rows = stored_events[start : start + _MAX_ROWS]
@@ -85,7 +112,7 @@ class PresentFileRecorder(sqlite.SQLiteApplicationRecorder):
 
 
 class Factory(sqlite.SQLiteFactory):
-    """Makes the recorders on such connections; the library finds it through PERSISTENCE_MODULE."""
+    """Builds the recorders; the library finds it through PERSISTENCE_MODULE."""
 
     application_recorder_class = PresentFileRecorder
 

@@ -1,4 +1,4 @@
-"""The archive of one server: a file of SQLite's beside the record's."""
+"""The archive of one server: an SQLite file beside the record's."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {FORKS_TABLE} (match_id TEXT PRIMARY KEY, importer TE
 CREATE INDEX IF NOT EXISTS {FORKS_TABLE}_by_importer ON {FORKS_TABLE} (importer, size);
 """
 _OLD_TABLE: Final = "archive"
-"""Of versions that kept one record per match, whatever key had signed it."""
+"""The table of versions that kept one record per match, of any signer."""
 
 
 class SqliteArchive(Archive):

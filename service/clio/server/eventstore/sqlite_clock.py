@@ -27,7 +27,7 @@ class SqliteClock:
         """The time at reading 0 of the monotonic clock; set by the first beat."""
 
     def beat(self, clock: DeploymentClock) -> None:
-        """Leaves a sign of life. A clock that was set back while the server was down is not believed."""
+        """Stores a sign of life. Ignores a clock that was set back while the server was down."""
         reading = clock.reading()
         if self._anchor is None:
             self._anchor = max(time.time_ns() // 1000, self._alive or 0) - reading

@@ -45,15 +45,15 @@ class HttpApplication:
         self._web: Final = web
         self._openapi = b""
 
-    def body_limit(self, exchange: Exchange) -> int:
-        """How large the body of a request may be."""
+    def admit(self, exchange: Exchange) -> None:
+        """Finds the method of a request, which says how large its body may be and whether it is streamed."""
         method = self._methods.get(exchange.path)
-        return _MAX_BODY if method is None else method.max_body
-
-    def is_streamed(self, exchange: Exchange) -> bool:
-        """Whether a request is answered before its body is complete."""
-        method = self._methods.get(exchange.path)
-        return method is not None and method.client_streams and method.is_offered
+        if method is None:
+            exchange.limit = _MAX_BODY
+        else:
+            exchange.route = method
+            exchange.limit = method.max_body
+            exchange.is_streamed = method.client_streams and method.is_offered
 
     def refuse(self, exchange: Exchange, refusal: HttpError) -> None:
         """Writes the response to a request that never becomes a call."""
@@ -62,17 +62,21 @@ class HttpApplication:
     async def answer(self, exchange: Exchange) -> None:
         """Answers a request."""
         try:
-            method = self._methods.get(exchange.path)
-            if method is not None:
-                await self._connect.answer(exchange, method)
+            method = exchange.route
+            if isinstance(method, HttpMethod):
+                left = self._connect.answer(exchange, method)
+                if left is not None:
+                    await left
             else:
                 self._answer_other(exchange)
         except asyncio.CancelledError:
             # The client has hung up, or the server has waited long enough for it.
-            return
+            exchange.abandon()
         except Exception as error:  # a fault here must not end the connection without a word
             log.exception("http.failed", path=exchange.path.decode("latin-1")[:_MAX_PATH], exc_info=error)
-            if not exchange.is_started:
+            if exchange.is_started:
+                exchange.abandon()
+            else:
                 exchange.keep_alive = False
                 self.refuse(exchange, HttpError(500, errors.internal()))
 

@@ -50,7 +50,8 @@ def _parse_json(kind: type[Message], data: bytes) -> object:
         # An empty body stands for an empty message, as it does in protobuf.
         return from_json(data, kind) if data else kind()
     except JsonError as error:
-        why = str(error)[:_MAX_REASON]
+        # The library's second line lists all fields of the message.
+        why = str(error).partition("\n")[0][:_MAX_REASON]
         return InvalidRequest(partial(errors.malformed, "The JSON of the request cannot be read: {why}", why=why))
 
 

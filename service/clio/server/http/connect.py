@@ -2,7 +2,7 @@
 
 import binascii
 from base64 import b64decode
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Mapping
 from contextlib import aclosing
 from functools import partial
 from typing import Any, Final
@@ -30,8 +30,11 @@ _SECURE: Final = (
 )
 _UNARY: Final[Mapping[str, Codec]] = {codec.content_type: codec for codec in CODECS}
 _STREAM: Final[Mapping[str, Codec]] = {codec.stream_type: codec for codec in CODECS}
+_COMMON: Final[Mapping[bytes, Codec]] = {kind.encode(): codec for kind, codec in _UNARY.items()}
+"""Content types as most clients write them."""
 _UNARY_TYPES: Final = ", ".join(_UNARY)
 _STREAM_TYPES: Final = ", ".join(_STREAM)
+_LINES_NOTE: Final = f"{JSON.content_type} with accept: {LINES}"
 _GZIPPED: Final = b"content-encoding: gzip\r\nvary: accept-encoding\r\n"
 
 
@@ -40,19 +43,22 @@ class ConnectProtocol:
 
     def __init__(self, cors: Cors) -> None:
         self._cors: Final = cors
+        self._heads: Final = {codec.name: self._lines_of(codec.content_type, None, NEVER) for codec in CODECS}
+        """The header lines of most responses."""
 
-    async def answer(self, exchange: Exchange, method: HttpMethod) -> None:
-        """Answers a request for a method."""
+    def answer(self, exchange: Exchange, method: HttpMethod) -> Awaitable[None] | None:
+        """Answers a request for a method; returns what is left to await, if anything."""
         match exchange.method:
             case "POST":
-                await self._post(exchange, method)
+                return self._post(exchange, method)
             case "GET" if method.has_no_side_effects:
-                await self._get(exchange, method)
+                return self._get(exchange, method)
             case "OPTIONS":
                 exchange.respond(204, self._cors.preflight_lines(exchange.headers.get(b"origin")), b"")
             case _:
                 allowed = "GET, POST" if method.has_no_side_effects else "POST"
                 self.refuse(exchange, http_errors.verb_not_allowed(allowed))
+        return None
 
     def refuse(self, exchange: Exchange, refusal: HttpError) -> None:
         """Writes the response to a request that never becomes a call."""
@@ -69,48 +75,59 @@ class ConnectProtocol:
             body, lines = compressed(body), _GZIPPED
         self._respond(exchange, 200, JSON.content_type, body, lines)
 
-    async def _post(self, exchange: Exchange, method: HttpMethod) -> None:
-        kind = media_type(exchange.headers.get(b"content-type", b""))
+    def _post(self, exchange: Exchange, method: HttpMethod) -> Awaitable[None] | None:
+        content_type = exchange.headers.get(b"content-type", b"")
+        codec = None if method.is_streamed else _COMMON.get(content_type)
+        if codec is not None:
+            return self._unary(exchange, method, codec, _body(exchange, method, codec))
+        kind = media_type(content_type)
         if not method.is_offered:
             self._refuse_stream(exchange, kind)
         elif not method.is_streamed:
             codec = _UNARY.get(kind)
-            if codec is None:
-                self.refuse(exchange, http_errors.codec_not_supported(_UNARY_TYPES))
-                return
-            await self._unary(exchange, method, codec, _body(exchange, method, codec))
+            if codec is not None:
+                return self._unary(exchange, method, codec, _body(exchange, method, codec))
+            self.refuse(exchange, http_errors.codec_not_supported(_UNARY_TYPES))
         elif kind == JSON.content_type and method.server_streams and _accepts_lines(exchange):
-            await self._lines(exchange, method, _body(exchange, method, JSON))
+            return self._lines(exchange, method, _body(exchange, method, JSON))
         elif (codec := _STREAM.get(kind)) is not None:
-            await self._stream(exchange, method, codec)
+            return self._stream(exchange, method, codec)
         else:
-            self.refuse(exchange, http_errors.codec_not_supported(_STREAM_TYPES))
+            others = (_LINES_NOTE,) if method.server_streams else ()
+            self.refuse(exchange, http_errors.codec_not_supported(_STREAM_TYPES, *others))
+        return None
 
-    async def _get(self, exchange: Exchange, method: HttpMethod) -> None:
+    def _get(self, exchange: Exchange, method: HttpMethod) -> Awaitable[None] | None:
         try:
             codec, request = _query(exchange, method)
         except ValueError as error:
             self.refuse(exchange, http_errors.bad_request(str(error)))
-            return
-        if method.server_streams:
-            if codec is JSON and _accepts_lines(exchange):
-                await self._lines(exchange, method, request)
-            else:
-                self.refuse(exchange, http_errors.verb_not_allowed("POST"))
-            return
-        await self._unary(exchange, method, codec, request)
+            return None
+        if not method.server_streams:
+            return self._unary(exchange, method, codec, request)
+        if codec is JSON and _accepts_lines(exchange):
+            return self._lines(exchange, method, request)
+        self.refuse(exchange, http_errors.verb_not_allowed("POST"))
+        return None
 
     async def _unary(self, exchange: Exchange, method: HttpMethod, codec: Codec, request: object) -> None:
         context = HttpContext(exchange)
+        if context.timeout is not None:
+            request = _with_deadline(context, request)
         try:
-            response = await method.handle(_with_deadline(context, request), context)
+            response = await method.handle(request, context)
         except RefusedError as refused:
             self._respond_error(exchange, refused.error)
             return
-        data, lines = codec.print(method.response_type, response), b""
-        if is_worth_compressing(data) and accepts_gzip(exchange.headers.get(b"accept-encoding", b"")):
-            data, lines = compressed(data), _GZIPPED
-        self._respond(exchange, 200, codec.content_type, data, lines, cache_line(exchange.method, request))
+        data, headers = codec.print(method.response_type, response), exchange.headers
+        if is_worth_compressing(data) and accepts_gzip(headers.get(b"accept-encoding", b"")):
+            lines = _GZIPPED + cache_line(exchange.method, request)
+            exchange.respond(200, self._head(exchange, codec.content_type, lines), compressed(data))
+        elif exchange.method == "POST" and b"origin" not in headers:
+            exchange.respond(200, self._heads[codec.name], data)
+        else:
+            lines = cache_line(exchange.method, request)
+            exchange.respond(200, self._head(exchange, codec.content_type, lines), data)
 
     async def _stream(self, exchange: Exchange, method: HttpMethod, codec: Codec) -> None:
         """Answers with messages in envelopes; an error comes in the last of them, as the protocol has it."""
@@ -123,7 +140,9 @@ class ConnectProtocol:
         packs = accepts_gzip(headers.get(b"connect-accept-encoding", b""))
         wrap = gzip_envelope if packs else envelope
         request = reader.messages(exchange) if method.client_streams else reader.single(exchange.body)
-        head = self._head(exchange, codec.stream_type, b"connect-content-encoding: gzip\r\n" if packs else b"")
+        head = self._head(
+            exchange, codec.stream_type, NEVER + (b"connect-content-encoding: gzip\r\n" if packs else b"")
+        )
         error = None
         try:
             async with aclosing(_responses(method, request, HttpContext(exchange))) as responses:
@@ -171,20 +190,14 @@ class ConnectProtocol:
         lines = b"retry-after: %d\r\n" % max(1, round(error.retry_seconds)) if error.retry_seconds else b""
         self._respond(exchange, HTTP_STATUSES[error.kind], JSON.content_type, error_json(error), lines)
 
-    def _respond(  # noqa: PLR0913, PLR0917 (the parts of a response)
-        self,
-        exchange: Exchange,
-        status: int,
-        content_type: str,
-        body: bytes,
-        lines: bytes = b"",
-        caching: bytes = NEVER,
-    ) -> None:
-        exchange.respond(status, self._head(exchange, content_type, lines, caching), body)
+    def _respond(self, exchange: Exchange, status: int, content_type: str, body: bytes, lines: bytes = b"") -> None:
+        exchange.respond(status, self._head(exchange, content_type, NEVER + lines), body)
 
-    def _head(self, exchange: Exchange, content_type: str, lines: bytes = b"", caching: bytes = NEVER) -> bytes:
-        cors = self._cors.lines(exchange.headers.get(b"origin"))
-        return b"content-type: %b\r\n%b%b%b%b" % (content_type.encode(), caching, _SECURE, cors, lines)
+    def _head(self, exchange: Exchange, content_type: str, lines: bytes = NEVER) -> bytes:
+        return self._lines_of(content_type, exchange.headers.get(b"origin"), lines)
+
+    def _lines_of(self, content_type: str, origin: bytes | None, lines: bytes) -> bytes:
+        return b"content-type: %b\r\n%b%b%b" % (content_type.encode(), _SECURE, self._cors.lines(origin), lines)
 
 
 def _responses(method: HttpMethod, request: object, context: HttpContext) -> AsyncGenerator[Any]:
@@ -211,8 +224,8 @@ def _with_deadline(context: HttpContext, request: Any) -> Any:  # noqa: ANN401 (
 
 def _body(exchange: Exchange, method: HttpMethod, codec: Codec) -> object:
     """The request in a body, or an ``InvalidRequest``."""
-    data, encoding = exchange.body, exchange.headers.get(b"content-encoding", b"")
-    if encoding not in (b"", b"identity"):
+    data, encoding = exchange.body, exchange.headers.get(b"content-encoding")
+    if encoding and encoding != b"identity":
         try:
             if encoding != b"gzip":
                 raise http_errors.compression_not_supported(SUPPORTED)

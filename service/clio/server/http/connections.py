@@ -7,6 +7,8 @@ from collections import OrderedDict
 from enum import Enum, auto
 from typing import Final, Protocol
 
+from clio.server.http.outbox import Outbox
+
 HEAD_SECONDS: Final = 10.0
 IDLE_SECONDS: Final = 75.0
 """Longer than proxies keep their connections, so that it is the proxy that closes them."""
@@ -57,6 +59,9 @@ class Connections:
         self._stalled: Final[dict[Waiting, float]] = {}
         """Those whose client does not read."""
         self._waiting_bytes = 0
+        self.outbox: Final = Outbox()
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._lines = b""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -102,6 +107,12 @@ class Connections:
         """Counts bytes of bodies, negative ones when they are let go; False if that is too many."""
         self._waiting_bytes += size
         return self._waiting_bytes <= MAX_WAITING_BYTES
+
+    def lines_of(self, headers: list[tuple[bytes, bytes]]) -> bytes:
+        """The lines of headers that all responses have; uvicorn makes a new list of them every second."""
+        if headers is not self._headers:
+            self._headers, self._lines = headers, b"".join([b"%b: %b\r\n" % header for header in headers])
+        return self._lines
 
     def look(self, now: float) -> None:
         """Ends the connections whose clients take too long."""

@@ -2,12 +2,15 @@
 
 from typing import Final, NoReturn
 
-from clio.server.app.call_context import Credentials, Headers
+from clio.server.app.call_context import Credentials, Headers, token_of
 from clio.server.errors import ServiceError
 from clio.server.http.exchange import Exchange
 from clio.server.rpc.pipeline import Transport
 
 _MAX_TIMEOUT_DIGITS: Final = 10
+_NAMES: Final = (b"x-clio-key", b"x-forwarded-for", b"x-clio-invite", b"x-clio-seat")
+"""Headers with credentials beside the token; most calls have none of them."""
+_OTHERS: Final = frozenset(_NAMES)
 
 
 class RefusedError(Exception):
@@ -42,14 +45,12 @@ def _timeout(value: bytes | None) -> float | None:
 
 def _credentials(context: HttpContext) -> Credentials:
     headers = context.exchange.headers
-    scheme, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-    return Credentials(
-        token.strip() if scheme.lower() == "bearer" else "",
-        headers.get(b"x-clio-key", b"").decode("latin-1"),
-        headers.get(b"x-forwarded-for", b"").decode("latin-1"),
-        headers.get(b"x-clio-invite", b"").decode("latin-1"),
-        headers.get(b"x-clio-seat", b"").decode("latin-1"),
-    )
+    authorization = headers.get(b"authorization")
+    token = "" if authorization is None else token_of(authorization.decode("latin-1"))
+    if _OTHERS.isdisjoint(headers):
+        return Credentials(token)
+    key, forwarded, invite, seat = (headers.get(name, b"").decode("latin-1") for name in _NAMES)
+    return Credentials(token, key, forwarded, invite, seat)
 
 
 def _headers(context: HttpContext) -> Headers:

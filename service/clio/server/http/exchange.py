@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 STATUS_LINES: Final = {status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus}
 _LAST_CHUNK: Final = b"0\r\n\r\n"
+_NO_CONTENT: Final = 204
 
 
 class Channel(Protocol):
@@ -22,7 +23,10 @@ class Channel(Protocol):
         """Whether the client does not read."""
 
     def write(self, data: bytes) -> None:
-        """Writes bytes."""
+        """Writes bytes at once."""
+
+    def write_soon(self, data: bytes) -> None:
+        """Writes bytes together with those for other clients."""
 
     def resume_reading(self) -> None:
         """Lets more of the body come."""
@@ -32,6 +36,9 @@ class Channel(Protocol):
 
     def complete(self, exchange: "Exchange") -> None:
         """The response is written."""
+
+    def abandon(self) -> None:
+        """The response will not be written, or not to its end."""
 
 
 class Exchange:
@@ -45,11 +52,13 @@ class Exchange:
         "is_complete",
         "is_responded",
         "is_started",
+        "is_streamed",
         "keep_alive",
         "limit",
         "method",
         "path",
         "query",
+        "route",
         "takes_chunks",
     )
 
@@ -64,6 +73,10 @@ class Exchange:
         """Whether the client speaks HTTP/1.1; to others a stream ends with its connection."""
         self.limit = 0
         """How large the body may be."""
+        self.is_streamed = False
+        """Whether it is answered before its body is complete."""
+        self.route: object = None
+        """What the application has found for its path."""
         self.body = b""
         self.is_complete = False
         """Whether the whole body has arrived."""
@@ -103,14 +116,16 @@ class Exchange:
         """Writes a whole response; ``head`` is header lines, each with its line end."""
         closing = b"" if self.keep_alive else b"connection: close\r\n"
         self.is_started = True
-        self._channel.write(
-            b"%b%b%b%bcontent-length: %d\r\n\r\n%b"
+        # A response without content must not tell its length.
+        length = b"" if status == _NO_CONTENT else b"content-length: %d\r\n" % len(body)
+        self._channel.write_soon(
+            b"%b%b%b%b%b\r\n%b"
             % (
                 STATUS_LINES[status],
                 self._channel.date_line,
                 head,
                 closing,
-                len(body),
+                length,
                 b"" if self.method == "HEAD" else body,
             )
         )
@@ -139,6 +154,11 @@ class Exchange:
         if self.takes_chunks:
             self._channel.write(_LAST_CHUNK)
         self._complete()
+
+    def abandon(self) -> None:
+        """The response will not be written, or not to its end."""
+        if not self.is_responded:
+            self._channel.abandon()
 
     def _complete(self) -> None:
         self.is_responded = True

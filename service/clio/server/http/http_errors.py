@@ -36,14 +36,15 @@ def verb_not_allowed(allowed: str) -> HttpError:
     return HttpError(405, error, {"allow": allowed})
 
 
-def codec_not_supported(allowed: str) -> HttpError:
-    """The content type is none that the method takes."""
+def codec_not_supported(allowed: str, *others: str) -> HttpError:
+    """The content type is none that the method takes; ``others`` are taken under a condition."""
+    types = ", ".join((allowed, *others))
     error = ServiceError(
         _UNIMPLEMENTED,
         "CODEC_NOT_SUPPORTED",
         "This method takes these content types: {types}.",
-        {"types": allowed},
-        metadata={"types": allowed},
+        {"types": types},
+        metadata={"types": types},
     )
     return HttpError(415, error, {"accept-post": allowed})
 

@@ -1,4 +1,4 @@
-"""The live stream that the settings ask for, with all that belongs to it."""
+"""Builds the live stream that the settings ask for."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from clio.server.livestream.redis_stream import RedisLiveStream
 
 GRACE_SECONDS: Final = 0.2
-"""How long Redis may take to bring what the record is known to have."""
+"""How long Redis may take to deliver an event that the record has."""
 LEISURE_SECONDS: Final = 0.05
-"""How long a server waits for more news before it looks at the log, where Redis is quicker anyway."""
+"""How long a server collects notifications before it reads the log; Redis delivers sooner."""
 IN_DOUBT_SECONDS: Final = 60.0
-"""How long after a new epoch events are compared with the record before they are inserted."""
+"""How long after a new epoch every insert is compared with the record first."""
 
 Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
 
 
 class LiveStreamParts:
-    """Local fan-out always; Redis between servers where it is set; the record behind both."""
+    """Local fan-out, Redis between servers if it is configured, and the record as the fallback of both."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class LiveStreamParts:
         on_new_epoch: Callable[[], None],
         cipher: Cipher | None,
     ) -> None:
-        """``on_new_epoch`` is called when the record may have become another one while the server runs."""
+        """``on_new_epoch`` is called when the record may have been replaced while the server runs."""
         self._on_new_epoch: Final = on_new_epoch
         self.identity: IdentitySource | None = None
         self.local: Final = InProcessLiveStream()
@@ -58,16 +58,16 @@ class LiveStreamParts:
 
     @property
     def stream(self) -> LiveStream:
-        """What matches publish to and watchers subscribe at."""
+        """The stream that matches publish to and watchers subscribe to."""
         return self.redis or self.local
 
     @property
     def healthy(self) -> bool:
-        """Whether events travel as they should."""
+        """Whether events are delivered."""
         return self.redis is None or self.redis.healthy
 
     def start(self) -> None:
-        """Starts what runs beside."""
+        """Starts the background tasks."""
         if self.identity is not None:
             self.identity.start(self._new_epoch)
         if self.redis is not None:
@@ -80,11 +80,15 @@ class LiveStreamParts:
         await self.presence.stop()
         if self.redis is not None:
             await self.redis.stop()
+        self.close()
+
+    def close(self) -> None:
+        """Closes the identity's session; enough if nothing was started."""
         if self.identity is not None:
             self.identity.close()
 
     def in_doubt(self) -> bool:
-        """Whether the record may have become another one so recently that something still builds on the old one."""
+        """Whether the record may have been replaced so recently that pending commands still build on the old one."""
         identity = self.identity
         return identity is not None and (
             not identity.is_held or time.monotonic() - identity.renewed_at < IN_DOUBT_SECONDS
@@ -95,7 +99,7 @@ class LiveStreamParts:
         self.gap_filler.recheck()
 
     def counts(self) -> dict[str, int]:
-        """What has happened so far."""
+        """Counters for the server status."""
         counts = {"live_mended": self.gap_filler.mended, "watchers": self.local.watchers}
         if self.redis is not None:
             publisher = self.redis.publisher
@@ -107,7 +111,7 @@ class LiveStreamParts:
         return counts
 
     def leisure(self) -> float:
-        """How long news of other servers may be left to Redis before the log is looked at."""
+        """How long to wait for Redis before reading the log for events of other servers."""
         return LEISURE_SECONDS if self.redis is not None and self.redis.healthy else 0.0
 
     def _grace(self) -> float:
@@ -115,7 +119,7 @@ class LiveStreamParts:
 
 
 def open_identity(settings: Settings, cipher: Cipher | None) -> IdentitySource:
-    """The identity of the live stream, kept with the record."""
+    """Opens the identity of the live stream, which is stored with the record."""
     if not settings.database_url:
         from clio.server.livestream.sqlite_identity import SqliteIdentity  # noqa: PLC0415 (most servers need neither)
 
@@ -128,7 +132,7 @@ def open_identity(settings: Settings, cipher: Cipher | None) -> IdentitySource:
 def _through_redis(
     settings: Settings, local: InProcessLiveStream, types: EventTypes, identity: IdentitySource, gap_filler: GapFiller
 ) -> "tuple[RedisLiveStream, PresenceBoard]":
-    # Loaded here: most servers stand alone, and start faster without it.
+    # Imported here: most servers run without Redis and start faster.
     from clio.server.livestream.redis_connection import connector  # noqa: PLC0415
     from clio.server.livestream.redis_entry import entry_decoder  # noqa: PLC0415
     from clio.server.livestream.redis_presence import RedisPresenceBoard  # noqa: PLC0415

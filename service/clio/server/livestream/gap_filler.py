@@ -1,4 +1,4 @@
-"""Mends the stream from the record: one read per match and gap, however many watch it."""
+"""Fills gaps of the stream from the record: one read per match and gap, for all watchers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -11,13 +11,13 @@ from clio.supervision.outage import Outage
 FIRST_PAUSE: Final = 0.1
 MAX_PAUSE: Final = 2.0
 LOOK_PAUSE: Final = 0.25
-"""How far apart two looks at the record are that unauthenticated entries cause, per match."""
+"""The shortest time between two reads of a match that unauthenticated entries cause."""
 
 Read = Callable[[str, int], Awaitable[Sequence[LiveEvent]]]
 
 
 class GapFiller:
-    """Told that a match has grown, it waits for the stream a little, then reads what the stream did not bring."""
+    """Gives the stream a short time to deliver new events of a match, then reads the missing ones."""
 
     def __init__(self, local: InProcessLiveStream, read: Read, grace: Callable[[], float]) -> None:
         self._local: Final = local
@@ -32,28 +32,28 @@ class GapFiller:
         self._outage: Final = Outage("live.mending_failed", "live.mending")
 
     def hint(self, match_id: str, seq: int) -> None:
-        """The record has events of the match up to a position."""
+        """Notes that the record has events of the match up to a position."""
         topic = self._local.topic(match_id)
         if topic is not None and topic.seq < seq:
             self._want(match_id, seq, self._grace())
 
     def gap(self, match_id: str, seq: int) -> None:
-        """The stream has left something out before a position."""
+        """Fills a gap of the stream before a position."""
         self._want(match_id, seq, 0.0)
 
     def suspect(self, match_id: str) -> None:
-        """Something that cannot be believed says that the match has grown: reads the record once, and not too often."""
+        """Checks a match after an unauthenticated entry: reads the record once, at a limited rate."""
         is_waiting = match_id in self._suspects
         self._suspects[match_id] = True
         if not is_waiting:
             self._spawn(self._look(match_id))
 
     def recheck(self) -> None:
-        """The record may have become another one: every watched match is compared with it."""
+        """Compares every watched match with the record, which may have been replaced."""
         self._spawn(self._compare())
 
     def close(self) -> None:
-        """Gives up."""
+        """Stops all reads."""
         for task in (*self._tasks.values(), *self._others):
             task.cancel()
 
@@ -78,7 +78,7 @@ class GapFiller:
     async def _compare(self) -> None:
         for match_id, topic in list(self._local.topics()):
             seq, digest = topic.seq, topic.digest
-            # From the event before on: the first one tells whether the record still has what the watchers have.
+            # Includes the last known event, to see whether the record still has what the watchers have.
             events = await self._patient_read(match_id, max(0, seq - 1))
             if seq and (not events or (events[0].seq, events[0].digest) != (seq, digest)):
                 self._local.end_topic(match_id)
@@ -86,7 +86,7 @@ class GapFiller:
                 self._local.publish(match_id, events)
 
     async def _patient_read(self, match_id: str, after: int) -> Sequence[LiveEvent]:
-        """Reads the record as soon as it can be read."""
+        """Reads the record, with retries while it is unavailable."""
         pause = FIRST_PAUSE
         while self._local.wants(match_id):
             try:

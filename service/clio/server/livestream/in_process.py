@@ -1,4 +1,4 @@
-"""The live stream inside one server process: what reaches it goes to every watcher of the match here."""
+"""The live stream inside one server process: delivers events to every local watcher of the match."""
 
 import asyncio
 from collections import deque
@@ -17,7 +17,7 @@ log = structlog.get_logger()
 
 
 class InProcessSubscription:
-    """A bounded queue: a watcher that lets it run over is told to read the record."""
+    """A bounded queue; a watcher that lets it overflow reads the record instead."""
 
     def __init__(self, stream: "InProcessLiveStream", match_id: str) -> None:
         self._stream = stream
@@ -26,32 +26,37 @@ class InProcessSubscription:
         self._overrun = False
         self._closed: type[Exception] | None = None
         self._wake: asyncio.Future[None] | None = None
+        self._is_roused = False
 
     def offer(self, events: Sequence[LiveEvent]) -> None:
-        """Takes events in, or forgets all where there are too many."""
+        """Queues events; discards all of them on overflow."""
         if len(self._unread) + len(events) > MAX_UNREAD:
             self._unread.clear()
             self._overrun = True
         else:
             self._unread.extend(events)
-        self.rouse()
+        self._end_wait()
 
     def end(self, why: type[Exception] = StreamClosedError) -> None:
-        """The stream is over: for this process, or because the record has become another one."""
+        """Ends the subscription: the server stops, or the record was replaced."""
         self._closed = why
-        self.rouse()
+        self._end_wait()
 
     def rouse(self) -> None:
-        """See ``Subscription``."""
+        """Ends the current wait, or the next one if none is running."""
+        self._is_roused = True
+        self._end_wait()
+
+    def _end_wait(self) -> None:
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
     async def next(self, patience: float) -> Sequence[LiveEvent] | None:
-        """See ``Subscription``."""
-        if not self._unread and not self._overrun and not self._closed:
+        """Returns the events since the last call, or None after an overflow."""
+        if not self._unread and not self._overrun and not self._closed and not self._is_roused:
             loop = asyncio.get_running_loop()
             self._wake = loop.create_future()
-            enough = loop.call_later(patience, self.rouse)
+            enough = loop.call_later(patience, self._end_wait)
             try:
                 await self._wake
             finally:
@@ -64,15 +69,16 @@ class InProcessSubscription:
             return None
         events = tuple(self._unread)
         self._unread.clear()
+        self._is_roused = False
         return events
 
     def close(self) -> None:
-        """See ``Subscription``."""
+        """Ends the subscription."""
         self._stream.drop(self._match_id, self)
 
 
 class Topic:
-    """A match that is watched here: by whom, and how far they all have been told."""
+    """A watched match: its subscriptions, and the last event that was delivered to all of them."""
 
     __slots__ = ("digest", "seq", "subscriptions")
 
@@ -82,7 +88,7 @@ class Topic:
         self.subscriptions: set[InProcessSubscription] = set()
 
     def offer(self, events: Sequence[LiveEvent]) -> None:
-        """Hands events to every watcher."""
+        """Delivers events to every watcher."""
         self.seq, self.digest = events[-1].seq, events[-1].digest
         for subscription in self.subscriptions:
             subscription.offer(events)
@@ -95,16 +101,16 @@ class InProcessLiveStream:
         self._topics: dict[str, Topic] = {}
         self._closed = False
         self.on_gap: Callable[[str, int], None] | None = None
-        """Called when events up to a position exist but cannot be told yet, because earlier ones are missing."""
+        """Called when events up to a position exist but earlier ones are missing."""
         self.on_topics: Callable[[], None] | None = None
-        """Called when a match begins to be watched."""
+        """Called with the first watcher of a match."""
 
     def wants(self, match_id: str) -> bool:
-        """See ``LiveStream``: whether it is watched here."""
+        """Whether the match has a watcher in this process."""
         return match_id in self._topics
 
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
-        """See ``LiveStream``."""
+        """Delivers the events that continue the watchers' chain; reports a gap."""
         topic = self._topics.get(match_id)
         if topic is None or events[-1].seq <= topic.seq:
             return
@@ -115,7 +121,7 @@ class InProcessLiveStream:
         if not fresh:
             return
         if fresh[0].seq == topic.seq + 1 and link(topic.digest, fresh[0].canonical) != fresh[0].digest:
-            # The record has another history than the watchers: each must compare its own with the record.
+            # The record's history differs from the watchers': each of them must compare its own.
             self.end_topic(match_id)
         else:
             topic.offer(fresh)
@@ -129,7 +135,7 @@ class InProcessLiveStream:
                 subscription.end(HistoryReplacedError)
 
     def subscribe(self, match_id: str, seq: int, digest: bytes) -> InProcessSubscription:
-        """See ``LiveStream``."""
+        """Subscribes to the events after a head that the record has."""
         subscription = InProcessSubscription(self, match_id)
         topic = self._topics.get(match_id)
         if topic is None:
@@ -142,25 +148,25 @@ class InProcessLiveStream:
         return subscription
 
     def topic(self, match_id: str) -> Topic | None:
-        """The match, if somebody here watches it."""
+        """The topic of a match; None if it has no watcher here."""
         return self._topics.get(match_id)
 
     def topics(self) -> Iterator[tuple[str, Topic]]:
-        """All matches that are watched here."""
+        """The matches that have watchers here."""
         return iter(self._topics.items())
 
     @property
     def watchers(self) -> int:
-        """How many watch here, all matches together."""
+        """The number of watchers of all matches."""
         return sum(len(topic.subscriptions) for topic in list(self._topics.values()))
 
     @property
     def watched(self) -> int:
-        """How many matches are watched here."""
+        """The number of matches that have watchers."""
         return len(self._topics)
 
     def drop(self, match_id: str, subscription: InProcessSubscription) -> None:
-        """Forgets a subscription."""
+        """Removes a subscription."""
         topic = self._topics.get(match_id)
         if topic is not None:
             topic.subscriptions.discard(subscription)
@@ -168,7 +174,7 @@ class InProcessLiveStream:
                 del self._topics[match_id]
 
     def close(self) -> None:
-        """See ``LiveStream``."""
+        """Ends all subscriptions, including future ones."""
         self._closed = True
         for topic in list(self._topics.values()):
             for subscription in topic.subscriptions:

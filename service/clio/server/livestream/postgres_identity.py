@@ -1,4 +1,4 @@
-"""The stream's identity in PostgreSQL, and the advisory lock that tells whether a server is alone on the record.
+"""The stream's identity in PostgreSQL, and the advisory lock that shows whether a server is the only one.
 
 Every server holds the lock shared, on a connection of its own. A server that gets it exclusively is alone: it draws a
 new epoch and key before it shares the lock. Locks end with the session, so after a failover, a restart or a restore of
@@ -6,6 +6,7 @@ the database the first server to come back draws a new epoch. Others wait for th
 """
 
 import asyncio
+import contextlib
 import math
 import threading
 import time
@@ -35,7 +36,7 @@ _REPLACE: Final = SQL(
     "ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, key = excluded.key"
 ).format(_TABLE)
 _SESSION: Final = (
-    # A peer that vanished without a word must neither keep the lock nor be waited for.
+    # A peer whose connection is dead must not keep the lock.
     "SET tcp_keepalives_idle = 10",
     "SET tcp_keepalives_interval = 5",
     "SET tcp_keepalives_count = 3",
@@ -48,7 +49,7 @@ log = structlog.get_logger()
 
 
 class PostgresIdentity:
-    """A thread that holds the lock, and takes it again after its connection broke."""
+    """A thread that holds the lock, and takes it again after its connection is lost."""
 
     def __init__(self, url: str, cipher: Cipher | None) -> None:
         self._url: Final = url
@@ -66,15 +67,19 @@ class PostgresIdentity:
             raise OperationalError(f"the live stream's key cannot be read ({type(error).__name__})") from error
 
     def start(self, on_change: Callable[[], None]) -> None:
-        """See ``IdentitySource``."""
+        """Starts the thread that holds the session; it calls ``on_change`` after each new identity."""
         self._loop, self._on_change = asyncio.get_running_loop(), on_change
         self._thread.start()
 
     def close(self) -> None:
-        """See ``IdentitySource``."""
+        """Ends the thread and its session."""
         self._closing.set()
         if self._thread.is_alive():
             self._thread.join()
+        # PostgreSQL frees the lock of a closed session some time later: a server that starts until then would not
+        # find itself alone.
+        with contextlib.suppress(psycopg.Error):
+            self._connection.execute("SELECT pg_advisory_unlock_all()")
         self._connection.close()
 
     def _run(self) -> None:
@@ -92,11 +97,11 @@ class PostgresIdentity:
                 self._closing.wait(backoff.pause())
 
     def _hold(self, backoff: Backoff) -> None:
-        """Notices at once where the session ends, and looks at the stored epoch now and then."""
+        """Detects the end of the session at once, and reads the stored epoch periodically."""
         while not self._closing.is_set():
             look = time.monotonic() + LOOK_AGAIN
             while not self._closing.is_set() and time.monotonic() < look:
-                # Nobody notifies: waiting on the socket is what tells that it was closed.
+                # No notifications are sent: waiting on the socket detects that it was closed.
                 list(self._connection.notifies(timeout=_BREATH))
             found = _stored(self._connection)
             if found is None:
@@ -149,7 +154,7 @@ class PostgresIdentity:
 
 
 def create_table(connection: Connection) -> None:
-    """Creates the table where it is missing; a server without the right to create one needs no more than find it."""
+    """Creates a missing table; a server without that right needs an existing one."""
     row = connection.execute("SELECT to_regclass(%s)", (TABLE,)).fetchone()
     if row is None or row[0] is None:
         with connection.transaction():
@@ -167,7 +172,7 @@ def create_table_at(url: str) -> None:
 
 
 def renew_epoch(connection: Connection) -> None:
-    """Stores a new epoch in the connection's transaction: the record is about to become another one."""
+    """Stores a new epoch in the connection's transaction, which replaces the record."""
     row = connection.execute("SELECT to_regclass(%s)", (TABLE,)).fetchone()
     if row is not None and row[0] is not None:
         connection.execute(SQL("UPDATE {} SET epoch = %s").format(_TABLE), (new_identity().epoch,))

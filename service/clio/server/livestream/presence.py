@@ -1,4 +1,4 @@
-"""Who is connected to a seat right now: a hint for people, outside the record, and lost without harm."""
+"""Presence: which seats are connected now. A hint for people; it is not recorded and may be lost."""
 
 import asyncio
 from collections import Counter
@@ -15,7 +15,7 @@ RENEW_SECONDS: Final = 10.0
 
 
 class Place(NamedTuple):
-    """A seat under the token that an event gave it: who leaves, or is rotated out, is not connected to the seat."""
+    """A seat under its current token: a previous holder is not connected to the seat."""
 
     match_id: str
     seat: int
@@ -23,13 +23,13 @@ class Place(NamedTuple):
 
 
 class PresenceBoard(Protocol):
-    """Notes of all servers about who is connected."""
+    """The presence that all servers report."""
 
     async def note(self, present: set[Place], gone: set[Place]) -> None:
-        """Notes the seats connected here, and strikes those that are not any more."""
+        """Reports the seats connected here, and removes those that no longer are."""
 
     async def others(self, match_id: str) -> set[Place]:
-        """The places of a match that some server has noted."""
+        """The places of a match that any server reports."""
 
     async def close(self) -> None:
         """Closes the connection."""
@@ -49,14 +49,14 @@ class Presence:
         self._closing = False
 
     def start(self) -> None:
-        """Starts renewing the notes."""
+        """Starts renewing the reports."""
         if self._board is not None:
             self._task = asyncio.create_task(
                 supervised("clio-presence", partial(self._renew, self._board)), name="clio-presence"
             )
 
     async def stop(self) -> None:
-        """Strikes the notes of this server as far as that is possible."""
+        """Removes the reports of this server, if possible."""
         if self._task is None or self._board is None:
             return
         self._closing = True
@@ -91,7 +91,7 @@ class Presence:
         return sorted(place.seat for place in held if place in self._here or place in noted)
 
     async def _renew(self, board: PresenceBoard) -> None:
-        """Writes what has changed when it changes, and everything every ten seconds: notes expire."""
+        """Writes changes at once and everything every ten seconds, because reports expire."""
         loop = asyncio.get_running_loop()
         renew_at = loop.time() + RENEW_SECONDS
         while not self._closing:

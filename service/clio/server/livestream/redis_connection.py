@@ -1,4 +1,4 @@
-"""Connections to Redis that fail fast: the record goes on without it, so nobody may wait for it."""
+"""Connections to Redis that fail fast: the record works without Redis, so no call waits for it."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -17,7 +17,7 @@ Connect = Callable[[float], Client]
 
 
 def connector(url: str, *, cluster: bool) -> Connect:
-    """Makes clients for a Redis, or a Redis Cluster, that answer within so many seconds or fail."""
+    """Returns a factory of clients for Redis or a Redis Cluster, with short timeouts."""
 
     def connect(answer_seconds: float) -> Client:
         if cluster:

@@ -31,7 +31,7 @@ def stream_key(match_id: str, epoch: str) -> bytes:
 
 
 def presence_key(match_id: str) -> bytes:
-    """Where servers note who is connected."""
+    """The key of the presence of a match."""
     return _PREFIX + match_id.encode() + b"}:presence"
 
 
@@ -41,14 +41,14 @@ def entry_id(seq: int) -> str:
 
 
 def to_fields(identity: StreamIdentity, match_id: str, event: LiveEvent) -> dict[str | bytes, str | bytes]:
-    """What everybody may read (canonical bytes hold commitments where something is sealed), and the servers' HMAC."""
+    """The public fields (canonical bytes hold commitments of sealed fields) and the servers' HMAC."""
     flags = flags_of(event)
     mac = identity.mac(match_id, event.seq, event.digest, flags, event.canonical)
     return {"event": event.canonical, "digest": event.digest.hex(), "flags": flags, "mac": mac.hex()}
 
 
 def entry_decoder(types: EventTypes) -> Decode:
-    """Reads entries back. Nothing is parsed before its HMAC holds; the message is made from the canonical bytes."""
+    """Decodes entries. Verifies the HMAC before parsing; builds the message from the canonical bytes."""
 
     def decode(identity: StreamIdentity, match_id: str, entry: bytes, fields: Fields) -> LiveEvent:
         try:

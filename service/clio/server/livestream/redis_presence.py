@@ -10,9 +10,9 @@ from clio.server.livestream.redis_connection import ANSWER_SECONDS, FAULTS, Clie
 from clio.server.livestream.redis_entry import presence_key
 
 BELIEVED_SECONDS: Final = 25.0
-"""A server that died without a word is believed so long; it renews its notes twice within."""
+"""How long the report of a crashed server is valid; servers renew theirs twice in that time."""
 MAX_NOTES: Final = 1_000
-"""Notes of one match that are read at most."""
+"""The maximum number of reports read for a match."""
 MAX_MEMBER: Final = 64
 
 
@@ -24,7 +24,7 @@ class RedisPresenceBoard:
         self._server: Final = secrets.token_hex(8)
 
     async def note(self, present: set[Place], gone: set[Place]) -> None:
-        """See ``PresenceBoard``."""
+        """Reports who is connected here, and who no longer is."""
         if not present and not gone:
             return
         pipeline: Any = self._client.pipeline(transaction=False)
@@ -41,7 +41,7 @@ class RedisPresenceBoard:
             return
 
     async def others(self, match_id: str) -> set[Place]:
-        """See ``PresenceBoard``."""
+        """Returns who is connected to a match, on any server."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 members: Any = await self._client.zrangebyscore(
@@ -52,11 +52,11 @@ class RedisPresenceBoard:
         return {place for member in members if (place := _place(match_id, member)) is not None}
 
     def _member(self, place: Place) -> str:
-        """The seat stands last, where servers of earlier versions look for it."""
+        """The seat comes last, where servers of earlier versions expect it."""
         return f"{self._server}@{place.since}:{place.seat}"
 
     async def close(self) -> None:
-        """See ``PresenceBoard``."""
+        """Closes the connection."""
         await self._client.aclose()
 
 

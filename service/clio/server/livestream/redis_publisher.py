@@ -1,4 +1,4 @@
-"""Puts recorded events into Redis, off the path of the moves: bounded, in pipelines, and never in anybody's way."""
+"""Publishes recorded events to Redis in the background: bounded, pipelined, and without delaying moves."""
 
 import asyncio
 from collections import deque
@@ -19,7 +19,7 @@ from clio.supervision.supervised_task import supervised
 MAX_WAITING: Final = 20_000
 MAX_AT_ONCE: Final = 500
 IDLE_SECONDS: Final = 7 * 24 * 3600
-"""A match that nobody ever finishes does not stay in Redis for ever either."""
+"""Bounds how long an unfinished match stays in Redis."""
 ANNOUNCE_SECONDS: Final = 5.0
 """How often the epoch is announced while events are published: Redis may have been flushed."""
 _ALREADY_THERE: Final = "equal or smaller"
@@ -28,7 +28,7 @@ Waiting = tuple[StreamIdentity, str, LiveEvent]
 
 
 class RedisPublisher:
-    """One task and one connection. What does not fit, or cannot be sent, is dropped: watchers have the record."""
+    """One task and one connection. Events that do not fit or cannot be sent are dropped: watchers read the record."""
 
     def __init__(self, connect: Connect, identity: IdentitySource, window: int, kept_seconds: int) -> None:
         self._identity: Final = identity
@@ -51,7 +51,7 @@ class RedisPublisher:
 
     @property
     def waiting(self) -> int:
-        """How many events are on their way to Redis."""
+        """The number of events in the queue."""
         return len(self._waiting)
 
     def start(self) -> None:
@@ -60,7 +60,7 @@ class RedisPublisher:
         self._task = asyncio.create_task(work, name="clio-redis-publisher")
 
     async def stop(self) -> None:
-        """Sends what waits if that is quick, then ends."""
+        """Sends the queue if Redis answers quickly, then stops."""
         if self._task is not None:
             if self.healthy:
                 with suppress(TimeoutError):
@@ -71,9 +71,9 @@ class RedisPublisher:
         await self._client.aclose()
 
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
-        """Takes events in; the oldest give way where there are too many."""
+        """Queues events; drops the oldest on overflow."""
         self.dropped += max(0, len(self._waiting) + len(events) - MAX_WAITING)
-        # The epoch of the commit, not that of the sending: what a failover has lost must not reach the next epoch.
+        # The epoch of the commit, not of the sending: events that a failover lost must not reach the next epoch.
         identity = self._identity.current
         self._waiting.extend((identity, match_id, event) for event in events)
         self._all_sent.clear()
@@ -99,7 +99,7 @@ class RedisPublisher:
                 await asyncio.sleep(backoff.pause())
 
     async def _send(self, batch: Sequence[Waiting]) -> list[Any]:
-        """Adds all of them in one round trip; Redis itself refuses what it has already."""
+        """Adds all events in one round trip; Redis rejects those it already has."""
         pipeline: Any = self._client.pipeline(transaction=False)
         expiries: dict[bytes, int] = {}
         for identity, match_id, event in batch:
@@ -115,7 +115,7 @@ class RedisPublisher:
         return results[: len(batch)]
 
     def _announce(self, pipeline: Any) -> None:  # noqa: ANN401 (of Redis or of a cluster)
-        """Tells readers without the database which epoch it is."""
+        """Announces the epoch to readers without the database."""
         epoch, now = self._identity.current.epoch, asyncio.get_running_loop().time()
         if self._announced[0] != epoch or now - self._announced[1] > ANNOUNCE_SECONDS:
             self._announced = (epoch, now)

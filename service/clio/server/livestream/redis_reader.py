@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 
 class RedisReader(Protocol):
-    """Brings what other servers publish."""
+    """Delivers the events of other servers."""
 
     healthy: bool
     failures: int
@@ -41,14 +41,14 @@ class RedisReader(Protocol):
         """Ends it."""
 
     def look(self) -> None:
-        """There is one more match to read."""
+        """Adds a match to the streams that are read."""
 
 
 class Positions:
     """How far each watched match has been read, and what was read from it."""
 
     def __init__(self, local: InProcessLiveStream, decode: Decode, identity: IdentitySource, suspect: Suspect) -> None:
-        """``suspect`` has the record looked at: an entry that cannot be believed may still hint at a real event."""
+        """``suspect`` checks the record: an unauthenticated entry may still hint at a real event."""
         self._local: Final = local
         self._decode: Final = decode
         self._identity: Final = identity
@@ -60,7 +60,7 @@ class Positions:
         """Entries that no server has written."""
 
     def all(self) -> dict[bytes, str]:
-        """Where to go on in every stream: after what was read, and after what the watchers have from elsewhere."""
+        """The position in every stream: after the last entry read and the last event delivered."""
         epoch = self._identity.current.epoch
         if epoch != self._epoch:
             self._epoch, self._read = epoch, {}
@@ -70,7 +70,7 @@ class Positions:
         return {key: entry_id(self._read[match_id]) for key, match_id in self._streams.items()}
 
     def take(self, entries: Entries) -> None:
-        """Hands what was read to the watchers, as far as it continues what they have."""
+        """Delivers the entries that continue the watchers' chain."""
         identity = self._identity.current
         for key, found in entries:
             match_id = self._streams.get(key, "")
@@ -111,7 +111,7 @@ class Positions:
     def _refuse(self, match_id: str, what: str, error: str) -> None:
         self.refused += 1
         if self.refused & (self.refused - 1) == 0:
-            # A writer to Redis decides how many there are: the log gets fewer and fewer lines about them.
+            # An attacker who can write to Redis decides their number: the log is throttled.
             log.warning(what, match_id=match_id, error=error, refused=self.refused)
 
 
@@ -132,7 +132,7 @@ class BlockingReader:
         self.failures = 0
 
     def start(self) -> None:
-        """See ``RedisReader``."""
+        """Starts the task."""
         reading = supervised("clio-redis-reader", self._run, lambda error: self._say(healthy=False, error=str(error)))
         self._tasks = [
             asyncio.create_task(reading, name="clio-redis-reader"),
@@ -140,7 +140,7 @@ class BlockingReader:
         ]
 
     async def stop(self) -> None:
-        """See ``RedisReader``."""
+        """Ends it."""
         self._closing = True
         await self._blocking.aclose()
         for task in self._tasks:
@@ -150,12 +150,12 @@ class BlockingReader:
         await self._waking.aclose()
 
     def look(self) -> None:
-        """See ``RedisReader``."""
+        """Wakes the reader, so that it reads the new stream too."""
         self._grown.set()
 
     async def _run(self) -> None:
         backoff = Backoff()
-        # A cancellation that meets a connection in a bad moment may come out as a fault of the connection.
+        # A cancellation may surface as a connection error.
         while not self._closing:
             try:
                 await self._read()
@@ -176,7 +176,7 @@ class BlockingReader:
         self._positions.take(entries)
 
     async def _rouse(self) -> None:
-        """Wakes the reader; where that fails it finds the new streams by itself a moment later."""
+        """Wakes the reader; if that fails, it finds the new streams at its next read."""
         while not self._closing:
             await self._grown.wait()
             self._grown.clear()
@@ -197,7 +197,7 @@ class BlockingReader:
 
 
 class ClusterReader:
-    """Looks into all watched streams many times a second: in a cluster one XREAD cannot span several slots."""
+    """Polls all watched streams: in a cluster one XREAD cannot span several slots."""
 
     def __init__(self, connect: Connect, positions: Positions) -> None:
         self._client: Final[Client] = connect(ANSWER_SECONDS)
@@ -209,13 +209,13 @@ class ClusterReader:
         self.failures = 0
 
     def start(self) -> None:
-        """See ``RedisReader``."""
+        """Starts the task."""
         self._task = asyncio.create_task(
             supervised("clio-redis-reader", self._run, self._failed), name="clio-redis-reader"
         )
 
     async def stop(self) -> None:
-        """See ``RedisReader``."""
+        """Ends it."""
         self._closing = True
         if self._task is not None:
             self._task.cancel()
@@ -223,11 +223,11 @@ class ClusterReader:
         await self._client.aclose()
 
     def look(self) -> None:
-        """See ``RedisReader``."""
+        """Does nothing: the next poll reads all watched streams."""
 
     async def _run(self) -> None:
         backoff = Backoff()
-        # A cancellation that meets a connection in a bad moment may come out as a fault of the connection.
+        # A cancellation may surface as a connection error.
         while not self._closing:
             try:
                 await self._read()

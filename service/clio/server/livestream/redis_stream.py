@@ -1,4 +1,4 @@
-"""The live stream over Redis: what one server records, the watchers of all servers see."""
+"""The live stream over Redis: delivers the events of one server to the watchers of all servers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from clio.server.livestream.redis_reader import RedisReader
 
 
 class RedisLiveStream:
-    """Own events go to the watchers here at once, and to Redis for all others; theirs come from Redis."""
+    """Delivers own events to local watchers at once and to other servers through Redis; reads theirs from Redis."""
 
     def __init__(self, local: InProcessLiveStream, publisher: RedisPublisher, reader: RedisReader) -> None:
         self._local: Final = local
@@ -24,34 +24,34 @@ class RedisLiveStream:
         self._reader.start()
 
     async def stop(self) -> None:
-        """Publishes what waits, and ends."""
+        """Publishes the queue, then stops."""
         await self._reader.stop()
         await self.publisher.stop()
 
     @property
     def healthy(self) -> bool:
-        """Whether Redis takes and gives events now."""
+        """Whether Redis can be written and read."""
         return self.publisher.healthy and self._reader.healthy
 
     @property
     def reading_failures(self) -> int:
-        """How often Redis could not be read."""
+        """The number of failed reads."""
         return self._reader.failures
 
     def wants(self, match_id: str) -> bool:
-        """See ``LiveStream``: some other server's watchers may be waiting for any match."""
+        """Always true: any match may have watchers at another server."""
         del match_id
         return True
 
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
-        """See ``LiveStream``."""
+        """Publishes to this process and to Redis."""
         self._local.publish(match_id, events)
         self.publisher.publish(match_id, events)
 
     def subscribe(self, match_id: str, seq: int, digest: bytes) -> InProcessSubscription:
-        """See ``LiveStream``."""
+        """Subscribes to the events after a head that the record has."""
         return self._local.subscribe(match_id, seq, digest)
 
     def close(self) -> None:
-        """See ``LiveStream``."""
+        """Ends all subscriptions, including future ones."""
         self._local.close()

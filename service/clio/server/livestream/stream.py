@@ -7,7 +7,7 @@ from clio.server.codec.live_event import LiveEvent
 
 
 class StreamClosedError(Exception):
-    """The server is going down; nothing more will come from it."""
+    """The server is shutting down; no more events come from it."""
 
 
 class HistoryReplacedError(Exception):
@@ -15,33 +15,33 @@ class HistoryReplacedError(Exception):
 
 
 class Subscription(Protocol):
-    """One watcher's place at a match's stream."""
+    """One watcher's subscription to a match."""
 
     async def next(self, patience: float) -> Sequence[LiveEvent] | None:
-        """What has come since the last call: waits if nothing has; empty once patience (seconds) is over.
+        """Returns the events since the last call. Waits for the first one; empty after ``patience`` seconds.
 
-        None means that the watcher was too slow, and that something was left out: read the record.
-        Raises StreamClosedError once the server is going down, HistoryReplacedError once the record is another one.
+        None means that the queue overflowed: read the record.
+        Raises StreamClosedError on shutdown, HistoryReplacedError after the record was replaced.
         """
 
     def rouse(self) -> None:
-        """Ends the waiting of ``next`` at once, as if patience were over."""
+        """Ends the current or next wait of ``next`` at once."""
 
     def close(self) -> None:
-        """Gives the place up."""
+        """Ends the subscription."""
 
 
 class LiveStream(Protocol):
-    """Carries recorded events to watchers. It may lose them: the record does not."""
+    """Delivers recorded events to watchers. It may lose events; the record does not."""
 
     def wants(self, match_id: str) -> bool:
-        """Whether a match's events would reach anybody if they were published."""
+        """Whether a published event of the match could reach a watcher."""
 
     def publish(self, match_id: str, events: Sequence[LiveEvent]) -> None:
-        """Hands recorded events on; never blocks and never fails. Handing them on twice does no harm."""
+        """Publishes recorded events. Never blocks, never fails; idempotent."""
 
     def subscribe(self, match_id: str, seq: int, digest: bytes) -> Subscription:
-        """A place at a match's stream, for what comes after a head that the record has."""
+        """Subscribes to the events after a head that the record has."""
 
     def close(self) -> None:
-        """Ends all subscriptions, also those to come."""
+        """Ends all subscriptions, including future ones."""

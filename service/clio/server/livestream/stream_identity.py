@@ -19,13 +19,13 @@ _SEALED, _ENDS = 1, 2
 
 
 class StreamIdentity(NamedTuple):
-    """One epoch of the stream. Epoch and key are drawn together, so neither outlives the other."""
+    """One epoch of the stream. Epoch and key are generated together."""
 
     epoch: str
     key: bytes
 
     def mac(self, match_id: str, seq: int, digest: bytes, flags: bytes, canonical: bytes) -> bytes:
-        """The HMAC-SHA256 of an entry; every part has its length before it, so that no two entries share a message."""
+        """The HMAC-SHA256 of an entry; every part is length-prefixed, so that no two entries have the same input."""
         match, epoch = match_id.encode(), self.epoch.encode()
         sizes = (len(match), len(epoch), seq, len(digest), len(flags), len(canonical))
         made = _keyed(self.key).copy()
@@ -35,21 +35,21 @@ class StreamIdentity(NamedTuple):
 
 
 class IdentitySource(Protocol):
-    """Where a server learns the stream's identity."""
+    """The source of the stream's identity."""
 
     current: StreamIdentity
     """The latest one known."""
     is_held: bool
-    """Whether this server still holds the record open, so that the identity is certainly the record's."""
+    """Whether this server still holds the record's lock: the identity is certainly current."""
 
     renewed_at: float
     """When a new epoch was learned while the server ran (monotonic seconds)."""
 
     def start(self, on_change: Callable[[], None]) -> None:
-        """Calls back on this event loop after a new epoch was learned."""
+        """Starts; ``on_change`` is called on this event loop after a new epoch."""
 
     def close(self) -> None:
-        """Lets go of the record."""
+        """Releases the lock."""
 
 
 @lru_cache(maxsize=4)
@@ -64,7 +64,7 @@ def new_identity() -> StreamIdentity:
 
 
 def flags_of(event: LiveEvent) -> bytes:
-    """What receivers act on, as a digit: whether the event has secrets, and whether it ends the match."""
+    """The flags that receivers act on, as a digit: whether the event has secrets, and whether it ends the match."""
     return b"%d" % (_SEALED * event.has_secrets + _ENDS * event.ends_match)
 
 
@@ -80,5 +80,5 @@ def loaded_identity(epoch: str, stored: bytes, cipher: Cipher | None) -> StreamI
     except ValueError:
         key = b""
     if len(key) != _KEY_BYTES:
-        raise SettingsError("CLIO_CIPHER_KEY differs from that of the other servers of this record.")
+        raise SettingsError("CLIO_CIPHER_KEY differs from that of the other servers on this event store.")
     return StreamIdentity(epoch, key)

@@ -1,1 +1,1 @@
-"""What surrounds every call of the contract: limits, deadlines, the log, and errors as callers should meet them."""
+"""The call pipeline: validation, authorisation, deadlines, logs and error statuses."""

@@ -13,7 +13,7 @@ from clio.server.rpc.status import to_status
 
 
 def builtin_services(methods: MethodTable, max_request_bytes: int) -> grpc.aio.Server:
-    """Where their generated code registers handlers instead of at the server itself, which calls bad bytes UNKNOWN."""
+    """The registry that their generated code uses in place of the server, which answers invalid bytes with UNKNOWN."""
     return cast("grpc.aio.Server", _BuiltinServices(methods, max_request_bytes))
 
 
@@ -23,7 +23,7 @@ class _BuiltinServices:
         self._max_request_bytes = max_request_bytes
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
-        """Leaves the same handlers out that are registered by their names."""
+        """Ignores generic handlers: the same methods are registered by name."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
         """Registers the handlers of a service behind the wrapper."""
@@ -52,7 +52,7 @@ def _answering(answer: Callable[[Any, Context], Any]) -> Callable[[Any, Context]
             await _check_valid(request, context)
             return await answer(request, context)
         except grpc.aio.AbortError as aborted:
-            # gRPC keeps it beside the call: the frames that it passed must not keep both.
+            # gRPC stores the exception with the call: its frames must not keep both alive.
             raise aborted.with_traceback(None) from None
         finally:
             del request, context

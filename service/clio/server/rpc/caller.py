@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 import grpc.aio
 
-from clio.server.app.call_context import Credentials, Headers
+from clio.server.app.call_context import Credentials, Headers, token_of
 
 Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 
@@ -14,7 +14,7 @@ def read_credentials(metadata: Headers) -> Credentials:
     token = key = forwarded = invite = seat = ""
     for name, value in metadata:
         if name == "authorization" and not token:
-            token = _bearer(str(value))
+            token = token_of(str(value))
         elif name == "x-clio-key" and not key:
             key = str(value)
         elif name == "x-clio-invite" and not invite:
@@ -24,8 +24,3 @@ def read_credentials(metadata: Headers) -> Credentials:
         elif name == "x-forwarded-for":
             forwarded = f"{forwarded},{value!s}" if forwarded else str(value)
     return Credentials(token, key, forwarded, invite, seat)
-
-
-def _bearer(value: str) -> str:
-    scheme, _, token = value.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""

@@ -1,4 +1,4 @@
-"""Ends calls that take too long: one look at all of them now and then, instead of a timer for each."""
+"""Ends calls that take too long: a periodic scan of all calls, cheaper than a timer for each."""
 
 import asyncio
 from typing import Final
@@ -10,7 +10,7 @@ LOOKS_PER_DEADLINE: Final = 4
 
 
 class Deadlines:
-    """The calls that are under way and must end within some seconds."""
+    """The running calls that have a deadline."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds: Final = seconds
@@ -19,14 +19,14 @@ class Deadlines:
         self._next: asyncio.TimerHandle | None = None
 
     def begin(self, call: Call) -> None:
-        """A call begins."""
+        """Adds a call."""
         call.task = asyncio.current_task()
         self._calls.add(call)
         if self._next is None:
             self._next = asyncio.get_running_loop().call_later(self._pause, self._look)
 
     def end(self, call: Call) -> None:
-        """It has ended."""
+        """Removes a call that has ended."""
         self._calls.discard(call)
 
     def _look(self) -> None:

@@ -1,4 +1,4 @@
-"""The gRPC server around the handlers, and its life from start to drained."""
+"""The gRPC server: registration, start, health, drain."""
 
 import asyncio
 import signal
@@ -23,23 +23,23 @@ from clio.server.settings import Settings
 
 _LARGEST_FRAME: Final = 2 * 1024 * 1024
 _STREAMS_OF_A_CONNECTION: Final = 25_000
-"""More than a caller may have by default, so that it is told of its limit instead of waiting for ever."""
+"""Above the default limit per caller, so that a caller gets LIMIT_REACHED instead of waiting for ever."""
 _WHOLE_SERVER: Final = ""
-"""The name under which health checks ask for all of it."""
+"""The health service name for the whole server."""
 
 Handler = TypeVar("Handler")
 log = structlog.get_logger()
 
 
 class Served(NamedTuple):
-    """A service of the contract and what puts its handler on a server."""
+    """A service of the contract and the function that registers its handler."""
 
     name: str
     add_to: Callable[[grpc.aio.Server], None]
 
 
 def served(contract: ModuleType, add: Callable[[Handler, grpc.aio.Server], None], handler: Handler) -> Served:
-    """The one service of a generated module, answered by a handler."""
+    """The single service of a generated module, with its handler."""
     (service,) = contract.DESCRIPTOR.services_by_name.values()
     return Served(service.full_name, partial(add, handler))
 
@@ -70,8 +70,8 @@ class GrpcServer:
                 # Windows stay at 64 KiB: gRPC would let each of many uploads send megabytes ahead of its reader.
                 ("grpc.http2.bdp_probe", 0),
                 ("grpc.max_concurrent_streams", _STREAMS_OF_A_CONNECTION),
-                # Idle connections end, old ones are replaced by their clients once their calls are over: certificates
-                # that were replaced, and load balancers, come to their right.
+                # Idle connections end, and clients replace old ones once their calls are over, so that new certificates
+                # and load balancers take effect.
                 ("grpc.max_connection_idle_ms", 15 * 60_000),
                 ("grpc.max_connection_age_ms", 60 * 60_000),
             ],
@@ -99,30 +99,30 @@ class GrpcServer:
         await self._server.start()
         for name in (_WHOLE_SERVER, *self._names, *(f"clio.{each.name}" for each in health_monitor.dependencies)):
             await self._say(name, healthy=True)
-        # Says that the process answers, whatever it stands on: without its record a server must wait, not be restarted.
+        # Liveness, independent of dependencies: a server without its record must wait, not be restarted.
         await self._say(health.SERVICE_NAME, healthy=True)
         log.info("serving", address=f"{self._settings.host}:{self.port}", tls=self._credentials is not None)
 
     def show_projections(self, projections: ProjectionSupervisor) -> None:
-        """Tells health checks of each projection, as `clio.projections.NAME`; one that stopped stops nothing else."""
+        """Reports each projection as `clio.projections.NAME`; a stopped one does not affect the server's own status."""
         loop = asyncio.get_running_loop()
 
         def show(name: str, *, healthy: bool) -> None:
-            told = self._say(f"clio.projections.{name}", healthy=healthy)
+            report = self._say(f"clio.projections.{name}", healthy=healthy)
             if loop.is_closed():
-                told.close()
+                report.close()
             else:
-                asyncio.run_coroutine_threadsafe(told, loop)
+                asyncio.run_coroutine_threadsafe(report, loop)
 
         projections.observe(show)
 
     async def stop(self) -> None:
-        """Says that it is going, lets calls finish, then closes."""
+        """Reports NOT_SERVING, lets calls finish, then closes."""
         await self._health.enter_graceful_shutdown()
         await self._server.stop(self._settings.drain_seconds)
 
     async def show(self, health_monitor: HealthMonitor) -> None:
-        """Tells health checks how the server does: as a whole, and each thing it stands on."""
+        """Reports the health of the server and of each dependency."""
         for name in (_WHOLE_SERVER, *self._names):
             await self._say(name, healthy=health_monitor.serving)
         for dependency in health_monitor.dependencies:

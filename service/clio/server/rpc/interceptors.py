@@ -1,4 +1,4 @@
-"""Puts the call pipeline around the gRPC handlers."""
+"""Wraps the gRPC handlers in the call pipeline."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, NoReturn, cast
@@ -29,7 +29,7 @@ class GrpcInterceptors:
         self._max_request_bytes: Final = max_request_bytes
 
     def before(self, methods: MethodTable) -> grpc.aio.Server:
-        """Where generated code registers handlers instead of at the server itself."""
+        """The registry that generated code uses in place of the server."""
         return cast("grpc.aio.Server", _HandlerRegistry(self, methods))
 
     def behind(self, service: str, handlers: Mapping[str, Handler]) -> dict[str, Handler]:
@@ -66,7 +66,7 @@ class _HandlerRegistry:
         self._methods = methods
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
-        """Leaves the same handlers out that are registered by their names."""
+        """Ignores generic handlers: the same methods are registered by name."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
         """Registers the wrapped handlers of a service."""

@@ -14,18 +14,18 @@ Handler = Any
 
 
 class MethodTable(grpc.GenericRpcHandler):  # type: ignore[type-arg]  # generic for type checkers only
-    """Finds the handler of a call; generated code puts handlers in as it would register them at a server."""
+    """Finds the handler of a call; generated code registers handlers here as it would at a server."""
 
     def __init__(self) -> None:
         self._handlers: Final[dict[str, Handler]] = {}
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
-        """Leaves the same handlers out that are registered by their names."""
+        """Ignores generic handlers: the same methods are registered by name."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
-        """Takes in the handlers of a service."""
+        """Adds the handlers of a service."""
         self._handlers.update({f"/{service}/{name}": handler for name, handler in handlers.items()})
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
-        """The handler of a call; None for a method that nobody has."""
+        """The handler of a call; None for an unknown method."""
         return self._handlers.get(handler_call_details.method)

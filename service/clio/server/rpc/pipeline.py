@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 import structlog
 from google.protobuf.message import DecodeError
 
+from clio.kernel.missing_game import GameNotInstalledError
 from clio.server import errors
 from clio.server.app.call_context import Begin, Call, CheckFor, Credentials, GuardFor, Headers, Observer
 from clio.server.errors import ServiceError
@@ -20,7 +21,13 @@ from clio.server.rpc.deadlines import Deadlines
 
 MAX_BYTES_OF_A_BATCH: Final = 1024 * 1024
 """The largest message that holds many requests, or a file."""
-BATCHES: Final = frozenset({"/clio.v1.MatchService/PlayBatch", "/clio.v1.ArchiveService/UploadRecord"})
+BATCHES: Final = frozenset(
+    {
+        "/clio.v1.MatchService/PlayBatch",
+        "/clio.v1.ArchiveService/UploadRecord",
+        "/clio.v1.ArchiveService/VerifyRecord",
+    }
+)
 """The unary methods with requests of that size."""
 
 Unary = Callable[[Any, Any], Awaitable[Any]]
@@ -94,7 +101,7 @@ class CallPipeline:
                 return response
             finally:
                 call.over()
-                # gRPC keeps the exception of a refused call beside the call: its frames must not keep both.
+                # gRPC stores the exception with the call: its frames must not keep both alive.
                 del request, context, call
 
         return handle
@@ -146,13 +153,15 @@ class CallPipeline:
         refusal = self._service_error(call, error)
         call.reason = refusal.reason
         self._notify(call, refusal.kind.name)
-        # The frames that it passed keep the call, and gRPC keeps it beside the call.
+        # Its frames refer to the call, and gRPC stores it with the call: a reference cycle.
         error.__traceback__ = error.__context__ = error.__cause__ = None
         return refusal
 
     def _service_error(self, call: Call, error: BaseException) -> ServiceError:
         if isinstance(error, ServiceError):
             return error
+        if isinstance(error, GameNotInstalledError):
+            return errors.refused(error.rejection)
         if call.ending is not None:
             return call.ending
         if call.overdue or isinstance(error, TimeoutError):
@@ -170,7 +179,7 @@ class CallPipeline:
 
 
 class InvalidRequest(NamedTuple):
-    """Stands for a message that cannot be parsed. Not the error itself, which would keep its frames alive."""
+    """Marks a message that cannot be parsed. Not the error itself, which would keep its frames alive."""
 
     refusal: Callable[[], ServiceError]
 

@@ -55,9 +55,14 @@ def to_message(error: ServiceError) -> status_pb2.Status:
 def error_metadata(error: ServiceError) -> dict[str, str]:
     """The metadata of ``ErrorInfo``; parameters may repeat what the caller sent, so their sizes are bounded."""
     metadata = {name: _shortened(value, _MAX_VALUE) for name, value in error.metadata.items()}
-    metadata["template"] = error.template
+    return metadata | message_metadata(error.template, error.params)
+
+
+def message_metadata(template: str, params: Mapping[str, Param]) -> dict[str, str]:
+    """A message as metadata: its template and its parameters, within bounds."""
+    metadata = {"template": template}
     size = 0
-    for name, value in _params("", error.params):
+    for name, value in _params("", params):
         short = _shortened(value, _MAX_VALUE)
         size += len(short.encode())
         if size > _MAX_PARAMS:

@@ -16,7 +16,7 @@ HEADINGS = ("match", "signer", "importer", "bytes", "imported", "source")
 
 @click.group("archive")
 def command() -> None:
-    """List the records from elsewhere with their importers, and delete them.
+    """List and delete imported records.
 
     \b
     Example:
@@ -28,15 +28,15 @@ def command() -> None:
 @operator_option
 @server_command
 async def list_command(session: Session, token: str) -> None:
-    """List the records from elsewhere, the latest imports first, also those that no one else is shown.
+    """List imported records and who imported them, newest first.
 
-    A record is hidden while a match of this server has its id.
+    Hidden records are listed too: a record is hidden while a match of this server has its id.
 
     \b
     Example:
       clio admin archive list
     """  # noqa: D301 (Click's mark for lines to keep)
-    imports = [each async for each in operator_of(session, token).archive.all()]
+    imports = [each async for each in operator_of(session, token).archive.list_imports()]
     if session.out.as_json:
         session.out.document({"imports": [to_json_value(each) for each in imports]})
         return
@@ -52,7 +52,9 @@ async def list_command(session: Session, token: str) -> None:
 @operator_option
 @server_command
 async def delete_command(session: Session, match: str, signer: str, token: str) -> None:
-    """Delete the record of MATCH from the archive of all servers that share it; MATCH is its whole id.
+    """Delete the record of MATCH from the archive.
+
+    MATCH is its whole id. Servers that share the archive lose it too.
 
     \b
     Example:
@@ -70,7 +72,7 @@ async def delete_command(session: Session, match: str, signer: str, token: str) 
 async def _key_of(archive: ArchiveAdminCalls, match: str, signer: str) -> bytes:
     if not signer:
         return b""
-    imports = archive.all()
+    imports = archive.list_imports()
     found = [each.record.signer_key async for each in imports if each.record.match.match_id == match]
     keys = [key for key in found if key.hex().startswith(signer.lower())]
     if len(keys) != 1:

@@ -10,6 +10,7 @@ from clio.cli.i18n.translate import counted, filled, t
 from clio.cli.render.output_file import write_failure
 from clio.cli.session.operator_token import operator_of, operator_option
 from clio.cli.session.session import Session, server_command
+from clio.cli.text.counts import events_in_words, matches_in_words
 from clio.client.operator import OperatorCalls
 from clio.client.record_file import SecretFile
 from clio.v1.backup_service_pb2 import BackupSummary
@@ -82,9 +83,9 @@ def _print(session: Session, file: Path, summary: BackupSummary) -> None:
         return
     session.out.line(
         filled(
-            "Wrote {matches} matches, {events} events to {file}.",
-            matches=summary.matches,
-            events=summary.events,
+            "Wrote {matches}, {events} to {file}.",
+            matches=matches_in_words(summary.matches),
+            events=events_in_words(summary.events),
             file=file,
         )
     )

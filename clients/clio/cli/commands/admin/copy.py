@@ -6,6 +6,7 @@ from clio.cli.errors.exit_codes import Failure
 from clio.cli.i18n.translate import counted, filled
 from clio.cli.render.output import Output
 from clio.cli.session.session import json_option
+from clio.cli.text.counts import events_in_words, matches_in_words
 
 
 @click.command("copy")
@@ -13,7 +14,9 @@ from clio.cli.session.session import json_option
 @click.argument("target", metavar="TO")
 @json_option
 def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a flag of the command line)
-    """Copy all matches from one record to another, verifying every chain.
+    """Copy all matches and private names to another record.
+
+    Every chain is verified.
 
     FROM and TO are data folders or postgresql://... . Stop the servers that write to FROM first. What TO has already
     is compared, not copied, so an interrupted copy can be run again. TO is encrypted with CLIO_CIPHER_KEY, if that is
@@ -39,9 +42,9 @@ def command(source: str, target: str, as_json: bool) -> None:  # noqa: FBT001 (a
     else:
         out.line(
             filled(
-                "{matches} matches verified; {events} events copied, {there} were already there.",
-                matches=copied.matches,
-                events=copied.events,
-                there=copied.already_there,
+                "Verified: {matches}. Copied: {events}. Already there: {there}.",
+                matches=matches_in_words(copied.matches),
+                events=events_in_words(copied.events),
+                there=events_in_words(copied.already_there),
             )
         )

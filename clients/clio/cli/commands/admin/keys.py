@@ -119,7 +119,7 @@ async def list_command(session: Session, token: str) -> None:
     Example:
       clio admin keys list
     """  # noqa: D301 (Click's mark for lines to keep)
-    keys = [key async for key in operator_of(session, token).keys.all()]
+    keys = [key async for key in operator_of(session, token).keys.list_keys()]
     if session.out.as_json:
         session.out.document({"api_keys": [to_json_value(key) for key in keys]})
     else:
@@ -132,7 +132,9 @@ async def list_command(session: Session, token: str) -> None:
 @operator_option
 @server_command
 async def revoke_command(session: Session, key: str, token: str) -> None:
-    """Revoke an API key; KEY is its id, or its name if only one valid key has it.
+    """Revoke an API key.
+
+    KEY is its id, or its name if only one valid key has it.
 
     \b
     Example:
@@ -148,7 +150,7 @@ async def revoke_command(session: Session, key: str, token: str) -> None:
 
 
 async def _id_of(keys: ApiKeyCalls, given: str) -> str:
-    found = [key async for key in keys.all()]
+    found = [key async for key in keys.list_keys()]
     if any(key.key_id == given for key in found):
         return given
     named = [key.key_id for key in found if key.name == given and not key.HasField("revoke_time")]

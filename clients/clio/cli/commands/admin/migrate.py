@@ -12,7 +12,9 @@ from clio.cli.session.session import json_option
 @click.argument("place", default="", metavar="[PLACE]")
 @json_option
 def command(place: str, as_json: bool) -> None:  # noqa: FBT001 (a flag of the command line)
-    """Create the tables of a record, for servers that may not do so themselves.
+    """Create the tables of a record.
+
+    For servers that are not allowed to create tables themselves.
 
     PLACE is a data folder or postgresql://...; else what CLIO_DATABASE_URL or CLIO_DATA say. Running it again does
     nothing.

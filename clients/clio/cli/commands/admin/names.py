@@ -11,9 +11,9 @@ from clio.cli.session.session import Session, server_command
 
 @click.group("names")
 def command() -> None:
-    """List, change and erase player names of matches with private names.
+    """List, change and erase private player names.
 
-    Their records hold pseudonyms; the names are beside them.
+    Records of matches with private names hold pseudonyms; the names are stored beside them.
 
     \b
     Example:
@@ -31,7 +31,7 @@ async def list_command(session: Session, token: str) -> None:
     Example:
       clio admin names list
     """  # noqa: D301 (Click's mark for lines to keep)
-    names = [name async for name in operator_of(session, token).names.all()]
+    names = [name async for name in operator_of(session, token).names.list_names()]
     if session.out.as_json:
         session.out.document({"names": [to_json_value(name) for name in names]})
     else:

@@ -26,7 +26,9 @@ POLL_SECONDS = 0.5
 
 @click.group("projections")
 def command() -> None:
-    """Show and rebuild the projections behind lists, standings and statistics.
+    """Show and rebuild projections.
+
+    Lists, standings and statistics are read from them.
 
     \b
     Example:
@@ -48,7 +50,7 @@ async def list_command(session: Session, token: str) -> None:
     Example:
       clio admin projections list
     """  # noqa: D301 (Click's mark for lines to keep)
-    found = await operator_of(session, token).list_projections()
+    found = await operator_of(session, token).list_projections().first_page()
     if session.out.as_json:
         session.out.document(to_json_value(found))
         return
@@ -66,7 +68,7 @@ async def list_command(session: Session, token: str) -> None:
 @operator_option
 @server_command
 async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool, token: str) -> None:
-    """Rebuild the projection NAME beside the one in use, compare both, and switch.
+    """Rebuild the projection NAME, compare it, and switch to it.
 
     \b
     Example:
@@ -92,7 +94,9 @@ async def rebuild_command(session: Session, *, name: str, hold: bool, wait: bool
 @operator_option
 @server_command
 async def diff_command(session: Session, name: str, generation: int | None, limit: int, token: str) -> None:
-    """List what differs between the new generation of NAME and the one it replaces, at the same position.
+    """List what the new generation of NAME changes.
+
+    It is compared with the one it replaces, at the same position.
 
     \b
     Example:
@@ -100,14 +104,10 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
     """  # noqa: D301 (Click's mark for lines to keep)
     operator = operator_of(session, token)
     differences: list[Difference] = []
-    page_token = ""
-    while True:
-        page = await operator.diff_projection(
-            name, generation=generation or 0, page_size=min(limit, LARGEST_PAGE), page_token=page_token
-        )
+    found = operator.diff_projection(name, generation=generation, page_size=min(limit, LARGEST_PAGE))
+    async for page in found.pages():
         differences += page.differences
-        page_token = page.next_page_token
-        if not page_token or len(differences) >= limit:
+        if len(differences) >= limit:
             break
     shown = differences[:limit]
     if session.out.as_json:
@@ -135,7 +135,9 @@ async def diff_command(session: Session, name: str, generation: int | None, limi
 @operator_option
 @server_command
 async def switch_command(session: Session, name: str, token: str) -> None:
-    """Switch to the new generation of NAME; the old one is kept until it is dropped.
+    """Switch to the new generation of NAME.
+
+    The old one is kept until it is dropped.
 
     \b
     Example:
@@ -165,7 +167,9 @@ async def drop_command(session: Session, name: str, generation: int | None, toke
 @operator_option
 @server_command
 async def resume_command(session: Session, name: str, token: str) -> None:
-    """Resume the projection NAME after it has stopped at an event that it could not process.
+    """Resume the projection NAME after an error.
+
+    It stops at an event that it cannot process.
 
     \b
     Example:
@@ -178,7 +182,7 @@ async def _awaited(session: Session, operator: OperatorCalls, name: str, number:
     """Polls until the generation serves or is ready to; prints its progress."""
     last_text = ""
     while True:
-        found = await operator.list_projections()
+        found = await operator.list_projections().first_page()
         projection = next(each for each in found.projections if each.projection == name)
         generation = next((each for each in projection.generations if each.generation == number), Generation())
         if generation.status == GENERATION_STATUS_FAILED:

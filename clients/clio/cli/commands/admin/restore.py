@@ -25,13 +25,15 @@ from clio.cli.text.backup_text import print_restored
 )
 @json_option
 def command(file: Path, revocations: tuple[Path, ...], keep_credentials: bool, as_json: bool) -> None:  # noqa: FBT001 (flags of the command line)
-    """Restore the backup FILE to an empty place, verifying every match.
+    """Restore the backup FILE to an empty place.
+
+    Every match is verified.
 
     CLIO_DATA and CLIO_DATABASE_URL name the place; the data is encrypted with CLIO_CIPHER_KEY. A backup
     with another key is read with CLIO_OLD_CIPHER_KEY. All of it is restored, or nothing. Start the server afterwards.
 
-    A backup does not know what was revoked after it was taken. Without --revocations or --keep-credentials no token
-    of a seat or host and no API key in it is good any more.
+    A backup does not know what was revoked after it was taken. Without --revocations or --keep-credentials no seat
+    token, host token or API key in it stays valid.
 
     \b
     Example:
@@ -51,9 +53,7 @@ def command(file: Path, revocations: tuple[Path, ...], keep_credentials: bool, a
     except Failure as failure:
         out.failure(failure)
         raise click.exceptions.Exit(failure.code) from failure
-    print_restored(
-        out, restored, t("Restored {matches} matches, {events} events and {archived} archived records; all verified.")
-    )
+    print_restored(out, restored, t("Restored {matches}, {events} and {archived}; all verified."))
     if restored.credentials_void:
         out.aside(
             t("No token and no API key of the backup is good any more: see --revocations and --keep-credentials.")

@@ -15,7 +15,9 @@ from clio.cli.text.backup_text import print_restored
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def command(file: Path, as_json: bool) -> None:  # noqa: FBT001 (a flag of the command line)
-    """Verify the backup FILE and every match in it, without a server.
+    """Verify the backup FILE and every match in it.
+
+    No server is needed.
 
     It is restored to a temporary folder (see TMPDIR), encrypted with a throw-away key. The backup is
     read with CLIO_CIPHER_KEY or CLIO_OLD_CIPHER_KEY.
@@ -38,5 +40,5 @@ def command(file: Path, as_json: bool) -> None:  # noqa: FBT001 (a flag of the c
     print_restored(
         out,
         restored,
-        t("The backup holds {matches} matches, {events} events and {archived} archived records; all verified."),
+        t("The backup holds {matches}, {events} and {archived}; all verified."),
     )

@@ -23,7 +23,7 @@ KNOWN: Final = (
         "search", Message("Search bot"), Message("Looks ahead. Beats the greedy bot in about three of four matches.")
     ),
 )
-"""All there are, the weakest first."""
+"""All bots, weakest first."""
 
 
 def offered(setting: str) -> tuple[ServerBot, ...]:

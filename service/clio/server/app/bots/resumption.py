@@ -17,7 +17,7 @@ from clio.v1.freshness_pb2 import AtLeast
 
 SCAN_SECONDS: Final = 30.0
 MAX_SCANNED: Final = 5_000
-"""Running matches that are looked at in one scan, the newest first."""
+"""The maximum number of running matches per scan, newest first."""
 
 
 def _page(query: Query, reader: Reader) -> list[MatchSummary]:
@@ -25,7 +25,7 @@ def _page(query: Query, reader: Reader) -> list[MatchSummary]:
 
 
 class BotResumption:
-    """Looks for running matches with bots again and again, and has them played."""
+    """Periodically scans for running matches with bots and hands them to the runner."""
 
     def __init__(self, runner: BotRunner, reading: ProjectionQueries, seconds: float = SCAN_SECONDS) -> None:
         self._runner: Final = runner
@@ -34,11 +34,11 @@ class BotResumption:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begins to scan."""
+        """Starts the periodic scan."""
         self._task = asyncio.ensure_future(self._scan_for_ever())
 
     async def stop(self) -> None:
-        """Ends the scans."""
+        """Stops the scan."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -54,7 +54,7 @@ class BotResumption:
 
     async def _scan_for_ever(self) -> None:
         while True:
-            # Where the list is being built, or the database is away, the next scan finds what this one missed.
+            # While the view is rebuilt or the database is unavailable, the next scan finds what this one missed.
             with suppress(errors.ServiceError):
                 await self.scan()
             await asyncio.sleep(self._seconds)

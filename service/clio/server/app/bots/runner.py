@@ -1,4 +1,4 @@
-"""Plays the seats of the server's bots, each match in a task of its own."""
+"""Plays the seats of the server's bots, one task per match."""
 
 import asyncio
 from collections import Counter
@@ -10,9 +10,10 @@ import structlog
 
 from clio.kernel.game import Game
 from clio.kernel.match.aggregate import Match
+from clio.kernel.match.rules_version import refusal_of_rules
 from clio.kernel.match.visibility import Caller
 from clio.server import errors
-from clio.server.app.bots.seat_token import bot_token
+from clio.server.app.bots.seat_token import bot_choice, bot_request, bot_token
 from clio.server.app.bots.thinking import BotThinking, Question
 from clio.server.app.match_service import MatchService
 from clio.server.app.play import PlayRequest, play
@@ -20,9 +21,9 @@ from clio.server.livestream.stream import HistoryReplacedError, StreamClosedErro
 from clio.v1 import move_pb2
 
 WAIT_SECONDS: Final = 15.0
-"""How long a task waits for news before it looks at the record itself."""
+"""How long a task waits for an event before it reads the record."""
 PAUSE_SECONDS: Final = 0.4
-"""Before a move, so that people can follow it."""
+"""The pause before a move, so that people can follow it."""
 RETRY_SECONDS: Final = 2.0
 QUOTA_RETRY_SECONDS: Final = 60.0
 MAX_FAILURES: Final = 20
@@ -42,7 +43,7 @@ class BotRunner:
         self._closed = False
 
     def reserve(self, match_id: str, caller: Hashable) -> None:
-        """Refuses another match with bots where there are too many, of this caller or of all."""
+        """Refuses another match with bots above the limit of this caller or of the server."""
         if match_id in self._tasks:
             return
         if len(self._tasks) >= MAX_MATCHES:
@@ -51,7 +52,7 @@ class BotRunner:
             raise errors.too_many("bot_matches", MAX_MATCHES_OF_CALLER, QUOTA_RETRY_SECONDS)
 
     def run(self, match_id: str, caller: Hashable = None) -> None:
-        """Plays the bots of a match, unless it does already."""
+        """Starts to play the bots of a match, unless they are being played."""
         if match_id in self._tasks or self._closed:
             return
         self._by_caller[caller] += 1
@@ -63,13 +64,13 @@ class BotRunner:
             if not self._by_caller[caller]:
                 del self._by_caller[caller]
             if not done.cancelled() and (error := done.exception()) is not None:
-                log.error("bot_stopped", match_id=match_id, error=str(error))
+                log.error("bot.stopped", match_id=match_id, error=str(error))
 
         task.add_done_callback(end)
 
     @property
     def running(self) -> frozenset[str]:
-        """The matches whose bots it plays."""
+        """The matches whose bots are being played."""
         return frozenset(self._tasks)
 
     async def close(self) -> None:
@@ -96,7 +97,7 @@ class BotRunner:
                 failures = 0
             except errors.ServiceError as error:
                 failures += 1
-                log.warning("bot_refused", match_id=match_id, reason=error.reason)
+                log.warning("bot.refused", match_id=match_id, reason=error.reason)
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _news(self, match: Match) -> None:
@@ -116,23 +117,34 @@ class BotRunner:
         await asyncio.sleep(PAUSE_SECONDS)
         held = match.seats[seat]
         bot = held.bot if held is not None else ""
-        question = await self._matches.heavily(_question, match.game, state, seat, bot, f"{match.id}/{seq}")
-        move = await self._thinking.choose(question)
-        if move is None:
-            raise errors.server_busy("bots", 1, RETRY_SECONDS)
-        # The id follows from the position: a second server that plays the same seat repeats this request.
+        move = await self._choose(match, state, seat, bot, seq)
+        # The id follows from seed and position: a second server that plays the same seat repeats this request.
         request = PlayRequest(
             match.id,
-            f"bot-{seat}-{seq}",
+            bot_request(match, seat, seq),
             Caller(token=bot_token(match, seat)),
             move_pb2.Move(notation=move),
             expected_seq=seq,
         )
         await play(self._matches, request)
 
+    async def suggest(self, match: Match, seat: int, bot: str) -> tuple[str, int]:
+        """The move that a bot would play for a seat, in notation, and the position it holds for."""
+        seq, state = match.seq, match.state
+        return await self._choose(match, state, seat, bot, seq), seq
+
+    async def _choose(self, match: Match, state: object, seat: int, bot: str, seq: int) -> str:
+        question = await self._matches.heavily(_question, match.game, state, seat, bot, bot_choice(match, seat, seq))
+        move = await self._thinking.choose(question)
+        if move is None:
+            raise errors.server_busy("bots", 1, RETRY_SECONDS)
+        return move
+
 
 def bot_to_move(match: Match) -> int | None:
-    """The first bot whose move it is."""
+    """The first bot whose move it is; none where another server must play, which has the rules of the match."""
+    if refusal_of_rules(match.game, match.rules):
+        return None
     for number in match.to_move:
         seat = match.seats[number]
         if seat is not None and seat.bot:

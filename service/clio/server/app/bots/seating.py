@@ -1,5 +1,6 @@
 """Gives bots of the server seats in matches, and resumes them after a restart."""
 
+from collections.abc import Iterable
 from itertools import count
 from typing import Final
 
@@ -11,10 +12,11 @@ from clio.server import errors
 from clio.server.app.authority import require_host
 from clio.server.app.bots.catalog import ServerBot
 from clio.server.app.bots.runner import BotRunner
-from clio.server.app.bots.seat_token import bot_entropy, bot_token
+from clio.server.app.bots.seat_token import bot_entropy, bot_return_request, bot_token
 from clio.server.app.call_context import current_call
 from clio.server.app.command_request import CommandResult
 from clio.server.app.match_service import MatchService
+from clio.server.app.rematch import BOT_CODE
 from clio.server.identifiers import token_hash
 
 
@@ -31,7 +33,7 @@ class BotSeating:
         self, match_id: str, bot: str, seat: int | None, caller: Caller, request_id: str
     ) -> tuple[CommandResult, int]:
         """Has a bot take a seat, for the host; returns the seat's number too."""
-        # The token decides first: without it nobody learns more.
+        # The token is checked first: a caller without it learns nothing else.
         require_host(await self._matches.get(match_id), caller)
         title = self._titles.get(bot)
         if title is None:
@@ -57,6 +59,28 @@ class BotSeating:
         done = await self._matches.execute_for(match_id, request_id, command_for)
         self.runner.run(match_id, account)
         return done, taken[0]
+
+    def check(self, bots: Iterable[str]) -> None:
+        """Refuses bots that are not offered."""
+        for bot in bots:
+            if bot not in self._titles:
+                raise errors.bot_not_found(bot, list(self._titles))
+
+    async def return_to(self, match: Match, seat: int, bot: str, name: str) -> None:
+        """Has a bot take the seat that is reserved for it in a rematch, unless it has."""
+        match = await self._matches.get(match.id)
+        held = match.seats[seat]
+        if held is not None and held.bot:
+            self.runner.run(match.id)
+            return
+        call = current_call()
+        account = None if call is None else call.account
+        self.runner.reserve(match.id, account)
+        entropy = b"" if match.opened.commit_reveal is True else bot_entropy(match, seat)
+        token = token_hash(bot_token(match, seat))
+        join = Join(seat=seat, name=name, entropy=entropy, token_hash=token, bot=bot, code_hash=BOT_CODE)
+        await self._matches.execute(match.id, bot_return_request(match, seat), join)
+        self.runner.run(match.id, account)
 
 
 def _repeated(match: Match, request_id: str) -> tuple[int, str] | None:

@@ -25,7 +25,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class BotThinking:
-    """Asks one process per worker; each plays any number of bots, one move after the other."""
+    """One child process per worker; each serves any number of bots, one move at a time."""
 
     def __init__(self, count: int) -> None:
         self._threads: Final = ThreadPoolExecutor(count, thread_name_prefix="clio-bot")
@@ -39,7 +39,7 @@ class BotThinking:
         process = await self._free.get()
         try:
             loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(self._threads, process.ask, msgspec.msgpack.encode(question))
+            answer = await loop.run_in_executor(self._threads, process.ask, [msgspec.msgpack.encode(question)])
         finally:
             self._free.put_nowait(process)
         return answer.decode() or None if answer is not None else None

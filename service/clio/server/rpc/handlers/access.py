@@ -26,13 +26,12 @@ _NUMBERS: Final = {scope: number for number, scope in _SCOPES.items()}
 
 
 class AccessHandler(AccessServiceServicer):
-    """For operators, whom the gate has let in: makes, lists and revokes API keys."""
+    """Creates, lists and revokes API keys, for operators."""
 
     def __init__(self, ring: ApiKeyCache) -> None:
         self._ring: Final = ring
 
     async def CreateKey(self, request: pb.CreateKeyRequest, context: Context) -> pb.CreateKeyResponse:
-        """See the contract."""
         del context
         key_id, secret_hash, text = new_key(read_request_id(request.request_id))
         key = ApiKey(
@@ -49,7 +48,6 @@ class AccessHandler(AccessServiceServicer):
         return pb.CreateKeyResponse(api_key=_to_message(key), key=text)
 
     async def ListKeys(self, request: pb.ListKeysRequest, context: Context) -> pb.ListKeysResponse:
-        """See the contract."""
         del context
         size = page_size(request.page_size)
         after = after_token(request.page_token, "keys", str, str)
@@ -59,7 +57,6 @@ class AccessHandler(AccessServiceServicer):
         return pb.ListKeysResponse(api_keys=[_to_message(key) for key in page], next_page_token=token)
 
     async def RevokeKey(self, request: pb.RevokeKeyRequest, context: Context) -> pb.RevokeKeyResponse:
-        """See the contract."""
         del context
         return pb.RevokeKeyResponse(api_key=_to_message(await self._ring.revoke(request.key_id)))
 

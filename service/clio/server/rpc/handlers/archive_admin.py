@@ -12,13 +12,12 @@ from clio.v1.archive_admin_service_pb2_grpc import ArchiveAdminServiceServicer
 
 
 class ArchiveAdminHandler(ArchiveAdminServiceServicer):
-    """For operators, whom the authorizer has let in: lists and removes foreign records."""
+    """Lists and removes foreign records, for operators."""
 
     def __init__(self, archiving: RecordImport) -> None:
         self._archiving: Final = archiving
 
     async def ListImports(self, request: pb.ListImportsRequest, context: Context) -> pb.ListImportsResponse:
-        """See the contract."""
         del context
         size = page_size(request.page_size)
         found = await self._archiving.page("", position_of(request.page_token, NEWEST), size + 1)
@@ -29,7 +28,6 @@ class ArchiveAdminHandler(ArchiveAdminServiceServicer):
     async def DeleteArchivedRecord(
         self, request: pb.DeleteArchivedRecordRequest, context: Context
     ) -> pb.DeleteArchivedRecordResponse:
-        """See the contract."""
         del context
         archived, hidden = await self._archiving.delete(request.match_id, request.signer_key)
         return pb.DeleteArchivedRecordResponse(removed=_to_message(archived, hidden=hidden))

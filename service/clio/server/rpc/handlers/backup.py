@@ -14,7 +14,7 @@ from clio.v1.backup_service_pb2_grpc import BackupServiceServicer
 
 
 class BackupHandler(BackupServiceServicer):
-    """For operators, whom the gate has let in: a backup of a server that goes on serving."""
+    """Streams a backup while the server runs, for operators."""
 
     def __init__(self, content: Content, key: bytes | None) -> None:
         self._content: Final = content
@@ -24,7 +24,6 @@ class BackupHandler(BackupServiceServicer):
     async def CreateBackup(
         self, request: pb.CreateBackupRequest, context: Context
     ) -> AsyncIterator[pb.CreateBackupResponse]:
-        """See the contract."""
         del context
         if self._key is None and not request.allow_plain:
             raise errors.backup_not_enciphered()

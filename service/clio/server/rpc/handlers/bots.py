@@ -3,7 +3,9 @@
 from typing import Final
 
 from clio.server.app.bots.seating import BotSeating
+from clio.server.app.bots.suggestion import BotSuggestions
 from clio.server.app.call_context import current_caller, read_request_id
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.validation import check_length
 from clio.server.codec import matches as match_wire
 from clio.server.rpc.caller import Context
@@ -12,13 +14,14 @@ from clio.v1.bot_service_pb2_grpc import BotServiceServicer
 
 
 class BotHandler(BotServiceServicer):
-    """Thin: reads the request, asks ``BotSeating``, writes the response."""
+    """Thin: reads the request, asks ``BotSeating`` or ``BotSuggestions``, writes the response."""
 
-    def __init__(self, seating: BotSeating) -> None:
+    def __init__(self, seating: BotSeating, suggestions: BotSuggestions, names: PrivateNames) -> None:
         self._seating: Final = seating
+        self._suggestions: Final = suggestions
+        self._names: Final = names
 
     async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:
-        """See the contract."""
         del request, context
         return pb.ListBotsResponse(
             bots=[
@@ -28,10 +31,17 @@ class BotHandler(BotServiceServicer):
         )
 
     async def SeatBot(self, request: pb.SeatBotRequest, context: Context) -> pb.SeatBotResponse:
-        """See the contract."""
         del context
         check_length(bot=request.bot)
         seat = request.seat if request.HasField("seat") else None
         request_id = read_request_id(request.request_id)
         done, number = await self._seating.seat(request.match_id, request.bot, seat, current_caller(), request_id)
-        return pb.SeatBotResponse(match=match_wire.to_message(done.match, current_caller()), seat=number)
+        message = match_wire.to_message(done.match, current_caller())
+        await self._names.show([message])
+        return pb.SeatBotResponse(match=message, seat=number)
+
+    async def SuggestMove(self, request: pb.SuggestMoveRequest, context: Context) -> pb.SuggestMoveResponse:
+        del context
+        check_length(bot=request.bot)
+        found = await self._suggestions.suggest(request.match_id, request.bot, current_caller())
+        return pb.SuggestMoveResponse(move=found.move, seq=found.seq, bot=found.bot)

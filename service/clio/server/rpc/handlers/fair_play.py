@@ -9,6 +9,7 @@ from clio.server.app.authority import holder_with, require_host, seat_with
 from clio.server.app.call_context import current_caller, read_request_id
 from clio.server.app.command_request import CommandFor
 from clio.server.app.match_service import MatchService
+from clio.server.app.private_names import PrivateNames
 from clio.server.codec.fair_play import from_agreement, from_duration
 from clio.server.codec.matches import to_message
 from clio.server.rpc.caller import Context
@@ -22,11 +23,11 @@ _MILLISECOND_NANOS: Final = 1_000_000
 class FairPlayHandler(FairPlayServiceServicer):
     """Authorises inside the match's queue, as every command is."""
 
-    def __init__(self, matches: MatchService) -> None:
+    def __init__(self, matches: MatchService, names: PrivateNames) -> None:
         self._matches: Final = matches
+        self._names: Final = names
 
     async def ReadySeat(self, request: pb.ReadySeatRequest, context: Context) -> pb.ReadySeatResponse:
-        """See the contract."""
         del context
         caller = current_caller()
 
@@ -36,7 +37,6 @@ class FairPlayHandler(FairPlayServiceServicer):
         return pb.ReadySeatResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def ClaimTime(self, request: pb.ClaimTimeRequest, context: Context) -> pb.ClaimTimeResponse:
-        """See the contract."""
         del context
         caller = current_caller()
 
@@ -51,7 +51,6 @@ class FairPlayHandler(FairPlayServiceServicer):
         return pb.ClaimTimeResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def GiveConsent(self, request: pb.GiveConsentRequest, context: Context) -> pb.GiveConsentResponse:
-        """See the contract."""
         del context
         caller = current_caller()
 
@@ -61,7 +60,6 @@ class FairPlayHandler(FairPlayServiceServicer):
         return pb.GiveConsentResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def DirectMatch(self, request: pb.DirectMatchRequest, context: Context) -> pb.DirectMatchResponse:
-        """See the contract."""
         del context
         caller = current_caller()
 
@@ -72,7 +70,6 @@ class FairPlayHandler(FairPlayServiceServicer):
         return pb.DirectMatchResponse(match=await self._execute(request.match_id, request.request_id, command_for))
 
     async def AddTime(self, request: pb.AddTimeRequest, context: Context) -> pb.AddTimeResponse:
-        """See the contract."""
         del context
         caller = current_caller()
 
@@ -84,4 +81,6 @@ class FairPlayHandler(FairPlayServiceServicer):
 
     async def _execute(self, match_id: str, request_id: str, command_for: CommandFor) -> MatchMessage:
         done = await self._matches.execute_for(match_id, read_request_id(request_id), command_for)
-        return to_message(done.match, current_caller())
+        message = to_message(done.match, current_caller())
+        await self._names.show([message])
+        return message

@@ -10,6 +10,7 @@ from clio.server import errors
 from clio.server.app.call_context import current_caller
 from clio.server.app.change_feed import MARK_BYTES, ChangeFeed, ChangeFilter, Changes, Cursor
 from clio.server.app.pagination import LARGEST_NUMBER
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.validation import check_length, check_options
 from clio.server.codec.event_encoder import framed
 from clio.server.codec.matches import to_message
@@ -27,9 +28,15 @@ class FeedHandler(FeedServiceServicer):
     """Streams the change feed; yields messages as bytes."""
 
     def __init__(
-        self, feed: ChangeFeed, get: Callable[[str], Awaitable[Match]], games: Collection[str], types: Collection[str]
+        self,
+        feed: ChangeFeed,
+        get: Callable[[str], Awaitable[Match]],
+        games: Collection[str],
+        types: Collection[str],
+        names: PrivateNames,
     ) -> None:
         """``get`` returns a match at its head; ``types`` are the types of all events."""
+        self._names: Final = names
         self._feed: Final = feed
         self._get: Final = get
         self._games: Final = games
@@ -38,7 +45,6 @@ class FeedHandler(FeedServiceServicer):
     async def StreamChanges(  # type: ignore[override]  # messages that are bytes already
         self, request: pb.StreamChangesRequest, context: Context
     ) -> AsyncIterator[bytes]:
-        """See the contract."""
         del context
         caller = current_caller()
         wanted = self._filter(request, caller)
@@ -63,7 +69,7 @@ class FeedHandler(FeedServiceServicer):
                 "There are {number} types; the limit is {limit}.", number=len(request.types), limit=MAX_TYPES
             )
         if not set(request.types) <= set(self._types):
-            raise errors.malformed("A type is one of the events of some game, or of all.")
+            raise errors.malformed("Unknown event type.")
         if request.own and not caller.namespace:
             raise errors.no_namespace()
         return ChangeFilter(request.game, dict(request.labels), frozenset(request.types), request.own)
@@ -77,6 +83,7 @@ class FeedHandler(FeedServiceServicer):
             )
             for match_id, cursor in sorted(last.items(), key=lambda each: each[1])
         ]
+        await self._names.show(change.match for change in found)
         return pb.StreamChangesResponse(changes=found).SerializeToString()
 
 
@@ -85,9 +92,9 @@ def _cursor(request: pb.StreamChangesRequest) -> Cursor:
     if request.HasField("after") and request.from_now:
         raise errors.malformed("A feed starts after a cursor or now, not both.")
     if not 0 <= after.position <= LARGEST_NUMBER or len(after.mark) not in (0, MARK_BYTES):
-        raise errors.malformed("The cursor is not one that a server gave.")
+        raise errors.malformed("Invalid cursor.")
     if bool(after.position) != bool(after.mark):
-        raise errors.malformed("The cursor is not one that a server gave.")
+        raise errors.malformed("Invalid cursor.")
     return Cursor(after.position, after.mark)
 
 

@@ -15,8 +15,8 @@ from clio.kernel.match.match_metadata import MatchMetadata
 from clio.kernel.rejection import Rejection
 from clio.server import errors
 from clio.server.app.call_context import current_call
+from clio.server.app.pacing import paced
 from clio.server.app.record_import import RecordImport
-from clio.server.app.workers import paced
 from clio.server.auth.match_quota import MatchQuota
 
 Games: TypeAlias = Mapping[str, Game[Any, Any]]

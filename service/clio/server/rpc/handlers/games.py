@@ -15,20 +15,18 @@ from clio.v1.game_service_pb2_grpc import GameServiceServicer
 
 
 class GameHandler(GameServiceServicer):
-    """Tells about the games."""
+    """Lists games, their rules and their components."""
 
     def __init__(self, games: Mapping[str, Game[Any, Any]]) -> None:
         self._games: Final = games
         self._components: Final[dict[str, pb.GetComponentsResponse]] = {}
-        """The answers by digest; there are few data sets, and they never change."""
+        """Responses by digest; there are few data sets, and they never change."""
 
     async def ListGames(self, request: pb.ListGamesRequest, context: Context) -> pb.ListGamesResponse:
-        """See the contract."""
         del request, context
         return pb.ListGamesResponse(games=[to_message(game) for _, game in sorted(self._games.items())])
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.GetGameResponse:
-        """See the contract."""
         del context
         game = self._game(request.game)
         return pb.GetGameResponse(
@@ -36,7 +34,6 @@ class GameHandler(GameServiceServicer):
         )
 
     async def GetComponents(self, request: pb.GetComponentsRequest, context: Context) -> pb.GetComponentsResponse:
-        """See the contract."""
         del context
         game = self._game(request.game)
         found = find_components(game, request.data_set, request.digest.hex())

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from clio.kernel.match.referee import MAX_NAME
+from clio.kernel.match.joining import MAX_NAME
 from clio.kernel.visible_text import is_far_too_long, normalised, refusal_of_text
 from clio.server import errors
 from clio.server.app.pagination import after_token, page_size, page_token
@@ -26,7 +26,6 @@ class NameHandler(NameServiceServicer):
         self._revocations: Final = revocations
 
     async def ListNames(self, request: pb.ListNamesRequest, context: Context) -> pb.ListNamesResponse:
-        """See the contract."""
         del context
         size = page_size(request.page_size)
         after = after_token(request.page_token, "names", str)
@@ -38,7 +37,6 @@ class NameHandler(NameServiceServicer):
         )
 
     async def RenamePlayer(self, request: pb.RenamePlayerRequest, context: Context) -> pb.RenamePlayerResponse:
-        """See the contract."""
         del context
         player = await self._player(request.pseudonym)
         name = request.name if is_far_too_long(request.name, MAX_NAME) else normalised(request.name)
@@ -50,7 +48,6 @@ class NameHandler(NameServiceServicer):
         return pb.RenamePlayerResponse(player_name=_to_message(player))
 
     async def ErasePlayer(self, request: pb.ErasePlayerRequest, context: Context) -> pb.ErasePlayerResponse:
-        """See the contract."""
         del context
         player = await self._player(request.pseudonym)
         # In the list first: a restored backup must not bring the name back.

@@ -17,13 +17,12 @@ from clio.v1.projection_service_pb2_grpc import ProjectionServiceServicer
 
 
 class ProjectionHandler(ProjectionServiceServicer):
-    """For operators, whom the gate has let in: shows the projections, and rebuilds them."""
+    """Lists and rebuilds projections, for operators."""
 
     def __init__(self, projections: ProjectionSupervisor) -> None:
         self._projections: Final = projections
 
     async def ListProjections(self, request: pb.ListProjectionsRequest, context: Context) -> pb.ListProjectionsResponse:
-        """See the contract."""
         del request, context
         reports = await asyncio.to_thread(self._projections.report)
         shown = [to_projection(self._projections.generations(name), report) for name, report in sorted(reports.items())]
@@ -32,7 +31,6 @@ class ProjectionHandler(ProjectionServiceServicer):
     async def RebuildProjection(
         self, request: pb.RebuildProjectionRequest, context: Context
     ) -> pb.RebuildProjectionResponse:
-        """See the contract."""
         del context
         shown = await self._change(request.projection, lambda generations: generations.rebuild(switch=not request.hold))
         return pb.RebuildProjectionResponse(projection=shown)
@@ -40,14 +38,12 @@ class ProjectionHandler(ProjectionServiceServicer):
     async def SwitchProjection(
         self, request: pb.SwitchProjectionRequest, context: Context
     ) -> pb.SwitchProjectionResponse:
-        """See the contract."""
         del context
         return pb.SwitchProjectionResponse(
             projection=await self._change(request.projection, ProjectionGenerations.switch)
         )
 
     async def DropProjection(self, request: pb.DropProjectionRequest, context: Context) -> pb.DropProjectionResponse:
-        """See the contract."""
         del context
         shown = await self._change(request.projection, lambda generations: generations.drop(request.generation))
         return pb.DropProjectionResponse(projection=shown)
@@ -55,14 +51,12 @@ class ProjectionHandler(ProjectionServiceServicer):
     async def ResumeProjection(
         self, request: pb.ResumeProjectionRequest, context: Context
     ) -> pb.ResumeProjectionResponse:
-        """See the contract."""
         del context
         return pb.ResumeProjectionResponse(
             projection=await self._change(request.projection, ProjectionGenerations.resume)
         )
 
     async def DiffProjection(self, request: pb.DiffProjectionRequest, context: Context) -> pb.DiffProjectionResponse:
-        """See the contract."""
         del context
         generations = self._generations(request.projection)
         reports = await asyncio.to_thread(generations.report)

@@ -13,6 +13,7 @@ from clio.server.app.call_context import current_caller
 from clio.server.app.export import RecordExport, signed_head
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.match_service import MatchService
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.record_import import RecordImport
 from clio.server.app.repeatable import read_repeatable
 from clio.server.app.replay_cache import BYTES_OF_AN_EVENT
@@ -31,7 +32,7 @@ from clio.v1.record_service_pb2_grpc import RecordServiceServicer
 
 
 class RecordHandler(RecordServiceServicer):
-    """Thin: reads the request, asks the matches, writes the response."""
+    """Thin: reads the request, calls the application, writes the response."""
 
     def __init__(  # noqa: PLR0913, PLR0917 (what its calls stand on)
         self,
@@ -41,7 +42,9 @@ class RecordHandler(RecordServiceServicer):
         archiving: RecordImport,
         heavy: HeavyWork,
         keys: SigningKeys,
+        names: PrivateNames,
     ) -> None:
+        self._names: Final = names
         self._hosting: Final = hosting
         self._matches: Final = matches
         self._export: Final = export
@@ -52,7 +55,6 @@ class RecordHandler(RecordServiceServicer):
     async def ExportRecord(
         self, request: pb.ExportRecordRequest, context: Context
     ) -> AsyncIterator[pb.ExportRecordResponse]:
-        """See the contract."""
         del context
         async for part in self._export.export(request.match_id, current_caller(), packed=request.gzip):
             yield pb.ExportRecordResponse(chunk=part)
@@ -60,7 +62,6 @@ class RecordHandler(RecordServiceServicer):
     async def ExportRecords(
         self, request: pb.ExportRecordsRequest, context: Context
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
-        """See the contract."""
         del context
         async for response in self._export.export_all(request, current_caller()):
             yield response
@@ -68,17 +69,19 @@ class RecordHandler(RecordServiceServicer):
     async def ReplayMatch(  # type: ignore[override]  # messages that are bytes already
         self, request: pb.ReplayMatchRequest, context: Context
     ) -> AsyncIterator[bytes]:
-        """See the contract; yields messages as bytes."""
+        """Yields encoded messages."""
         del context
         match = await self._matches.get(request.match_id)
         viewer = viewer_of(self._matches, match, current_caller(), view_wire.from_viewpoint(request.viewpoint))
         replays, caller = self._heavy.replays, self._heavy.caller()
         async with replays.use(match.id, match.seq, self._matches.history, caller=caller) as kept:
-            async for step in replay_steps(self._heavy, ReplaySource(kept, viewer, match.salt_key), request):
+            names = await self._names.of_match(match)
+            async for step in replay_steps(
+                self._heavy, ReplaySource(kept, viewer, match.salt_key, names=names), request
+            ):
                 yield step
 
     async def ForkMatch(self, request: pb.ForkMatchRequest, context: Context) -> pb.ForkMatchResponse:
-        """See the contract."""
         del context
         call = read_repeatable(request.request_id, request.host_token)
         new = Opening(call.match_id, new_server_seed(), token_hash(call.token), fair_play=True)
@@ -87,17 +90,18 @@ class RecordHandler(RecordServiceServicer):
         origin = (await self._matches.get(request.match_id)).metadata
         metadata = inherited(origin, requested_metadata(request, current_caller()))
         fork = await open_fork(self._hosting, self._archiving, command, metadata, call.request_id, is_foreign=foreign)
-        return pb.ForkMatchResponse(match=match_wire.to_message(fork, current_caller()), host_token=call.token)
+        message = match_wire.to_message(fork, current_caller())
+        await self._names.show([message])
+        return pb.ForkMatchResponse(match=message, host_token=call.token)
 
     async def GetHead(self, request: pb.GetHeadRequest, context: Context) -> pb.GetHeadResponse:
-        """See the contract."""
         del context
         match = await self._matches.get(request.match_id)
         holder_with(match, current_caller())
         if request.known_seq < 0:
             raise errors.no_such_event(request.known_seq, match.seq)
         if request.known_seq > match.seq:
-            # A head that this server signed, and does not have any more: history was cut off.
+            # This server signed the head and no longer has it: the history was truncated.
             raise errors.history_differs(request.known_seq)
         if request.known_seq:
             known = (await self._matches.read(match.id, request.known_seq - 1, 1))[0].digest
@@ -106,7 +110,6 @@ class RecordHandler(RecordServiceServicer):
         return pb.GetHeadResponse(head=signed_head(self._keys.signer, match))
 
     async def ListHeadKeys(self, request: pb.ListHeadKeysRequest, context: Context) -> pb.ListHeadKeysResponse:
-        """See the contract."""
         del request, context
         return pb.ListHeadKeysResponse(
             keys=[

@@ -1,6 +1,6 @@
 """The steps of a replay, the same for matches of this server and for archived records."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import nullcontext
 
 import msgspec
@@ -13,6 +13,7 @@ from clio.server import errors
 from clio.server.app.authority import Viewer
 from clio.server.app.heavy_work import HeavyWork
 from clio.server.app.import_validation import telling
+from clio.server.app.private_names import show_names
 from clio.server.app.replay_cache import KeptReplay
 from clio.server.app.replay_cursor import ReplayCursor
 from clio.server.auth.rate_limit import WEIGHT_OF_A_VIEW, WEIGHT_OF_AN_EVENT
@@ -30,6 +31,8 @@ class ReplaySource(msgspec.Struct, frozen=True):
     viewer: Viewer
     salt_key: bytes
     is_archived: bool = False
+    names: Mapping[str, str] = {}
+    """Names by pseudonym, where the match has private names."""
 
 
 async def replay_steps(
@@ -49,6 +52,7 @@ async def replay_steps(
             step = _step(replay, seq, viewer.viewpoint, source.salt_key)
             if not request.without_views:
                 step.view.CopyFrom(view_wire.to_message(match_at(), viewer.viewpoint))
+                show_names(step.view.match, source.names)
             return step.SerializeToString()
 
     weight = WEIGHT_OF_AN_EVENT if request.without_views else WEIGHT_OF_A_VIEW

@@ -4,10 +4,13 @@ from typing import Final
 
 from clio.kernel.match.aggregate import Match
 from clio.kernel.match.referee import KERNEL_RULES
+from clio.kernel.match.rules_version import refusal_of_rules
 from clio.kernel.rulebook import Rule
+from clio.server import errors
 from clio.server.app.call_context import current_caller
 from clio.server.app.event_history import EventHistory
 from clio.server.app.match_service import MatchService
+from clio.server.app.private_names import PrivateNames
 from clio.server.codec.games import to_rule
 from clio.server.codec.matches import to_message
 from clio.server.codec.struct_messages import fill
@@ -20,24 +23,26 @@ from clio.v1.score_service_pb2_grpc import ScoreServiceServicer
 
 
 class ScoreHandler(ScoreServiceServicer):
-    """Counts the board at hand; nothing is stored, so nothing can be out of date."""
+    """Computes scores from the board; nothing is stored, so nothing can be out of date."""
 
-    def __init__(self, matches: MatchService, past: EventHistory) -> None:
+    def __init__(self, matches: MatchService, past: EventHistory, names: PrivateNames) -> None:
+        self._names: Final = names
         self._matches: Final = matches
         self._past: Final = past
 
     async def GetScores(self, request: pb.GetScoresRequest, context: Context) -> pb.GetScoresResponse:
-        """See the contract."""
         del context
-        match, viewpoint = await match_at(self._matches, self._past, request)
-        scores = match.game.scores(match.state, viewpoint) if match.state is not None else ()
-        if match.outcome is not None:
-            scores = match.outcome.scores or scores
+        match, viewpoint, _ = await match_at(self._matches, self._past, request)
+        recorded = () if match.outcome is None else match.outcome.scores
+        if not recorded and (refusal := refusal_of_rules(match.game, match.rules)):
+            raise errors.refused(refusal)
+        scores = recorded or (match.game.scores(match.state, viewpoint) if match.state is not None else ())
         response = pb.GetScoresResponse(
             match=to_message(match, current_caller()),
             viewpoint=to_viewpoint(viewpoint),
             decided_by=_deciding_rule(match),
         )
+        await self._names.show([response.match])
         for score in scores:
             message = outcome_pb2.SeatScore()
             fill(message, score)

@@ -9,13 +9,12 @@ from clio.v1.server_service_pb2_grpc import ServerServiceServicer
 
 
 class ServerHandler(ServerServiceServicer):
-    """Tells how the server does."""
+    """Reports the status of the server."""
 
     def __init__(self, health_monitor: HealthMonitor) -> None:
         self._health_monitor: Final = health_monitor
 
     async def GetServerStatus(self, request: pb.GetServerStatusRequest, context: Context) -> pb.GetServerStatusResponse:
-        """See the contract."""
         del request, context
         health_monitor = self._health_monitor
         return pb.GetServerStatusResponse(

@@ -1,9 +1,10 @@
 """StandingsService."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from clio.kernel.game import Game
+from clio.kernel.match.visibility import Caller
 from clio.kernel.visible_text import normalised
 from clio.projections.standings.standing import PlayedMatch, SideStrength, Standing
 from clio.projections.standings.standings import ANY_CLASS, ANY_SIDE, HISTORY, SIDES, STANDINGS, Standings
@@ -13,6 +14,7 @@ from clio.server import errors
 from clio.server.app.call_context import current_caller
 from clio.server.app.leaderboard_audience import leaderboard_audience
 from clio.server.app.pagination import after_token, page_size, page_token
+from clio.server.app.private_names import PrivateNames
 from clio.server.app.projection_queries import ProjectionQueries
 from clio.server.app.validation import check_length
 from clio.server.codec.standings import to_played, to_side, to_standing
@@ -28,12 +30,12 @@ _MAX_BOARDS: Final = 1000
 class StandingsHandler(StandingsServiceServicer):
     """Reads leaderboards from their projection."""
 
-    def __init__(self, reading: ProjectionQueries, games: Mapping[str, Game[Any, Any]]) -> None:
+    def __init__(self, reading: ProjectionQueries, games: Mapping[str, Game[Any, Any]], names: PrivateNames) -> None:
+        self._names: Final = names
         self._reading: Final = reading
         self._games: Final = games
 
     async def ListStandings(self, request: pb.ListStandingsRequest, context: Context) -> pb.ListStandingsResponse:
-        """See the contract."""
         del context
         self._check(request.game)
         check_length(side=request.side, time_class=request.time_class)
@@ -65,8 +67,10 @@ class StandingsHandler(StandingsServiceServicer):
         (found, before, total, sides), as_of = await self._reading.read(Standings.name, request.at_least, read, caller)
         page = found[:size]
         token = page_token((page[-1].rating.shown, page[-1].player), board) if len(found) > size else ""
+        standings = [to_standing(standing, rank) for rank, standing in enumerate(page, before + 1)]
+        await self._show(standings)
         return pb.ListStandingsResponse(
-            standings=[to_standing(standing, rank) for rank, standing in enumerate(page, before + 1)],
+            standings=standings,
             next_page_token=token,
             total_size=total,
             sides=[to_side(side) for side in sides],
@@ -74,49 +78,75 @@ class StandingsHandler(StandingsServiceServicer):
         )
 
     async def GetPlayer(self, request: pb.GetPlayerRequest, context: Context) -> pb.GetPlayerResponse:
-        """See the contract."""
         del context
         check_length(player=request.player)
         caller = current_caller()
-        wanted = (("player", normalised(request.player)), ("audience", leaderboard_audience(caller, own=request.own)))
-        query = Query(equal=wanted, order=("game", "side", "time_class"), limit=_MAX_BOARDS)
+        audience = leaderboard_audience(caller, own=request.own)
+        players = await self._players(request.player, caller)
 
         def read(reader: Reader) -> list[pb.Standing]:
-            found = reader.page(STANDINGS, query, Standing)
+            found: list[Standing] = []
+            for player in players:
+                wanted = (("player", player), ("audience", audience))
+                query = Query(equal=wanted, order=("game", "side", "time_class"), limit=_MAX_BOARDS)
+                found = found or reader.page(STANDINGS, query, Standing)
             return [to_standing(standing, _rank(reader, standing)) for standing in found]
 
         found, as_of = await self._reading.read(Standings.name, request.at_least, read, caller)
         if not found:
             raise errors.player_not_found(request.player)
+        await self._show(found)
         return pb.GetPlayerResponse(standings=found, as_of=as_of)
 
     async def ListPlayerMatches(
         self, request: pb.ListPlayerMatchesRequest, context: Context
     ) -> pb.ListPlayerMatchesResponse:
-        """See the contract."""
         del context
         self._check(request.game)
         check_length(player=request.player, side=request.side)
         size = page_size(request.page_size)
         caller = current_caller()
         wanted = (
-            ("player", normalised(request.player)),
             ("audience", leaderboard_audience(caller, own=request.own)),
             ("game", request.game),
             ("side", request.side or ANY_SIDE),
             ("time_class", ANY_CLASS),
         )
-        after = after_token(request.page_token, wanted, int)
-        query = Query(equal=wanted, order=_NEWEST_FIRST, after=after, limit=size + 1)
-        found, as_of = await self._reading.read(
-            Standings.name, request.at_least, lambda reader: reader.page(HISTORY, query, PlayedMatch), caller
-        )
+        players = await self._players(request.player, caller)
+        after = after_token(request.page_token, (*wanted, players[0]), int)
+
+        def read(reader: Reader) -> list[PlayedMatch]:
+            # One player's curve: whom GetPlayer shows under that name.
+            for player in players:
+                equal = (("player", player), *wanted)
+                if player == players[-1] or reader.count(HISTORY, Query(equal=equal)):
+                    break
+            query = Query(equal=equal, order=_NEWEST_FIRST, after=after, limit=size + 1)
+            return reader.page(HISTORY, query, PlayedMatch)
+
+        found, as_of = await self._reading.read(Standings.name, request.at_least, read, caller)
         page = found[:size]
+        matches = [to_played(played) for played in page]
+        names = await self._names.known(name for played in matches for name in played.opponents)
+        for played in matches:
+            played.opponents[:] = [names.get(name, name) for name in played.opponents]
         return pb.ListPlayerMatchesResponse(
-            matches=[to_played(played) for played in page],
-            next_page_token=page_token((page[-1].position,), wanted) if len(found) > size else "",
+            matches=matches,
+            next_page_token=page_token((page[-1].position,), (*wanted, players[0])) if len(found) > size else "",
             as_of=as_of,
         )
+
+    async def _show(self, standings: Iterable[pb.Standing]) -> None:
+        """Puts names in the place of pseudonyms."""
+        shown = list(standings)
+        names = await self._names.known(standing.player for standing in shown)
+        for standing in shown:
+            standing.name = names.get(standing.player, standing.player)
+
+    async def _players(self, name: str, caller: Caller) -> list[str]:
+        """The players of a name: the one whom records name so, and the one of the caller's namespace behind it."""
+        pseudonym = await self._names.pseudonym_of(caller.namespace, name)
+        return [normalised(name), *([] if pseudonym is None else [pseudonym])]
 
     def _check(self, game: str) -> None:
         if game and game not in self._games:
@@ -124,7 +154,7 @@ class StandingsHandler(StandingsServiceServicer):
 
 
 def _rank(reader: Reader, standing: Standing) -> int:
-    """One more than those who stand not behind."""
+    """The rank: one more than the number of better players."""
     board = (
         ("audience", standing.audience),
         ("game", standing.game),

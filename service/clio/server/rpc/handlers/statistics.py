@@ -21,19 +21,18 @@ from clio.v1.statistics_service_pb2_grpc import StatisticsServiceServicer
 
 
 class StatisticsHandler(StatisticsServiceServicer):
-    """Adds up what the projection has counted by number of seats."""
+    """Sums the projection's counts over numbers of seats."""
 
     def __init__(self, reading: ProjectionQueries, games: Mapping[str, Game[Any, Any]]) -> None:
         self._reading: Final = reading
         self._games: Final = games
 
     async def GetStatistics(self, request: pb.GetStatisticsRequest, context: Context) -> pb.GetStatisticsResponse:
-        """See the contract."""
         del context
         if request.game not in self._games:
             raise errors.game_not_found(", ".join(sorted(self._games)))
         if request.seats < 0:
-            raise errors.malformed("`seats` is 0 or more.")
+            raise errors.malformed("`seats` must not be negative.")
 
         caller = current_caller()
         seen_by = leaderboard_audience(caller, own=request.own)

@@ -1,0 +1,1 @@
+import{m as e,t}from"./jsxRuntime-D2hfp1pb.js";var n=e(``);function r(e){n.value=e}function i(){return t(`div`,{class:`visually-hidden`,role:`status`,"aria-live":`polite`,children:n.value})}export{r as n,i as t};

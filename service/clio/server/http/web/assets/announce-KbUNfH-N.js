@@ -1,1 +1,0 @@
-import{m as e,t}from"./jsxRuntime-YRhWoLGR.js";var n=e(``);function r(e){n.value=e}function i(){return t(`div`,{class:`visually-hidden`,role:`status`,"aria-live":`polite`,children:n.value})}export{r as n,i as t};

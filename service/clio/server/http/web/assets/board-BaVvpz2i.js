@@ -1,1 +1,0 @@
-var e=[`#0072b2`,`#d55e00`,`#009e73`,`#cc79a7`],t=[`●`,`▲`,`■`,`◆`];function n(e,t,n){if(!e.next.has(t))return{};let r=()=>e.choose(t);return{role:`button`,tabindex:0,"aria-label":n,class:`choosable`,onClick:r,onKeyDown:e=>{(e.key===`Enter`||e.key===` `)&&(e.preventDefault(),r())}}}export{t as n,n as r,e as t};

@@ -1,1 +1,0 @@
-export{t as CheckPage}from"./check-DgIHUkma.js";

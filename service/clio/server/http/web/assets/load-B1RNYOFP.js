@@ -1,1 +1,0 @@
-import{g as e,h as t}from"./jsxRuntime-YRhWoLGR.js";import{S as n}from"./problem-Ved0HB8S.js";function r(r,i,a){let[o,s]=e({value:void 0,error:void 0});return t(()=>{let e=!0,t,i=async()=>{try{let t=await r();e&&s({value:t,error:void 0})}catch(t){e&&s(e=>({...e,error:n(t)}))}e&&a&&(t=setTimeout(()=>void i(),a))};return i(),()=>{e=!1,clearTimeout(t)}},i),o}export{r as t};

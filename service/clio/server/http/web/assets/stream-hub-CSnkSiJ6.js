@@ -1,0 +1,1 @@
+export{t as StreamHub}from"./stream-hub-BKzl3fWp.js";
