@@ -68,10 +68,11 @@ run: $(RUN_STAMP) ## Start the service, with bots playing a first match to watch
 # Three gates, each holding the one before it. A test belongs to the first whose folders hold it; nothing runs twice,
 # and a failed test is not retried: a test that depends on the load of the machine is a bug to fix.
 CHECK_TESTS := tests/unit tests/contract tests/property tests/golden
-TEST_TESTS := $(CHECK_TESTS) tests/corpus tests/mutants tests/integration tests/e2e
-ALL_TESTS := $(TEST_TESTS) tests/deploy tests/robustness tests/fuzz
-# Three workers on two cores: tests with real servers wait for a third of their time.
-PYTEST = $(BIN)/python -m pytest -n 3 --dist loadfile
+# The longest files come first, in this order, so that no worker is left alone with one of them at the end.
+TEST_TESTS := tests/e2e tests/integration tests/mutants tests/corpus $(CHECK_TESTS)
+ALL_TESTS := tests/robustness tests/deploy tests/fuzz $(TEST_TESTS)
+# Four workers on two cores: tests with real servers wait for a third of their time.
+PYTEST = $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 check: lint ## Lint, and the tests that start no server: unit, contract, property, golden matches
 	@$(PYTEST) -m 'not slow' $(CHECK_TESTS)
